@@ -1,0 +1,9 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** `npx drizzle-kit generate --name what-changed` writes the next migration; old ones are never edited. */
+export default defineConfig({
+  dialect: 'sqlite',
+  casing: 'snake_case',
+  schema: './drizzle/schema/*.ts',
+  out: './migrations',
+})

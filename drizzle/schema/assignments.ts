@@ -1,0 +1,45 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { assignmentStatuses } from '../../src/shared/assignments/schema.ts'
+import { colleges } from './colleges.ts'
+import { users } from './members.ts'
+import { tests } from './tests.ts'
+
+/** A test offered to a college, which accepts or rejects it. */
+export const assignments = sqliteTable(
+  'assignments',
+  {
+    id: text().primaryKey(),
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    collegeId: text()
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'cascade' }),
+    status: text({ enum: assignmentStatuses }).notNull().default('pending'),
+    assignedAt: integer().notNull(),
+    decidedAt: integer(),
+    decidedBy: text().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('assignments_test_college').on(table.testId, table.collegeId),
+    index('assignments_college_assigned').on(table.collegeId, table.assignedAt),
+  ],
+)
+
+/** An accepted test given to a student. */
+export const studentAssignments = sqliteTable(
+  'student_assignments',
+  {
+    assignmentId: text()
+      .notNull()
+      .references(() => assignments.id, { onDelete: 'cascade' }),
+    studentId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    assignedAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.assignmentId, table.studentId] }),
+    index('student_assignments_student').on(table.studentId),
+  ],
+)

@@ -1,0 +1,32 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { roles } from '../../src/shared/roles.ts'
+import { colleges } from './colleges.ts'
+
+/** Everybody who can sign in. Emails are stored in lower case. */
+export const users = sqliteTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    role: text({ enum: roles }).notNull(),
+    collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    idNumber: text(),
+    branch: text(),
+    batch: text(),
+    section: text(),
+    phoneNumber: text(),
+    companyName: text(),
+    companyAddress: text(),
+    isActive: integer({ mode: 'boolean' }).notNull().default(true),
+    lastLoginAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_college_id_number').on(table.collegeId, table.idNumber),
+    index('users_college_role_created').on(table.collegeId, table.role, table.createdAt, table.id),
+    index('users_college_role_groups').on(table.collegeId, table.role, table.batch, table.branch, table.section),
+  ],
+)

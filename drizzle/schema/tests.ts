@@ -1,0 +1,49 @@
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { difficulties, optionLetters, subjects, testTypes } from '../../src/shared/tests/schema.ts'
+import { users } from './members.ts'
+
+/** `deletedAt` hides a test from lists; results already earned still read it. */
+export const tests = sqliteTable(
+  'tests',
+  {
+    id: text().primaryKey(),
+    testName: text().notNull(),
+    testDescription: text().notNull(),
+    subject: text({ enum: subjects }).notNull(),
+    testType: text({ enum: testTypes }).notNull(),
+    companyName: text(),
+    topics: text({ mode: 'json' }).$type<string[]>().notNull(),
+    difficulty: text({ enum: difficulties }).notNull(),
+    numberOfQuestions: integer().notNull(),
+    marksPerQuestion: real().notNull(),
+    totalMarks: real().notNull(),
+    duration: integer().notNull(),
+    startDateTime: integer().notNull(),
+    endDateTime: integer().notNull(),
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    deletedAt: integer(),
+  },
+  (table) => [
+    index('tests_type_subject_created').on(table.testType, table.subject, table.createdAt),
+    index('tests_created').on(table.createdAt),
+  ],
+)
+
+export const questions = sqliteTable(
+  'questions',
+  {
+    id: text().primaryKey(),
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    questionText: text().notNull(),
+    options: text({ mode: 'json' }).$type<Record<'A' | 'B' | 'C' | 'D', string>>().notNull(),
+    correctAnswer: text({ enum: optionLetters }).notNull(),
+    marks: real().notNull(),
+    explanation: text(),
+  },
+  (table) => [index('questions_test_position').on(table.testId, table.position)],
+)

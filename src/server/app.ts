@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { sentences } from '#shared/errors.ts'
+import { type AppRouter, appRouter } from './app-router.ts'
+import { passwordKeyOf } from './features/auth/service.ts'
+import { authenticate } from './features/auth/sessions/service.ts'
+import { jobs } from './jobs/registry.ts'
+import { startJobs } from './jobs/scheduler.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/db.ts'
+import { createLogger } from './platform/log.ts'
+import type { Platform } from './platform/platform.ts'
+import { restAdapter, sendError } from './rest/adapter.ts'
+import { serveClient } from './static-client.ts'
+import { contextMaker } from './trpc/context.ts'
+
+export interface App {
+  platform: Platform
+  server: FastifyInstance
+  /** Finishes what is under way, commits and closes. */
+  close(): Promise<void>
+}
+
+/** Folders that come with the program. */
+export interface Parts {
+  migrations: string
+  client: string
+}
+
+const root = join(import.meta.dirname, '../..')
+export const builtParts: Parts = { migrations: join(root, 'migrations'), client: join(root, 'dist/client') }
+
+/** The largest body any call takes; the REST routes have limits of their own below it. */
+const largestBody = 16 * 1024 * 1024
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+/** Opens the database and prepares what services need. */
+export async function createPlatform(
+  config: Config,
+  clock: Clock = systemClock,
+  parts = builtParts,
+): Promise<Platform> {
+  const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations)
+  return { config, clock, db, log: createLogger(config.logLevel), passwordKey: await passwordKeyOf(db) }
+}
+
+/** The composition root: puts the floors on each other and hands each what it needs. */
+export async function createApp(platform: Platform, parts: Parts = builtParts): Promise<App> {
+  const { config, log, db } = platform
+  const server: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: largestBody,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 8_000 },
+  })
+
+  server.addHook('onRequest', async (req, reply) => {
+    reply.headers(securityHeaders)
+    reply.header('x-request-id', req.id)
+  })
+  server.addHook('onResponse', async (req, reply) => {
+    const path = req.url.split('?')[0]
+    req.log.info(
+      { method: req.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    )
+  })
+  server.setErrorHandler((error: { statusCode?: number; code?: string }, req, reply) => {
+    if (error.statusCode === 413) return sendError(reply, { code: 'TOO_LARGE', message: 'The request is too large' })
+    if (error.statusCode === 415)
+      return sendError(reply, { code: 'UNSUPPORTED_TYPE', message: 'This content type is not accepted here' })
+    if (error.statusCode === 400)
+      return sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
+    req.log.error({ err: error })
+    return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
+  })
+
+  const makeContext = contextMaker(platform, (token) => authenticate(platform, token))
+  await server.register(fastifyTRPCPlugin, {
+    prefix: '/trpc',
+    trpcOptions: {
+      router: appRouter,
+      createContext: ({ req }) => makeContext(req),
+      onError: ({ error, path, ctx }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          log.error({ err: error.cause ?? error, procedure: path, reqId: ctx?.requestId })
+      },
+    },
+  } satisfies FastifyTRPCPluginOptions<AppRouter>)
+  await server.register(restAdapter(makeContext), { prefix: '/api' })
+  server.get('/healthz', async () => {
+    db.check()
+    return { status: 'ok' }
+  })
+  await serveClient(server, parts.client)
+
+  const stopJobs = startJobs(platform, jobs)
+  return {
+    platform,
+    server,
+    close: async () => {
+      await server.close()
+      await stopJobs()
+      await db.close()
+    },
+  }
+}

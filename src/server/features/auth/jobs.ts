@@ -1,0 +1,4 @@
+import type { Job } from '#server/platform/job.ts'
+import { deleteExpiredSessions } from './sessions/service.ts'
+
+export const authJobs: readonly Job[] = [{ name: 'auth.deleteExpired', every: 600_000, run: deleteExpiredSessions }]

@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm'
+import { settings } from '#drizzle/schema/auth.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+
+export const authRepo = repository((db) => {
+  const userWithCollege = () =>
+    db.select({ user: users, college: colleges }).from(users).leftJoin(colleges, eq(colleges.id, users.collegeId))
+  const byEmail = userWithCollege()
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare()
+  const byId = userWithCollege()
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare()
+
+  return {
+    findByEmail: async (email: string) => byEmail.get({ email }),
+    find: async (id: string) => byId.get({ id }),
+    countMasterAdmins: async () => db.$count(users, eq(users.role, 'master_admin')),
+    insertUser: async (row: typeof users.$inferInsert) => {
+      await db.insert(users).values(row)
+    },
+    /** `passwordHash` is given when a temporary hash is replaced by a lasting one. */
+    recordLogin: async (id: string, at: number, passwordHash?: string) => {
+      await db
+        .update(users)
+        .set({ lastLoginAt: at, ...(passwordHash ? { passwordHash } : {}) })
+        .where(eq(users.id, id))
+    },
+    readSetting: async (key: string) => (await db.select().from(settings).where(eq(settings.key, key)))[0]?.value,
+    writeSetting: async (key: string, value: string) => {
+      await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+    },
+  }
+})

@@ -1,0 +1,25 @@
+import { router } from '#server/trpc/init.ts'
+import { anyone, signedIn } from '#server/trpc/procedures.ts'
+import { loginAnswer, loginForm, meAnswer } from '#shared/auth/schema.ts'
+import { messageAnswer } from '#shared/schema.ts'
+import { getCurrentUser, login } from './service.ts'
+import { closeSession } from './sessions/service.ts'
+
+export const authRouter = router({
+  login: anyone
+    .meta({ rest: { method: 'POST', path: '/auth/login' }, summary: 'Sign in' })
+    .input(loginForm)
+    .output(loginAnswer)
+    .mutation(({ ctx, input }) => login(ctx.app, input)),
+  logout: signedIn
+    .meta({ rest: { method: 'POST', path: '/auth/logout' }, summary: 'Sign out; the token is dead at once' })
+    .output(messageAnswer)
+    .mutation(async ({ ctx }) => {
+      await closeSession(ctx.app, ctx.token ?? '')
+      return { message: 'You have been signed out' }
+    }),
+  me: signedIn
+    .meta({ rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
+    .output(meAnswer)
+    .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
+})

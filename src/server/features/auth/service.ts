@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Database } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import { hashPassword, temporaryPassword, verifyPassword } from '#server/platform/password.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { currentUser, loginForm } from '#shared/auth/schema.ts'
+import { DomainError, sentences } from '#shared/errors.ts'
+import { accountInactive, wrongCredentials } from './errors.ts'
+import { authRepo } from './repo.ts'
+import { openSession } from './sessions/service.ts'
+
+type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof authRepo>['find']>>>
+
+function present({ user, college }: Found): z.input<typeof currentUser> {
+  return {
+    ...user,
+    collegeName: college?.name ?? null,
+    collegeId: college,
+    hasLoggedIn: user.lastLoginAt !== null,
+    lastLogin: user.lastLoginAt,
+  }
+}
+
+/**
+ * Opens a session for a right email and password.
+ *
+ * @throws UNAUTHENTICATED with the same sentence, after the same work, whichever of the two is wrong; FORBIDDEN for an
+ * inactive person or college, and only to who knows the password
+ */
+export async function login(app: Platform, input: z.output<typeof loginForm>) {
+  const found = await authRepo(app.db.read).findByEmail(input.email.toLowerCase())
+  const { ok, upgraded } = await verifyPassword(input.password, found?.user.passwordHash, app.passwordKey)
+  if (!found || !ok) throw wrongCredentials()
+  if (!found.user.isActive || found.college?.isActive === false) throw accountInactive()
+  const now = app.clock.now()
+  await app.db.write((tx) => authRepo(tx).recordLogin(found.user.id, now, upgraded))
+  const token = await openSession(app, found.user.id, input.rememberMe)
+  return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
+}
+
+/** The signed-in person with the college. */
+export async function getCurrentUser(app: Platform, actor: Actor) {
+  const found = await authRepo(app.db.read).find(actor.id)
+  if (!found) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
+  return { user: present(found) }
+}
+
+/** The key of the temporary password hashes of this database; made at its first start. */
+export async function passwordKeyOf(db: Database): Promise<string> {
+  const known = await authRepo(db.read).readSetting('password_key')
+  if (known) return known
+  const key = randomBytes(32).toString('base64url')
+  await db.write((tx) => authRepo(tx).writeSetting('password_key', key))
+  return key
+}
+
+/**
+ * Creates the first master admin while there is none.
+ *
+ * @returns the sign-in to print once, or null when there was one already; the password is told only if it was made here
+ */
+export async function createFirstAdmin(app: Platform): Promise<{ email: string; password: string | null } | null> {
+  if ((await authRepo(app.db.read).countMasterAdmins()) > 0) return null
+  const { email, password: given } = app.config.masterAdmin
+  const password = given ?? temporaryPassword()
+  const passwordHash = await hashPassword(password)
+  await app.db.write((tx) =>
+    authRepo(tx).insertUser({
+      id: newId(),
+      role: 'master_admin',
+      name: 'Master Admin',
+      email,
+      passwordHash,
+      createdAt: app.clock.now(),
+    }),
+  )
+  return { email, password: given ? null : password }
+}

@@ -1,0 +1,46 @@
+import { eq, lte, sql } from 'drizzle-orm'
+import { sessions } from '#drizzle/schema/auth.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+
+export const sessionsRepo = repository((db) => {
+  const findWithUser = db
+    .select({
+      session: sessions,
+      user: {
+        id: users.id,
+        role: users.role,
+        name: users.name,
+        email: users.email,
+        collegeId: users.collegeId,
+        isActive: users.isActive,
+        collegeIsActive: colleges.isActive,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(colleges, eq(colleges.id, users.collegeId))
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare()
+
+  return {
+    find: async (id: string) => findWithUser.get({ id }),
+    ofUser: async (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId)),
+    insert: async (row: typeof sessions.$inferInsert) => {
+      await db.insert(sessions).values(row)
+    },
+    extend: async (id: string, expiresAt: number) => {
+      await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id))
+    },
+    delete: async (id: string) => {
+      await db.delete(sessions).where(eq(sessions.id, id))
+    },
+    deleteOfUser: async (userId: string) => {
+      await db.delete(sessions).where(eq(sessions.userId, userId))
+    },
+    deleteExpired: async (now: number) => {
+      await db.delete(sessions).where(lte(sessions.expiresAt, now))
+    },
+  }
+})

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Role } from '#shared/roles.ts'
+import { sessionsRepo } from './repo.ts'
+
+/**
+ * Sessions, the one place that knows lucia (its author has ended it). Its adapter here stores the SHA-256 of a token, never
+ * the token, and lives by the platform's clock.
+ */
+
+interface SessionAttributes {
+  remember: boolean
+  /** The real end, by the platform's clock; what lucia is told lies beyond its reach. */
+  endsAt: number
+}
+
+interface UserAttributes {
+  role: Role
+  name: string
+  email: string
+  collegeId: string | null
+  isActive: boolean
+  collegeIsActive: boolean | null
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, UserAttributes>
+    DatabaseUserAttributes: UserAttributes
+    DatabaseSessionAttributes: SessionAttributes
+  }
+}
+
+const hour = 3_600_000
+/** How long a session lives without being used, in milliseconds. */
+const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
+/** A session in use is extended at most this often, so that reading costs no write. */
+const extendEvery = 5 * 60_000
+
+/** lucia reads the machine's clock; with this it leaves the ending of sessions to us. */
+const never = new Date(8.64e15)
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+function adapterOf(app: Platform): Adapter {
+  const stored = (row: { id: string; userId: string; remember: boolean; expiresAt: number }): DatabaseSession => ({
+    id: row.id,
+    userId: row.userId,
+    expiresAt: never,
+    attributes: { remember: row.remember, endsAt: row.expiresAt },
+  })
+  return {
+    getSessionAndUser: async (token) => {
+      const found = await sessionsRepo(app.db.read).find(hashOf(token))
+      if (!found || found.session.expiresAt <= app.clock.now()) return [null, null]
+      const { id, ...attributes } = found.user
+      return [stored({ ...found.session, id: token }), { id, attributes }]
+    },
+    getUserSessions: async (userId) => (await sessionsRepo(app.db.read).ofUser(userId)).map(stored),
+    setSession: ({ id, userId, attributes }) =>
+      app.db.write((tx) =>
+        sessionsRepo(tx).insert({
+          id: hashOf(id),
+          userId,
+          remember: attributes.remember,
+          expiresAt: attributes.endsAt,
+        }),
+      ),
+    updateSessionExpiration: (token, expiresAt) =>
+      app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), expiresAt.getTime())),
+    deleteSession: (token) => app.db.write((tx) => sessionsRepo(tx).delete(hashOf(token))),
+    deleteUserSessions: (userId) => app.db.write((tx) => sessionsRepo(tx).deleteOfUser(userId)),
+    deleteExpiredSessions: () => app.db.write((tx) => sessionsRepo(tx).deleteExpired(app.clock.now())),
+  }
+}
+
+const luciaOf = (app: Platform) =>
+  new Lucia(adapterOf(app), {
+    sessionExpiresIn: new TimeSpan(0, 'ms'),
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
+  })
+
+const made = new WeakMap<Platform, ReturnType<typeof luciaOf>>()
+function lucia(app: Platform) {
+  const known = made.get(app) ?? luciaOf(app)
+  made.set(app, known)
+  return known
+}
+
+/** Opens a session and returns its token: 256 random bits, given out once and never stored. */
+export async function openSession(app: Platform, userId: string, remember: boolean): Promise<string> {
+  const sessionId = randomBytes(32).toString('base64url')
+  await lucia(app).createSession(userId, { remember, endsAt: app.clock.now() + lifetime(remember) }, { sessionId })
+  return sessionId
+}
+
+/** Who a token belongs to, or null when it is unknown or expired, or its person or college is inactive. */
+export async function authenticate(app: Platform, token: string): Promise<Omit<Actor, 'address'> | null> {
+  const { session, user } = await lucia(app).validateSession(token)
+  if (!session || !user.isActive || user.collegeIsActive === false) return null
+  const fullLife = app.clock.now() + lifetime(session.remember)
+  if (fullLife - session.endsAt > extendEvery)
+    await app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
+  const { role, name, email, collegeId } = user
+  return { id: user.id, role, name, email, collegeId }
+}
+
+/** Ends one session; the token is dead at once. */
+export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)
+
+/** Ends all sessions of a person. */
+export const closeSessionsOf = (app: Platform, userId: string) => lucia(app).invalidateUserSessions(userId)
+
+/** Removes sessions nobody can use any more. */
+export const deleteExpiredSessions = (app: Platform) => lucia(app).deleteExpiredSessions()

@@ -1,0 +1,5 @@
+import { authJobs } from '../features/auth/jobs.ts'
+import type { Job } from '../platform/job.ts'
+
+/** Every feature's recurring work, once. */
+export const jobs: readonly Job[] = [...authJobs]

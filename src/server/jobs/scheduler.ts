@@ -1,0 +1,32 @@
+import type { Job } from '../platform/job.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/**
+ * Runs each job at once and then again and again, never twice at the same time. A run that fails is logged and tried
+ * again at its next turn.
+ *
+ * @returns how to stop: settles when no run is under way
+ */
+export function startJobs(app: Platform, jobs: readonly Job[]): () => Promise<void> {
+  let stopped = false
+  const timers = new Map<Job, NodeJS.Timeout>()
+  const underWay = new Map<Job, Promise<void>>()
+  const turn = async (job: Job) => {
+    try {
+      await job.run(app)
+    } catch (error) {
+      app.log.error({ err: error, job: job.name })
+    }
+    underWay.delete(job)
+    if (!stopped) timers.set(job, setTimeout(begin, job.every, job))
+  }
+  const begin = (job: Job) => {
+    underWay.set(job, turn(job))
+  }
+  for (const job of jobs) begin(job)
+  return async () => {
+    stopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(underWay.values())
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { WriteQueue } from './write-queue.ts'
+
+/** A connection that takes queries: the reading one, or the writing one inside a write job. */
+export type Db = BetterSQLite3Database
+
+export interface Database {
+  /** For reading only: SQLite itself refuses a write on it. */
+  read: Db
+  /**
+   * Runs a job in the next group-committed transaction; the promise settles after the COMMIT. Throwing takes back what
+   * this job did and nothing else. Do slow things (hashing, mail, files) before or after, never inside.
+   */
+  write<T>(job: (tx: Db) => Promise<T>): Promise<T>
+  /** Throws when the database does not answer. */
+  check(): void
+  /** Finishes the writes under way and closes both connections. */
+  close(): Promise<void>
+}
+
+const casing = 'snake_case'
+
+/** Opens (and creates) the database file and brings it up to the newest migration. */
+export function openDatabase(file: string, migrationsFolder: string): Database {
+  mkdirSync(dirname(file), { recursive: true })
+  const writer = new SqliteDatabase(file)
+  writer.pragma('journal_mode = WAL')
+  writer.pragma('synchronous = FULL')
+  writer.pragma('busy_timeout = 5000')
+  writer.pragma('cache_size = -65536')
+  writer.pragma('temp_store = MEMORY')
+  const tx = drizzle(writer, { casing })
+  writer.pragma('foreign_keys = OFF')
+  migrate(tx, { migrationsFolder })
+  writer.pragma('foreign_keys = ON')
+  writer.pragma('optimize = 0x10002')
+
+  const reader = new SqliteDatabase(file, { readonly: true })
+  reader.pragma('cache_size = -65536')
+  reader.pragma('mmap_size = 268435456')
+  const queue = new WriteQueue(writer)
+
+  return {
+    read: drizzle(reader, { casing }),
+    write: (job) => queue.write(() => job(tx)),
+    check: () => {
+      reader.prepare('select 1').get()
+    },
+    close: async () => {
+      await queue.drain()
+      reader.close()
+      writer.pragma('optimize')
+      writer.close()
+    },
+  }
+}
+
+/**
+ * Makes a repository: `build` prepares its queries once per connection, the first time that connection is used.
+ * `usersRepo(app.db.read).find(id)` reads; `usersRepo(tx).insert(row)` writes inside a job.
+ */
+export function repository<T>(build: (db: Db) => T): (db: Db) => T {
+  const built = new WeakMap<Db, T>()
+  return (db) => {
+    let repo = built.get(db)
+    if (repo === undefined) {
+      repo = build(db)
+      built.set(db, repo)
+    }
+    return repo
+  }
+}
+
+/** Whether an error is SQLite refusing a second row with the same unique value. */
+export const isUniqueViolation = (error: unknown): boolean => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof SqliteDatabase.SqliteError && cause.code.startsWith('SQLITE_CONSTRAINT_UNIQUE')
+}
+
+/** `%text%` for LIKE … ESCAPE '\', in which the user's own % and _ mean themselves. */
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,26 @@
+import type { Role } from '#shared/roles.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+import type { Logger } from './log.ts'
+
+/** What every service is handed first: the machine it stands on. */
+export interface Platform {
+  config: Config
+  clock: Clock
+  db: Database
+  log: Logger
+  /** Key of the temporary password hashes, made once per database. */
+  passwordKey: string
+}
+
+/** Who is asking. */
+export interface Actor {
+  id: string
+  role: Role
+  name: string
+  email: string
+  collegeId: string | null
+  /** The address the request came from, for the audit log. */
+  address: string
+}

@@ -1,0 +1,85 @@
+import type SqliteDatabase from 'better-sqlite3'
+
+interface Job {
+  run: () => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+}
+
+/** So many jobs share one transaction at most; the rest wait for the next turn, so that reads come in between. */
+const batchSize = 512
+
+/**
+ * Group commit: all writes that were asked for in one turn of the event loop share one transaction and one flush to the
+ * disk. Each job has a savepoint of its own, so a job that throws takes back only what it did itself. A promise settles
+ * after the COMMIT: what was acknowledged is on disk.
+ *
+ * A job may await nothing but the queries on its own connection (they settle in microtasks). One that does real I/O would
+ * hold the transaction open for everybody; it is taken back and refused.
+ */
+export class WriteQueue {
+  readonly #connection: SqliteDatabase.Database
+  #waiting: Job[] = []
+  #running = false
+  #idle: (() => void)[] = []
+
+  constructor(connection: SqliteDatabase.Database) {
+    this.#connection = connection
+  }
+
+  /** Runs `job` inside the next transaction and settles once that is committed. */
+  write<T>(job: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ run: job, resolve: resolve as Job['resolve'], reject })
+      if (!this.#running) {
+        this.#running = true
+        setImmediate(() => void this.#turn())
+      }
+    })
+  }
+
+  /** Settles when nothing is waiting or running. */
+  drain(): Promise<void> {
+    return this.#running ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
+  }
+
+  async #turn() {
+    const batch = this.#waiting.splice(0, batchSize)
+    const settle: (() => void)[] = []
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE')
+      for (const job of batch) settle.push(await this.#runOne(job))
+      this.#connection.exec('COMMIT')
+      for (const done of settle) done()
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      for (const job of batch) job.reject(error)
+    }
+    if (this.#waiting.length > 0) {
+      setImmediate(() => void this.#turn())
+      return
+    }
+    this.#running = false
+    for (const done of this.#idle.splice(0)) done()
+  }
+
+  /** Returns how to settle the job once the transaction is committed. */
+  async #runOne(job: Job): Promise<() => void> {
+    let turned = false
+    const watch = setImmediate(() => {
+      turned = true
+    })
+    this.#connection.exec('SAVEPOINT job')
+    try {
+      const value = await job.run()
+      if (turned) throw new Error('A write job awaited something other than its own queries')
+      this.#connection.exec('RELEASE job')
+      return () => job.resolve(value)
+    } catch (error) {
+      this.#connection.exec('ROLLBACK TO job; RELEASE job')
+      return () => job.reject(error)
+    } finally {
+      clearImmediate(watch)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import fastifyMultipart from '@fastify/multipart'
+import { getTRPCErrorFromUnknown } from '@trpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, type ErrorCode, errorTable, type FieldError } from '#shared/errors.ts'
+import type { Context } from '../trpc/context.ts'
+import { explain } from '../trpc/errors.ts'
+import { coerceTexts, parseBody, withBothIds } from './json.ts'
+import { readMultipart } from './multipart.ts'
+import { openApiDocument } from './openapi.ts'
+import { inputSchema, type ListedProcedure, listProcedures } from './procedures.ts'
+
+/** JSON bodies above this are a 413, unless the route says otherwise. */
+export const defaultBodyLimit = 1024 * 1024
+
+type Call = (call: {
+  path: string
+  type: string
+  ctx: Context
+  signal: AbortSignal | undefined
+  batchIndex: number
+  getRawInput: () => Promise<unknown>
+}) => Promise<unknown>
+
+export function sendError(
+  reply: FastifyReply,
+  { code, message, errors }: { code: ErrorCode; message: string; errors?: FieldError[] | undefined },
+) {
+  const status = errorTable[code].http
+  return reply.code(status).send({
+    error: message,
+    message,
+    ...(errors && { errors }),
+    ...(code === 'INTERNAL' && { requestId: reply.request.id }),
+  })
+}
+
+/**
+ * What the procedure's schemas see when the body cannot be read: the path's parameters, and the error at the first look
+ * at anything else. So a caller without the right, or naming a thing that is not there, is told that first.
+ */
+const unreadable = (params: Record<string, unknown>, error: unknown) =>
+  new Proxy(params, {
+    get: (target, key) => {
+      if (typeof key === 'string' && key in target) return target[key]
+      throw error
+    },
+  })
+
+async function readInput(req: FastifyRequest, { rest, ...listed }: ListedProcedure, schema: object) {
+  const params = req.params as Record<string, unknown>
+  if (rest?.method === 'GET') return { ...coerceTexts(req.query as Record<string, unknown>, schema), ...params }
+  try {
+    if (rest?.multipart) {
+      const { fields, file } = await readMultipart(req, rest.multipart)
+      return { ...coerceTexts(fields, schema), file, ...params }
+    }
+    const type = req.headers['content-type']
+    const body = req.body as Buffer | undefined
+    if (body?.length && type && !/^application\/([\w.-]+\+)?json\b/i.test(type))
+      throw new DomainError('UNSUPPORTED_TYPE', 'Please send the body as JSON, with Content-Type: application/json')
+    return { ...parseBody(body), ...params }
+  } catch (error) {
+    if (listed.inputs.length === 0) throw error
+    return unreadable(params, error)
+  }
+}
+
+/** Serves every procedure that has a REST route below `/api`. It holds no rules: they are the procedures'. */
+export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Context>) {
+  return async (api: FastifyInstance) => {
+    await api.register(fastifyMultipart)
+    api.removeContentTypeParser(['application/json', 'text/plain'])
+    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
+
+    for (const listed of listProcedures()) {
+      if (!listed.rest) continue
+      const { method, path, status = 200, bodyLimit = defaultBodyLimit } = listed.rest
+      const schema = inputSchema(listed)
+      const call = listed.procedure as unknown as Call
+      api.route({
+        method,
+        url: path.replace(/\{(\w+)\}/g, ':$1'),
+        bodyLimit,
+        handler: async (req, reply) => {
+          try {
+            const ctx = await makeContext(req)
+            let input: Promise<unknown> | undefined
+            const answer = await call({
+              path: listed.name,
+              type: listed.type,
+              ctx,
+              signal: undefined,
+              batchIndex: 0,
+              getRawInput: () => {
+                input ??= readInput(req, listed, schema)
+                return input
+              },
+            })
+            if (answer instanceof Response) return sendFile(reply, answer)
+            return reply.code(status).send(withBothIds(answer))
+          } catch (error) {
+            const cause = getTRPCErrorFromUnknown(error)
+            const explained = explain(cause)
+            if (explained.code === 'INTERNAL') req.log.error({ err: cause.cause ?? cause, procedure: listed.name })
+            return sendError(reply, explained)
+          }
+        },
+      })
+    }
+
+    api.get('/openapi.json', async () => openApiDocument())
+    api.get('/docs', async (_req, reply) => reply.redirect('/api-docs/index.html'))
+    api.setNotFoundHandler((req, reply) =>
+      sendError(reply, { code: 'NOT_FOUND', message: `${req.method} ${req.url.split('?')[0]} not found` }),
+    )
+  }
+}
+
+async function sendFile(reply: FastifyReply, file: Response) {
+  for (const [name, value] of file.headers) reply.header(name, value)
+  return reply.send(file.body)
+}

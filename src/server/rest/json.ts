@@ -1,0 +1,88 @@
+import { refused } from '#shared/errors.ts'
+
+/**
+ * The identifier's two names. The seeds use both, so an object that has one goes out with both, and may come in with
+ * either.
+ */
+export function withBothIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBothIds)
+  if (value === null || typeof value !== 'object') return value
+  const out: Record<string, unknown> = {}
+  for (const [key, part] of Object.entries(value)) {
+    if (key === 'id' && typeof part === 'string') out._id = part
+    out[key] = withBothIds(part)
+  }
+  return out
+}
+
+/** `_id` becomes `id` where there is no `id`, at every depth. */
+export function withPlainIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlainIds)
+  if (value === null || typeof value !== 'object') return value
+  const out: Record<string, unknown> = {}
+  for (const [key, part] of Object.entries(value)) {
+    // JSON.parse makes an own property of this name; assigning it would set the prototype instead.
+    if (key === '__proto__') continue
+    if (key === '_id') out.id ??= part
+    else out[key] = withPlainIds(part)
+  }
+  return out
+}
+
+type JsonSchema = {
+  type?: unknown
+  properties?: Record<string, unknown>
+  allOf?: unknown
+  anyOf?: unknown
+  items?: unknown
+}
+
+/** The plain type a property takes, looking through unions and lists of schemas. */
+function typeOf(schema: JsonSchema | undefined): unknown {
+  if (!schema) return undefined
+  if (schema.type) return schema.type
+  for (const part of [schema.anyOf, schema.allOf].flat() as JsonSchema[]) {
+    const type = typeOf(part)
+    if (type && type !== 'null') return type
+  }
+}
+
+const propertyOf = (schema: JsonSchema, key: string): JsonSchema | undefined =>
+  (schema.properties?.[key] as JsonSchema | undefined) ??
+  ([schema.allOf, schema.anyOf].flat() as (JsonSchema | undefined)[])
+    .filter((part) => part !== undefined)
+    .map((part) => propertyOf(part, key))
+    .find((part) => part !== undefined)
+
+function coerce(text: unknown, schema: JsonSchema | undefined): unknown {
+  const type = typeOf(schema)
+  if (type === 'array') return [text].flat().map((item) => coerce(item, schema?.items as JsonSchema | undefined))
+  if (typeof text !== 'string') return text
+  if ((type === 'number' || type === 'integer') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/**
+ * Texts from a query string or form become what the input's JSON schema says, where they can; what cannot stays text and
+ * is refused by the schema itself. An empty text counts as not given.
+ */
+export function coerceTexts(texts: Record<string, unknown>, schema: object): Record<string, unknown> {
+  const given = Object.entries(texts).filter(([, text]) => text !== '' && text !== undefined)
+  return Object.fromEntries(given.map(([key, text]) => [key, coerce(text, propertyOf(schema as JsonSchema, key))]))
+}
+
+/** Parses a JSON body. Nothing at all is an empty object. @throws a 400 that says what is wrong */
+export function parseBody(body: Buffer | undefined): Record<string, unknown> {
+  const text = body?.toString('utf8').trim() ?? ''
+  if (text === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refused('The request body is not valid JSON')
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw refused('The request body must be a JSON object')
+  return withPlainIds(value) as Record<string, unknown>
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { UploadedFile } from '#server/platform/files.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+
+/** Reads a form with one file. @throws 413 above the limit, 415 when it is not a form, 400 without its file */
+export async function readMultipart(
+  req: FastifyRequest,
+  { part, maxBytes }: { part: string; maxBytes: number },
+): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
+  if (!req.isMultipart())
+    throw new DomainError('UNSUPPORTED_TYPE', `Please send a form (multipart/form-data) with a file part named ${part}`)
+  const fields: Record<string, string> = {}
+  let file: UploadedFile | undefined
+  try {
+    for await (const piece of req.parts({
+      limits: { fileSize: maxBytes, files: 1, fields: 50, fieldSize: 1_000_000 },
+    })) {
+      if (piece.type === 'field') fields[piece.fieldname] = String(piece.value)
+      else if (piece.fieldname === part) file = { name: piece.filename, bytes: await piece.toBuffer() }
+      else piece.file.resume()
+    }
+  } catch (error) {
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new DomainError('TOO_LARGE', `The file must be smaller than ${Math.floor(maxBytes / 1_048_576)} MB`)
+    throw invalid([{ field: part, message: 'The form could not be read' }])
+  }
+  if (!file) throw invalid([{ field: part, message: `Please choose a file (the form's part named ${part})` }])
+  return { fields, file }
+}

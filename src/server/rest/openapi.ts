@@ -1,0 +1,125 @@
+import { inputSchema, type ListedProcedure, listProcedures, outputSchema } from './procedures.ts'
+
+type Json = Record<string, unknown>
+
+const errorAnswer = {
+  type: 'object',
+  properties: {
+    error: { type: 'string' },
+    message: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'message'],
+      },
+    },
+    requestId: { type: 'string' },
+  },
+  required: ['error', 'message'],
+}
+
+const answer = (description: string, schema: Json) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+const failures: Record<number, string> = {
+  400: 'A field is missing or wrong; `errors` lists each',
+  401: 'No session, or an expired one',
+  403: 'Not for this role',
+  404: 'There is no such thing, or it is not yours',
+  409: 'Not in the present state',
+}
+
+function operation(listed: ListedProcedure): Json {
+  const { rest, meta, name } = listed
+  if (!rest) return {}
+  const input = inputSchema(listed) as { properties?: Record<string, Json>; required?: string[] }
+  const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? [])
+  const properties = input.properties ?? {}
+  const inQuery = rest.method === 'GET' ? Object.keys(properties).filter((key) => !inPath.includes(key)) : []
+  const { $schema: _, ...plain } = input as Json
+  const body = {
+    ...plain,
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !inPath.includes(key))),
+  }
+  const required = (input.required ?? []).filter((key) => !inPath.includes(key))
+  const bodySchema: Json = plain.allOf || plain.anyOf || plain.oneOf ? plain : { ...body, required }
+  const form = rest.multipart && {
+    type: 'object',
+    properties: { ...body.properties, [rest.multipart.part]: { type: 'string', format: 'binary' } },
+    required: [rest.multipart.part],
+  }
+  const { $schema: __, ...output } = outputSchema(listed) as Json
+  const isPublic = meta.roles === 'public'
+  return {
+    operationId: name,
+    summary: meta.summary ?? name,
+    tags: [name.split('.')[0]],
+    description: isPublic ? 'Needs no sign-in.' : `For: ${(meta.roles as string[]).join(', ')}.`,
+    ...(isPublic ? { security: [] } : {}),
+    parameters: [
+      ...inPath.map((key) => ({
+        name: key,
+        in: 'path',
+        required: true,
+        schema: properties[key] ?? { type: 'string' },
+      })),
+      ...inQuery.map((key) => ({ name: key, in: 'query', required: required.includes(key), schema: properties[key] })),
+    ],
+    ...(rest.method !== 'GET' &&
+    listed.inputs.length > 0 &&
+    (form || Object.keys(body.properties).length > 0 || plain.allOf)
+      ? {
+          requestBody: {
+            required: form !== undefined || required.length > 0,
+            content: form
+              ? { 'multipart/form-data': { schema: form } }
+              : { 'application/json': { schema: bodySchema } },
+          },
+        }
+      : {}),
+    responses: {
+      [rest.status ?? 200]: answer('Done', output),
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, text]) => [
+          status,
+          answer(text, { $ref: '#/components/schemas/Error' }),
+        ]),
+      ),
+    },
+  }
+}
+
+let document: Json | undefined
+
+/** The OpenAPI 3.1 description of every documented path, written from the procedures themselves. */
+export function openApiDocument(): Json {
+  if (document) return document
+  const paths: Record<string, Json> = {}
+  for (const listed of listProcedures()) {
+    if (!listed.rest) continue
+    const path = paths[listed.rest.path] ?? {}
+    path[listed.rest.method.toLowerCase()] = operation(listed)
+    paths[listed.rest.path] = path
+  }
+  document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Examhall',
+      version: '0.1.0',
+      description:
+        'JSON in and out; times are ISO-8601 UTC with milliseconds. Every object with an identifier carries it as `id` and `_id`.',
+    },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: errorAnswer },
+    },
+    paths,
+  }
+  return document
+}

@@ -1,0 +1,56 @@
+import type { AnyTRPCProcedure } from '@trpc/server'
+import { z } from 'zod'
+import { appRouter } from '../app-router.ts'
+import type { Meta, RestRoute } from '../trpc/init.ts'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+export interface ListedProcedure {
+  /** The router's path, such as `colleges.create`. */
+  name: string
+  type: 'query' | 'mutation' | 'subscription'
+  meta: Meta
+  rest: RestRoute | undefined
+  procedure: AnyTRPCProcedure
+  inputs: z.ZodType[]
+  output: z.ZodType | undefined
+}
+
+/** Every procedure of the product with what it says about itself, by name. */
+export function listProcedures(): ListedProcedure[] {
+  return Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)
+    .map(([name, procedure]) => {
+      const def = procedure._def as unknown as {
+        type: ListedProcedure['type']
+        meta?: Meta
+        inputs: z.ZodType[]
+        output?: z.ZodType
+      }
+      const meta = def.meta ?? {}
+      return { name, type: def.type, meta, rest: meta.rest, procedure, inputs: def.inputs, output: def.output }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Files and other values that JSON cannot show are left to the multipart description. */
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+
+/** What a procedure's input looks like, all of its `.input()`s taken together. */
+export function inputSchema({ inputs }: ListedProcedure): JsonSchema {
+  const [first, ...rest] = inputs.map((schema) => toJsonSchema(schema, 'input'))
+  if (!first) return { type: 'object', properties: {} }
+  if (rest.length === 0) return first
+  // The first ones only name the thing; the last may be a union. allOf says exactly what is checked.
+  if ([first, ...rest].every((schema) => schema.type === 'object' && !schema.anyOf)) {
+    const all = [first, ...rest]
+    return {
+      type: 'object',
+      properties: Object.assign({}, ...all.map((schema) => schema.properties)),
+      required: all.flatMap((schema) => schema.required ?? []),
+    }
+  }
+  return { allOf: [first, ...rest] }
+}
+
+export const outputSchema = ({ output }: ListedProcedure): JsonSchema => (output ? toJsonSchema(output, 'output') : {})

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Serves the built client: hashed files for ever, its page for every other path a browser asks for. */
+export async function serveClient(server: FastifyInstance, folder: string) {
+  const root = resolve(folder)
+  const page = join(root, 'index.html')
+  if (!existsSync(page)) return
+  const html = readFileSync(page)
+  await server.register(fastifyStatic, {
+    root,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(root, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  server.setNotFoundHandler((req, reply) => {
+    const wantsPage = (req.method === 'GET' || req.method === 'HEAD') && !/\.\w+$/.test(req.url.split('?')[0] ?? '')
+    if (!wantsPage) return reply.code(404).send({ error: 'Not found', message: 'Not found' })
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+  })
+  server.get('/', (_req, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html),
+  )
+}

@@ -1,0 +1,31 @@
+import type { Actor, Platform } from '../platform/platform.ts'
+
+/** What every procedure is handed. It is made once per HTTP request, also when a request batches several calls. */
+export interface Context {
+  app: Platform
+  /** Who is signed in, or null. */
+  actor: Actor | null
+  /** The bearer token as sent, for signing out; null without one. */
+  token: string | null
+  /** The address the request came from. */
+  address: string
+  requestId: string
+}
+
+/** Answers who a token belongs to; handed in by the composition root, since this floor knows no feature. */
+export type Authenticate = (token: string) => Promise<Omit<Actor, 'address'> | null>
+
+interface IncomingRequest {
+  id: string
+  ip: string
+  headers: { authorization?: string | undefined }
+}
+
+/** Makes the function that turns a request into a context. */
+export function contextMaker(app: Platform, authenticate: Authenticate) {
+  return async (req: IncomingRequest): Promise<Context> => {
+    const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? null
+    const known = token === null ? null : await authenticate(token)
+    return { app, actor: known && { ...known, address: req.ip }, token, address: req.ip, requestId: req.id }
+  }
+}

@@ -1,0 +1,28 @@
+import type { TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import { DomainError, type ErrorCode, errorTable, type FieldError, sentences } from '#shared/errors.ts'
+
+export interface Explained {
+  code: ErrorCode
+  message: string
+  errors?: FieldError[] | undefined
+}
+
+const codeByTrpc = new Map<string, ErrorCode>(
+  Object.entries(errorTable).map(([code, { trpc }]) => [trpc, code as ErrorCode]),
+)
+
+/** What a caller is told of an error. Anything unforeseen is told as one sentence and nothing of the inside. */
+export function explain(error: TRPCError): Explained {
+  if (error.cause instanceof DomainError) {
+    const { code, message, errors } = error.cause
+    return { code, message, errors }
+  }
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
+    const errors = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+    return { code: 'VALIDATION', message: sentences.validationFailed, errors }
+  }
+  const code = codeByTrpc.get(error.code) ?? 'INTERNAL'
+  if (code === 'INTERNAL') return { code, message: sentences.somethingWrong }
+  return { code, message: error.message }
+}

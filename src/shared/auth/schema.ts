@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { roles } from '../roles.ts'
+import { idSchema, isoTime } from '../schema.ts'
+
+export const loginForm = z.object({
+  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
+  rememberMe: z.boolean().default(false),
+})
+
+/** The signed-in person, as the seed's User entity. */
+export const currentUser = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  isActive: z.boolean(),
+  collegeName: z.string().nullable(),
+  collegeId: z
+    .object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
+    .nullable()
+    .describe('The college itself, with its address and code; null for a master admin'),
+  phoneNumber: z.string().nullable(),
+  branch: z.string().nullable(),
+  batch: z.string().nullable(),
+  section: z.string().nullable(),
+  idNumber: z.string().nullable(),
+  companyName: z.string().nullable(),
+  companyAddress: z.string().nullable(),
+  hasLoggedIn: z.boolean(),
+  lastLogin: isoTime.nullable(),
+  createdAt: isoTime,
+})
+export type CurrentUser = z.output<typeof currentUser>
+
+export const loginAnswer = z.object({ token: z.string(), user: currentUser })
+export const meAnswer = z.object({ user: currentUser })

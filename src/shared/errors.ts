@@ -1,0 +1,56 @@
+/**
+ * One error type for the whole product: services throw it, both transports translate it by the table below, and the
+ * client reads the same code back.
+ */
+export const errorTable = {
+  VALIDATION: { trpc: 'BAD_REQUEST', http: 400 },
+  UNAUTHENTICATED: { trpc: 'UNAUTHORIZED', http: 401 },
+  FORBIDDEN: { trpc: 'FORBIDDEN', http: 403 },
+  NOT_FOUND: { trpc: 'NOT_FOUND', http: 404 },
+  CONFLICT: { trpc: 'CONFLICT', http: 409 },
+  TOO_LARGE: { trpc: 'PAYLOAD_TOO_LARGE', http: 413 },
+  UNSUPPORTED_TYPE: { trpc: 'UNSUPPORTED_MEDIA_TYPE', http: 415 },
+  TOO_MANY_REQUESTS: { trpc: 'TOO_MANY_REQUESTS', http: 429 },
+  INTERNAL: { trpc: 'INTERNAL_SERVER_ERROR', http: 500 },
+} as const
+
+export type ErrorCode = keyof typeof errorTable
+
+/** One refused field: its path (`questions.0.options.A`) and the sentence a person reads. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly errors: FieldError[] | undefined
+
+  constructor(code: ErrorCode, message: string, errors?: FieldError[]) {
+    super(message)
+    this.code = code
+    this.errors = errors
+  }
+}
+
+export const sentences = {
+  validationFailed: 'Validation failed',
+  accessDenied: 'Access denied. You do not have permission to access this resource.',
+  signInNeeded: 'Please sign in to continue.',
+  sessionExpired: 'Session expired. Please log in again.',
+  somethingWrong: 'Something went wrong',
+  requestFailed: 'Request failed',
+  networkError: 'Network error occurred',
+} as const
+
+/** `404 <Thing> not found`; also the answer for another college's things, so that nobody can probe. */
+export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${thing} not found`)
+
+export const conflict = (message: string, errors?: FieldError[]) => new DomainError('CONFLICT', message, errors)
+
+/** A 400 in the shape of a failed form: `message` is fixed, the sentences stand in `errors`. */
+export const invalid = (errors: FieldError[]) => new DomainError('VALIDATION', sentences.validationFailed, errors)
+
+/** A 400 that concerns the request as a whole and has a sentence of its own. */
+export const refused = (message: string) => new DomainError('VALIDATION', message)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** Pieces that every feature's schema is made of. */
+
+export const idSchema = z.string().min(1).max(64)
+
+/** `{id}` taken from the path, for calls that name one thing. */
+export const byId = z.object({ id: idSchema })
+
+/** A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike. */
+export const requiredText = (message: string, max = 200) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message, abort: true })
+    .max(max, { error: `Must be at most ${max} characters` })
+
+/** An optional text; empty, null and missing are one thing: null. */
+export const optionalText = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `Must be at most ${max} characters` })
+    .nullish()
+    .transform((text) => text || null)
+
+/** Out: milliseconds since 1970 UTC, as stored, become ISO-8601 with milliseconds. */
+export const isoTime = z
+  .number()
+  .transform((ms) => new Date(ms).toISOString())
+  .pipe(z.iso.datetime())
+
+/** In: an ISO-8601 time with its zone becomes milliseconds since 1970 UTC. */
+export const timeInput = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message, abort: true })
+    .pipe(
+      z.iso.datetime({ offset: true, error: 'Must be a date and time with its zone, such as 2026-01-31T09:00:00Z' }),
+    )
+    .transform((text) => Date.parse(text))
+
+export const defaultPageSize = 20
+export const maxPageSize = 200
+
+/** `page` counts from 1. */
+export const pageQuery = z.object({
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  limit: z.number().int().min(1).max(maxPageSize).default(defaultPageSize),
+})
+export type PageQuery = z.output<typeof pageQuery>
+
+export const pagination = z.object({
+  page: z.number().int(),
+  limit: z.number().int(),
+  total: z.number().int(),
+  totalPages: z.number().int(),
+})
+
+/** What a paged list says about itself. An empty list has one (empty) page. */
+export const paginate = ({ page, limit }: PageQuery, total: number): z.output<typeof pagination> => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+})
+
+export const messageAnswer = z.object({ message: z.string() })
+
+/** A 0-100 figure or a sum of marks, rounded to two decimals. */
+export const round2 = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100
