@@ -62,16 +62,15 @@ CREATE UNIQUE INDEX `attempts_student_test` ON `attempts` (`student_id`,`test_id
 CREATE INDEX `attempts_test_college` ON `attempts` (`test_id`,`college_id`);--> statement-breakpoint
 CREATE INDEX `attempts_running_deadline` ON `attempts` (`deadline`) WHERE submitted_at is null;--> statement-breakpoint
 CREATE TABLE `violations` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`attempt_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`at` integer NOT NULL,
 	`duration_ms` integer,
 	`received_at` integer NOT NULL,
+	PRIMARY KEY(`attempt_id`, `at`, `kind`),
 	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `violations_attempt` ON `violations` (`attempt_id`,`at`);--> statement-breakpoint
 CREATE TABLE `audit_entries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,

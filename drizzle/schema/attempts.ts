@@ -61,11 +61,13 @@ export const answers = sqliteTable(
   (table) => [primaryKey({ columns: [table.attemptId, table.questionId] })],
 )
 
-/** What the exam room noticed: leaving the tab or the full screen, with its time on the student's clock. */
+/**
+ * What the exam room noticed: leaving the tab or the full screen, with its time on the student's clock. The key makes a
+ * report that is sent again (because its answer was lost) count once.
+ */
 export const violations = sqliteTable(
   'violations',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
     attemptId: text()
       .notNull()
       .references(() => attempts.id, { onDelete: 'cascade' }),
@@ -74,5 +76,5 @@ export const violations = sqliteTable(
     durationMs: integer(),
     receivedAt: integer().notNull(),
   },
-  (table) => [index('violations_attempt').on(table.attemptId, table.at)],
+  (table) => [primaryKey({ columns: [table.attemptId, table.at, table.kind] })],
 )

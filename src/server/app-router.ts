@@ -1,6 +1,9 @@
+import { assignmentsRouter } from './features/assignments/router.ts'
+import { attemptsRouter } from './features/attempts/router.ts'
 import { authRouter } from './features/auth/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { membersRouter } from './features/members/router.ts'
+import { testsRouter } from './features/tests/router.ts'
 import { router } from './trpc/init.ts'
 
 /** Every feature's procedures, once. The client knows this type and nothing else of the server. */
@@ -8,6 +11,9 @@ export const appRouter = router({
   auth: authRouter,
   colleges: collegesRouter,
   members: membersRouter,
+  tests: testsRouter,
+  assignments: assignmentsRouter,
+  attempts: attemptsRouter,
 })
 
 export type AppRouter = typeof appRouter

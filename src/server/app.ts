@@ -6,7 +6,7 @@ import { sentences } from '#shared/errors.ts'
 import { type AppRouter, appRouter } from './app-router.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
-import { jobs } from './jobs/registry.ts'
+import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -58,7 +58,7 @@ export async function createPlatform(
 }
 
 /** The composition root: puts the floors on each other and hands each what it needs. */
-export async function createApp(platform: Platform, parts: Parts = builtParts): Promise<App> {
+export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
   const server: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,

@@ -1,5 +1,6 @@
+import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import type { Job } from '../platform/job.ts'
 
 /** Every feature's recurring work, once. */
-export const jobs: readonly Job[] = [...authJobs]
+export const jobs: readonly Job[] = [...authJobs, ...attemptsJobs]

@@ -15,6 +15,12 @@ export interface StudentScope extends CollegeScope {
   readonly studentId: string
 }
 
+/** How far somebody sees, for calls that answer each role differently. */
+export type Reach =
+  | { kind: 'platform' }
+  | { kind: 'college_admin' | 'faculty'; scope: CollegeScope }
+  | { kind: 'student'; scope: StudentScope }
+
 /** For trpc/procedures.ts alone (the structure check sees to it). */
 export const mintCollegeScope = (collegeId: string): CollegeScope => ({ collegeId }) as CollegeScope
 

@@ -1,6 +1,7 @@
 import { DomainError, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import { mintCollegeScope, mintStudentScope } from '../platform/scope.ts'
+import type { Actor } from '../platform/platform.ts'
+import { mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
 import { procedure } from './init.ts'
 
 /**
@@ -25,6 +26,15 @@ const inCollege = (allowed: readonly Exclude<Role, 'master_admin'>[]) =>
 export const anyone = procedure.meta({ roles: 'public' })
 /** Any of the four roles. */
 export const signedIn = signedInAs(roles)
+
+function reachOf({ id, role, collegeId }: Actor): Reach {
+  if (role === 'master_admin') return { kind: 'platform' }
+  if (collegeId === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
+  if (role === 'student') return { kind: 'student', scope: mintStudentScope(collegeId, id) }
+  return { kind: role, scope: mintCollegeScope(collegeId) }
+}
+/** Any of the four roles, for what each of them sees a different part of. */
+export const eachRole = signedIn.use(({ ctx, next }) => next({ ctx: { ...ctx, reach: reachOf(ctx.actor) } }))
 export const masterAdmin = signedInAs(['master_admin'])
 export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])

@@ -1,0 +1,53 @@
+/**
+ * The first thing every npm script runs: makes the checkout ready and hands over to the program. It may be started by an
+ * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
+ *
+ *     node scripts/bootstrap.mjs demo | serve | dev | test [part]
+ */
+import { fileURLToPath } from 'node:url'
+import { prepareClient } from './setup/client.mjs'
+import { withLock } from './setup/lock.mjs'
+import { prepareNode } from './setup/node.mjs'
+import { installPackages, isInstalled } from './setup/packages.mjs'
+import { runAll, runOne } from './setup/run.mjs'
+import { SetUpError, Steps } from './setup/steps.mjs'
+
+const server = 'src/server/main.ts'
+const vite = 'node_modules/vite/bin/vite.js'
+
+/** What each verb runs once the packages are there. Every one resolves to the exit code. */
+const verbs = {
+  serve: (node, steps) => serve(node, steps, 'serve'),
+  demo: (node, steps) => serve(node, steps, 'demo'),
+  dev: (node, steps) => {
+    steps.finish()
+    return runAll([
+      { name: 'server', command: node, args: ['--watch', '--watch-preserve-output', server, 'serve'] },
+      { name: 'client', command: node, args: [vite] },
+    ])
+  },
+  test: (node, steps) => {
+    steps.finish()
+    return runOne(node, ['scripts/test.ts', ...process.argv.slice(3)])
+  },
+}
+
+async function serve(node, steps, verb) {
+  await prepareClient(node, steps)
+  steps.finish()
+  return runOne(node, [server, verb, ...process.argv.slice(3)])
+}
+
+const verb = process.argv[2]
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+try {
+  const run = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
+  if (!run) throw new SetUpError(`There is no "${verb}"; there are: ${Object.keys(verbs).join(', ')}`)
+  const steps = new Steps()
+  // Looked at twice: whoever waited for the lock finds the packages installed by the one who held it.
+  if (!isInstalled()) await withLock(async () => isInstalled() || (await installPackages(steps)))
+  process.exitCode = await run(prepareNode(), steps)
+} catch (error) {
+  console.error(error instanceof SetUpError ? `\n${error.message}` : error)
+  process.exitCode = 1
+}

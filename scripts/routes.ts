@@ -1,0 +1,9 @@
+/**
+ * Prints every procedure with its documented path and who may call it.
+ *
+ *     node scripts/routes.ts [--json]
+ */
+import { listRoutes, routesTable } from './routes/table.ts'
+
+const routes = listRoutes()
+console.log(process.argv.includes('--json') ? JSON.stringify(routes, null, 2) : routesTable(routes))

@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Beside what is built, not in node_modules, which an installation removes. */
+const folder = 'dist/.setup-lock'
+const ownerFile = `${folder}/owner`
+/** No set-up takes this long: whoever holds the lock by then is another process with a reused number. */
+const staleAfter = 15 * 60_000
+/** Between making the folder and writing the owner into it lies a moment. */
+const ownerWithin = 5_000
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Whether the lock was left behind by a process that is gone. */
+function isStale() {
+  try {
+    const age = Date.now() - statSync(folder).mtimeMs
+    if (age > staleAfter) return true
+    const pid = ownerOf()
+    return pid === undefined ? age > ownerWithin : !isAlive(pid)
+  } catch {
+    return false
+  }
+}
+
+function ownerOf() {
+  try {
+    return Number(readFileSync(ownerFile, 'utf8')) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function acquire() {
+  mkdirSync('dist', { recursive: true })
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+  writeFileSync(ownerFile, String(process.pid))
+  return true
+}
+
+function breakStale() {
+  const aside = `${folder}-${process.pid}`
+  try {
+    // A rename has one winner, whoever else found the same stale lock.
+    renameSync(folder, aside)
+    rmSync(aside, { recursive: true })
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+}
+
+/** Runs `work` while no other set-up of this checkout runs; waits for the one that does. */
+export async function withLock(work) {
+  let said = false
+  while (!acquire()) {
+    if (isStale()) {
+      breakStale()
+      continue
+    }
+    if (!said) console.log(`Waiting for another set-up of this folder (process ${ownerOf() ?? 'unknown'})…`)
+    said = true
+    await wait(200)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

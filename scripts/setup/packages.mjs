@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { runQuietly } from './run.mjs'
+import { SetUpError } from './steps.mjs'
+
+const wantedFile = 'package-lock.json'
+const installedFile = 'node_modules/.package-lock.json'
+const stampFile = 'node_modules/.examhall-stamp'
+
+const lists = (allowed, value) => allowed !== undefined && [allowed].flat().includes(value)
+
+/**
+ * Whether npm installs this entry for certain. An optional one is left out for another platform, and npm decides about
+ * those bound to a C library or to another package, so their absence says nothing.
+ */
+const mustBeThere = (entry, { os, cpu }) =>
+  !entry.optional || (lists(entry.os, os) && lists(entry.cpu, cpu) && entry.libc === undefined)
+
+/**
+ * Compares what npm wrote down after installing with what the lock file wants, so that a tree made by a plain
+ * `npm install` counts as well as one of ours.
+ *
+ * @returns undefined when they agree, otherwise the first difference in words
+ */
+export function differenceBetween(wanted, installed, platform) {
+  for (const [path, entry] of Object.entries(wanted.packages)) {
+    if (path === '') continue
+    const found = installed.packages[path]
+    if (!found) {
+      if (mustBeThere(entry, platform)) return `${path} is not installed`
+    } else if (found.version !== entry.version || found.integrity !== entry.integrity) {
+      return `${path} is ${found.version} instead of ${entry.version}`
+    }
+  }
+  const unwanted = Object.keys(installed.packages).find((path) => !wanted.packages[path])
+  return unwanted && `${unwanted} is installed, and nothing asks for it`
+}
+
+/** What an installation of ours stands for: the same lock file on the same kind of machine. */
+export const stampOf = (lockText, { os, cpu }) => `${createHash('sha256').update(lockText).digest('hex')} ${os} ${cpu}`
+
+const thisPlatform = { os: process.platform, cpu: process.arch }
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+
+/** Whether node_modules is what package-lock.json asks for. Takes a few milliseconds. */
+export function isInstalled() {
+  const installedText = readText(installedFile)
+  if (installedText === undefined) return false
+  const installed = JSON.parse(installedText)
+  if (!Object.keys(installed.packages).every((path) => existsSync(path))) return false
+  const lockText = readFileSync(wantedFile, 'utf8')
+  if (readText(stampFile) === stampOf(lockText, thisPlatform)) return true
+  return differenceBetween(JSON.parse(lockText), installed, thisPlatform) === undefined
+}
+
+/** Installs exactly what package-lock.json says. Nothing is compiled and no package's script runs (.npmrc). */
+export async function installPackages(steps) {
+  await steps.run('Installing packages', async () => {
+    // Started by npm, this is the npm that started us; started by hand, it is the one on the PATH.
+    const npm = process.env.npm_execpath
+    const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+    const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-progress', '--loglevel=error']
+    const { code, output } = await runQuietly(command, args).catch((error) => ({ code: 1, output: error.message }))
+    if (code !== 0)
+      throw new SetUpError(`${output.trim()}\n\nThe packages could not be installed. To see it fail again: npm ci`)
+    writeFileSync(stampFile, stampOf(readFileSync(wantedFile, 'utf8'), thisPlatform))
+  })
+}

@@ -1,0 +1,7 @@
+/** Types of run.mjs, which must stay plain JavaScript: it runs before anything is installed. */
+export function runOne(command: string, args: string[], env?: NodeJS.ProcessEnv): Promise<number>
+export function runQuietly(
+  command: string,
+  args: string[],
+  env?: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }>

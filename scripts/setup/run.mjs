@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** npm and process managers signal this process alone; what it runs must hear of it. */
+const forwarded = ['SIGTERM', 'SIGINT']
+
+const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1)
+
+/** Passes signals on until all children have ended. */
+async function forwardingTo(children, endings) {
+  const pass = (signal) => {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+  }
+  for (const signal of forwarded) process.on(signal, pass)
+  try {
+    return await Promise.all(endings)
+  } finally {
+    for (const signal of forwarded) process.off(signal, pass)
+  }
+}
+
+const ended = (child) =>
+  new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve(codeOf(code, signal)))
+  })
+
+/** Runs a command on this terminal, passes SIGTERM and SIGINT on to it, and resolves to its exit code. */
+export async function runOne(command, args, env = process.env) {
+  const child = spawn(command, args, { stdio: 'inherit', env })
+  const [code] = await forwardingTo([child], [ended(child)])
+  return code
+}
+
+/** Runs a command and keeps quiet about it. @returns its exit code and everything it printed */
+export async function runQuietly(command, args, env = process.env) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  const [code] = await forwardingTo([child], [ended(child)])
+  return { code, output }
+}
+
+function printPrefixed(stream, prefix) {
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) console.log(prefix + line)
+  })
+  stream.on('end', () => rest && console.log(prefix + rest))
+}
+
+/**
+ * Runs several commands beside each other, each line of theirs under its name. When one ends, or the terminal asks, all
+ * are stopped.
+ *
+ * @returns the exit code of the first that ended
+ */
+export async function runAll(commands) {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const children = commands.map(({ name, command, args }) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) printPrefixed(stream, `${name.padEnd(width)} | `)
+    return child
+  })
+  const endings = children.map(ended)
+  const all = forwardingTo(children, endings)
+  const first = await Promise.race(endings)
+  for (const child of children) child.kill('SIGTERM')
+  await all
+  return first
+}

@@ -1,0 +1,29 @@
+/** A set-up that cannot go on. The message says what failed and the one command to try; no stack is shown. */
+export class SetUpError extends Error {}
+
+const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+
+/** Says what the set-up does and how long it took; says nothing when there is nothing to do. */
+export class Steps {
+  #began = performance.now()
+  #count = 0
+
+  /** Runs one step under its name: `Building the client… 6.1 s`. */
+  async run(name, work) {
+    this.#count++
+    process.stdout.write(`${name}… `)
+    const began = performance.now()
+    try {
+      const value = await work()
+      process.stdout.write(`${inSeconds(performance.now() - began)}\n`)
+      return value
+    } catch (error) {
+      process.stdout.write(`failed after ${inSeconds(performance.now() - began)}\n`)
+      throw error
+    }
+  }
+
+  finish() {
+    if (this.#count > 0) console.log(`Set up in ${inSeconds(performance.now() - this.#began)}`)
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Checks that the code is laid out as docs and style say, and prints how to mend each breach.
+ *
+ *     node scripts/structure.ts [folder]
+ */
+import { checkStructure } from './structure/check.ts'
+import { readSources } from './structure/sources.ts'
+
+const sources = readSources(process.argv[2] ?? `${import.meta.dirname}/..`)
+const breaches = checkStructure(sources)
+for (const { path, line, problem, mend } of breaches) {
+  console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${mend}`)
+}
+if (breaches.length > 0) {
+  console.log(`\nstructure: ${sources.length} files, ${breaches.length} breach${breaches.length > 1 ? 'es' : ''}`)
+  process.exitCode = 1
+} else {
+  console.log(`structure: ${sources.length} files, no breach`)
+}

@@ -1,0 +1,145 @@
+import type { Import } from './code.ts'
+import { type Breach, isTest, type Source } from './sources.ts'
+
+/** Answers what is wrong with an import, or undefined. One rule per function; several may speak of one import. */
+type Rule = (path: string, { target, typeOnly }: Import) => Omit<Breach, 'path' | 'line'> | undefined
+
+const inFolder = (target: string, ...folders: string[]) => folders.some((folder) => target.startsWith(folder))
+const isPackage = (target: string, ...names: string[]) =>
+  names.some((name) => target === `npm:${name}` || target.startsWith(`npm:${name}/`))
+const isScoped = (target: string, ...scopes: string[]) => scopes.some((scope) => target.startsWith(`npm:${scope}/`))
+
+const featureFile = (path: string) => {
+  const match = /^src\/server\/features\/([^/]+)\/(?:.+\/)?([^/]+)$/.exec(path)
+  return match?.[1] && match[2] ? { feature: match[1], file: match[2] } : undefined
+}
+
+const sharedRule: Rule = (path, { target }) => {
+  if (!path.startsWith('src/shared/') || isPackage(target, 'zod') || inFolder(target, 'src/shared/')) return undefined
+  return { problem: `shared imports ${target}`, mend: 'Shared code imports zod and shared alone: pass the rest in.' }
+}
+
+const clientRule: Rule = (path, { target, typeOnly }) => {
+  if (!path.startsWith('src/client/') || inFolder(target, 'src/client/', 'src/shared/', 'npm:')) return undefined
+  if (target === 'src/server/app-router.ts' && typeOnly) return undefined
+  const mend =
+    target === 'src/server/app-router.ts'
+      ? 'Write `import type`: the client knows the type and nothing else of the server.'
+      : 'The client reaches the server through its procedures; what both need goes to src/shared.'
+  return { problem: `client imports ${target}`, mend }
+}
+
+const routerRule: Rule = (path, { target }) => {
+  const own = featureFile(path)
+  if (own?.file !== 'router.ts') return undefined
+  const to = featureFile(target)
+  if (to?.file === 'service.ts' || (to?.file === 'router.ts' && to.feature === own.feature)) return undefined
+  if (inFolder(target, 'src/server/trpc/', 'src/shared/') || target === 'src/server/platform/files.ts') return undefined
+  if (isPackage(target, 'zod') || isScoped(target, '@trpc')) return undefined
+  return { problem: `a router imports ${target}`, mend: 'A router calls services; give the service a function for it.' }
+}
+
+/** Everything in a feature but its router: no transport. Its repo's database is databaseRule's. */
+const transportRule: Rule = (path, { target }) => {
+  const own = featureFile(path)
+  if (!own || own.file === 'router.ts') return undefined
+  const transport =
+    isPackage(target, 'fastify') ||
+    isScoped(target, '@trpc', '@fastify') ||
+    inFolder(target, 'src/server/trpc/', 'src/server/rest/')
+  if (!transport) return undefined
+  return {
+    problem: `a ${own.file.replace('.ts', '')} imports ${target}`,
+    mend: 'Only routers know the transport: take plain values, throw a DomainError.',
+  }
+}
+
+const repoRule: Rule = (path, { target }) => {
+  const own = featureFile(path)
+  const to = featureFile(target)
+  if (own?.file !== 'repo.ts' || !to || to.feature !== own.feature || to.file === 'repo.ts') return undefined
+  return {
+    problem: `a repo imports ${target}`,
+    mend: 'A repo holds queries alone; the service that calls it does the rest.',
+  }
+}
+
+const databaseRule: Rule = (path, { target }) => {
+  if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
+  if (path === 'src/server/platform/db.ts' || featureFile(path)?.file === 'repo.ts') return undefined
+  // The demo college is data of its own floor; it is loaded by a command.
+  if (inFolder(path, 'src/server/cli/') && inFolder(target, 'drizzle/seed/')) return undefined
+  return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.ts.' }
+}
+
+const featureRule: Rule = (path, { target }) => {
+  const [own, to] = [featureFile(path), featureFile(target)]
+  if (!own || !to || own.feature === to.feature) return undefined
+  if (own.feature === 'attempts' && to.feature === 'reports')
+    return { problem: 'attempts import reports', mend: 'Reports read attempts, never the other way round.' }
+  if (to.file === 'service.ts') return undefined
+  return { problem: `${own.feature} imports ${target}`, mend: `Ask ${to.feature} through its service.ts.` }
+}
+
+const restRule: Rule = (path, { target }) => {
+  if (!path.startsWith('src/server/rest/') || !target.startsWith('src/')) return undefined
+  const below = inFolder(target, 'src/server/rest/', 'src/server/trpc/', 'src/server/platform/', 'src/shared/')
+  if (below || target === 'src/server/app-router.ts') return undefined
+  return { problem: `rest imports ${target}`, mend: 'REST knows the app router alone: say it in the procedure’s meta.' }
+}
+
+/** The server's floors, from the ground; what is not listed stands on top. */
+const floors: [string, number][] = [
+  ['src/server/platform/', 1],
+  ['src/server/judge/', 1],
+  ['src/server/trpc/', 2],
+  ['src/server/features/', 3],
+  ['src/server/app-router.ts', 4],
+  ['src/server/rest/', 5],
+  ['src/server/jobs/', 5],
+  ['src/server/cli/', 7],
+  ['src/server/main.ts', 8],
+]
+const floorOf = (path: string) => floors.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 6
+
+const floorRule: Rule = (path, { target }) => {
+  if (!path.startsWith('src/server/') || !target.startsWith('src/') || target.startsWith('src/shared/'))
+    return undefined
+  if (target.startsWith('src/server/') && floorOf(target) <= floorOf(path)) return undefined
+  return {
+    problem: `imports ${target}, which stands above it`,
+    mend: 'Imports go downwards only; the composition root (app.ts) hands in what is needed from above.',
+  }
+}
+
+const outsideRule: Rule = (path, { target }) => {
+  if (!path.startsWith('src/') || !inFolder(target, 'tests/', 'scripts/')) return undefined
+  return { problem: `imports ${target}`, mend: 'The product does not need its tests or scripts to run.' }
+}
+
+const rules: Rule[] = [
+  sharedRule,
+  clientRule,
+  routerRule,
+  transportRule,
+  repoRule,
+  databaseRule,
+  featureRule,
+  restRule,
+  floorRule,
+  outsideRule,
+]
+
+/** Who may import whom. Tests beside the code may import what they like. */
+export function checkBoundaries(sources: readonly Source[]): Breach[] {
+  return sources
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, code }) =>
+      (code?.imports ?? []).flatMap((imported) =>
+        rules.flatMap((rule) => {
+          const breach = rule(path, imported)
+          return breach ? [{ path, line: imported.line, ...breach }] : []
+        }),
+      ),
+    )
+}

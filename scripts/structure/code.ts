@@ -1,0 +1,114 @@
+import { posix } from 'node:path'
+import { parseAst } from 'vite'
+
+export interface Import {
+  /**
+   * What is imported: a path from the checkout's root (`src/shared/errors.ts`), or `npm:zod`, or `node:fs`. A package's
+   * sub-path is kept (`npm:drizzle-orm/sqlite-core`).
+   */
+  target: string
+  /** `import type`, `export type … from` and types written as `import('…')`: gone at run time. */
+  typeOnly: boolean
+  line: number
+}
+
+/** A thing that only some places may use. */
+export interface Use {
+  what: 'the system clock' | 'process.env' | 'mintCollegeScope' | 'mintStudentScope'
+  line: number
+}
+
+export interface CodeFacts {
+  imports: Import[]
+  uses: Use[]
+}
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  value !== null && typeof value === 'object' && 'type' in value && typeof value.type === 'string'
+
+function walk(value: unknown, visit: (node: Node) => void) {
+  if (Array.isArray(value)) for (const item of value) walk(item, visit)
+  else if (isNode(value)) {
+    visit(value)
+    for (const part of Object.values(value)) if (part !== null && typeof part === 'object') walk(part, visit)
+  }
+}
+
+/** The package's `imports` map (package.json), as folders. */
+const aliases: Record<string, string> = {
+  '#shared/': 'src/shared/',
+  '#server/': 'src/server/',
+  '#client/': 'src/client/',
+  '#drizzle/': 'drizzle/',
+  '#tests/': 'tests/',
+}
+
+/** Where a specifier written in `from` leads, in the form of `Import.target`. */
+export function resolveSpecifier(from: string, specifier: string): string {
+  const plain = specifier.replace(/\?.*$/, '')
+  if (plain.startsWith('.')) return posix.join(posix.dirname(from), plain)
+  if (plain.startsWith('/')) return plain.slice(1)
+  if (plain.startsWith('node:')) return plain
+  const alias = Object.entries(aliases).find(([prefix]) => plain.startsWith(prefix))
+  return alias ? alias[1] + plain.slice(alias[0].length) : `npm:${plain}`
+}
+
+const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined)
+
+function importIn(node: Node): { specifier: string; typeOnly: boolean } | undefined {
+  const specifier = isNode(node.source) && typeof node.source.value === 'string' ? node.source.value : undefined
+  if (specifier === undefined) return undefined
+  switch (node.type) {
+    case 'ImportDeclaration': {
+      const names = node.specifiers as Node[]
+      const onlyTypes = names.length > 0 && names.every((name) => name.importKind === 'type')
+      return { specifier, typeOnly: node.importKind === 'type' || onlyTypes }
+    }
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return { specifier, typeOnly: node.exportKind === 'type' }
+    case 'ImportExpression':
+      return { specifier, typeOnly: false }
+    case 'TSImportType':
+      return { specifier, typeOnly: true }
+    default:
+      return undefined
+  }
+}
+
+function useIn(node: Node): Use['what'] | undefined {
+  if (node.type === 'MemberExpression') {
+    const path = `${nameOf(node.object)}.${nameOf(node.property)}`
+    if (path === 'Date.now') return 'the system clock'
+    if (path === 'process.env') return 'process.env'
+  }
+  // Date() and new Date() without an argument read the clock; with one they only convert.
+  if (node.type === 'NewExpression' && nameOf(node.callee) === 'Date' && (node.arguments as unknown[]).length === 0)
+    return 'the system clock'
+  if (node.type === 'CallExpression' && nameOf(node.callee) === 'Date') return 'the system clock'
+  const name = nameOf(node)
+  return name === 'mintCollegeScope' || name === 'mintStudentScope' ? name : undefined
+}
+
+/** Reads what a file imports and which guarded things it uses, from its syntax tree: comments and texts do not count. */
+export function parseCode(path: string, text: string): CodeFacts {
+  const tree = parseAst(text, { lang: /\.tsx$/.test(path) ? 'tsx' : 'ts', sourceType: 'module' }, path)
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
+  const facts: CodeFacts = { imports: [], uses: [] }
+  walk(tree, (node) => {
+    const found = importIn(node)
+    if (found) {
+      const target = resolveSpecifier(path, found.specifier)
+      facts.imports.push({ target, typeOnly: found.typeOnly, line: lineAt(node.start) })
+    }
+    const what = useIn(node)
+    if (what) facts.uses.push({ what, line: lineAt(node.start) })
+  })
+  return facts
+}

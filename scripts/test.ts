@@ -1,0 +1,36 @@
+/**
+ * `npm test`: every check there is, one after the other, whatever fails on the way. The last line is
+ * `N passed, N failed`; the exit code is 0 only when nothing failed and every part really ran.
+ *
+ *     npm test            everything
+ *     npm test -- api     one part: lint, types, structure, client, browser, unit (beside the sources), or a folder of tests/
+ */
+import { delimiter, dirname } from 'node:path'
+import { missingPrograms } from './testing/debian.ts'
+import { type Part, runPart, selectParts } from './testing/parts.ts'
+import { table, tally, verdict } from './testing/summary.ts'
+
+// Set before anything is started, so that servers and browsers live in the odd zone too.
+process.env.TZ = 'Asia/Kathmandu'
+process.chdir(`${import.meta.dirname}/..`)
+// The tools' own first lines ask for `node`: they get this one.
+process.env.PATH = [dirname(process.execPath), 'node_modules/.bin', process.env.PATH].join(delimiter)
+
+const selected = selectParts(process.argv[2])
+if (typeof selected === 'string') {
+  console.error(selected)
+  process.exit(2)
+}
+
+const needed = selected.flatMap((part) => part.needs ?? [])
+const missing = await missingPrograms([...new Set(needed)])
+
+const quick = (part: Part) => part.kind === 'check' && part.name !== 'client'
+// The static checks share nothing and print nothing while they run: together they take as long as the slowest.
+const results = (await Promise.all(selected.filter(quick).map((part) => runPart(part, missing)))).flat()
+for (const part of selected.filter((part) => !quick(part))) results.push(...(await runPart(part, missing)))
+
+const total = tally(results)
+console.log(`\n${table(results)}\n`)
+console.log(verdict(total))
+process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { buildClient } from '../setup/client.mjs'
+import { runOne, runQuietly } from '../setup/run.mjs'
+import type { Program } from './debian.ts'
+import { countPlaywright, countVitest, type Timed } from './reports.ts'
+import { accountFor, type Counts, type Result } from './summary.ts'
+
+export interface Part {
+  name: string
+  /** A check counts as one test; the other two are counted by their reports. */
+  kind: 'check' | 'vitest' | 'playwright'
+  /** What to run: a program of node_modules/.bin, or a script of ours. */
+  run: () => Promise<{ code: number; output?: string }>
+  needs?: Program[]
+}
+
+const bin = (name: string) => `node_modules/.bin/${name}`
+const vitestReport = 'test-results/vitest.json'
+const playwrightReport = 'test-results/browser.json'
+
+const vitest = (name: string, paths: string[]): Part => ({
+  name,
+  kind: 'vitest',
+  needs: ['curl'],
+  run: async () => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
+    return { code: await runOne(bin('vitest'), ['run', ...reporters, ...paths]) }
+  },
+})
+
+const fixed: Part[] = [
+  { name: 'lint', kind: 'check', run: () => runQuietly(bin('biome'), ['check', '--error-on-warnings']) },
+  { name: 'types', kind: 'check', run: () => runQuietly(bin('tsc'), ['--noEmit']) },
+  { name: 'structure', kind: 'check', run: () => runQuietly(process.execPath, ['scripts/structure.ts']) },
+  vitest('vitest', []),
+  { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },
+  {
+    name: 'browser',
+    kind: 'playwright',
+    needs: ['chromium'],
+    run: async () => {
+      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
+      return { code: await runOne(bin('playwright'), ['test', '--reporter=list,json'], env) }
+    },
+  },
+]
+
+/** The parts a filter asks for, all without one; a sentence when there is no such part. */
+export function selectParts(filter: string | undefined): Part[] | string {
+  if (filter === undefined) return fixed
+  const part = fixed.find(({ name }) => name === filter)
+  // The browser tests look at the built client, so it is built first here as well.
+  if (part?.name === 'browser') return fixed.filter(({ name }) => name === 'client' || name === 'browser')
+  if (part) return [part]
+  if (filter === 'unit') return [vitest('unit', ['src/'])]
+  if (/^[a-z-]+$/.test(filter) && existsSync(`tests/${filter}`)) return [vitest(filter, [`tests/${filter}/`])]
+  return `There is no part "${filter}"; there are: ${fixed.map(({ name }) => name).join(', ')}, unit and the folders of tests/`
+}
+
+const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+
+const none: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+function countsOf(part: Part, code: number): Map<string, Counts & { took?: number }> {
+  if (part.kind === 'check') return new Map([[part.name, { ...none, [code === 0 ? 'passed' : 'failed']: 1 }]])
+  if (part.kind === 'playwright') {
+    const report = readReport(playwrightReport) as Parameters<typeof countPlaywright>[0] | undefined
+    return new Map([[part.name, accountFor(report ? countPlaywright(report) : none, code)]])
+  }
+  const report = readReport(vitestReport) as Parameters<typeof countVitest>[0] | undefined
+  const areas = report ? countVitest(report, process.cwd()) : new Map<string, Timed>()
+  const failed = [...areas.values()].some((counts) => counts.failed > 0)
+  if (areas.size === 0 || (code !== 0 && !failed)) areas.set(part.name, { ...accountFor(none, code), took: 0 })
+  return areas
+}
+
+/** Runs one part and says how it went; a check prints only when it fails. */
+export async function runPart(part: Part, missing: readonly Program[]): Promise<Result[]> {
+  // A report of the run before must not be taken for this one's.
+  mkdirSync('test-results', { recursive: true })
+  if (part.kind === 'vitest') rmSync(vitestReport, { force: true })
+  if (part.kind === 'playwright') rmSync(playwrightReport, { force: true })
+  const lacking = part.needs?.filter((program) => missing.includes(program)) ?? []
+  if (part.kind === 'playwright' && lacking.length > 0) {
+    console.error(`${part.name}: not run without ${lacking.join(', ')}`)
+    return [{ name: part.name, ...none, failed: 1, took: 0 }]
+  }
+  if (part.kind !== 'check') console.log(`\n${part.name}`)
+  const began = performance.now()
+  const { code, output } = await part.run().catch((error: Error) => ({ code: 1, output: error.message }))
+  const took = performance.now() - began
+  if (code !== 0 && output) console.error(`\n${part.name} failed\n${output.trim()}`)
+  return [...countsOf(part, code)].map(([name, counts]) => ({ name, took, ...counts }))
+}

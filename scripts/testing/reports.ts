@@ -1,0 +1,52 @@
+import { relative } from 'node:path'
+import type { Counts } from './summary.ts'
+
+/** What is read of vitest's JSON report. */
+export interface VitestReport {
+  testResults: {
+    name: string
+    status: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string }[]
+  }[]
+}
+
+/** What is read of playwright's JSON report. */
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+export type Timed = Counts & { took: number }
+
+/** `src/…` is `unit`, `tests/api/…` is `api`. */
+function areaOf(file: string, root: string): string {
+  const [top, folder = ''] = relative(root, file).split('/')
+  return top === 'tests' ? folder : 'unit'
+}
+
+/** Counts and milliseconds by area. A file that could not be loaded holds no test and is one failure. */
+export function countVitest(report: VitestReport, root: string): Map<string, Timed> {
+  const areas = new Map<string, Timed>()
+  for (const { name, status, startTime, endTime, assertionResults } of report.testResults) {
+    const area = areaOf(name, root)
+    const counts = areas.get(area) ?? { passed: 0, failed: 0, skipped: 0, took: 0 }
+    const having = (wanted: string) => assertionResults.filter((result) => result.status === wanted).length
+    const [passed, failed] = [having('passed'), having('failed')]
+    areas.set(area, {
+      passed: counts.passed + passed,
+      failed: counts.failed + (status === 'failed' && failed === 0 ? 1 : failed),
+      skipped: counts.skipped + assertionResults.length - passed - failed,
+      took: counts.took + endTime - startTime,
+    })
+  }
+  return areas
+}
+
+/** A flaky test is a failed one: there are no retries, and none may be smuggled in. */
+export const countPlaywright = ({ stats, errors }: PlaywrightReport): Counts => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + errors.length,
+  skipped: stats.skipped,
+})

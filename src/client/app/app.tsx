@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { notify, toastTimes } from '#client/lib/notify.ts'
+import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
+import { TrpcProvider } from '#client/lib/trpc.tsx'
+import { ConfirmProvider } from '#client/ui/confirm.tsx'
+import type { CurrentUser } from '#shared/auth/schema.ts'
+import { AuthenticationError } from './authentication-error.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
+import { isExamPath, router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+/** Nothing may lie over a running exam's timer, so coming back into one is not greeted. */
+function welcome(user: CurrentUser) {
+  if (!isExamPath(window.location.pathname)) notify.success(`Welcome back, ${user.name}!`)
+}
+
+/** The whole client: theme, toasts, data, session, then the screens. */
+export function App() {
+  return (
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Notifications
+          position="top-right"
+          autoClose={toastTimes.error}
+          limit={toastTimes.limit}
+          containerWidth={380}
+        />
+        <TrpcProvider>
+          <SessionProvider onWelcome={welcome}>
+            <ConfirmProvider>
+              <Screens />
+            </ConfirmProvider>
+          </SessionProvider>
+        </TrpcProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}
+
+function Screens() {
+  const { check, retry, logout } = useSessionCheck()
+  if (check.state === 'checking') return <LoadingOverlay label="Loading..." />
+  if (check.state === 'failed') return <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
+  return <RouterProvider router={router} />
+}

@@ -1,0 +1,15 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { messageOf } from '#client/lib/errors.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+
+/** A screen that broke or whose code could not be fetched. A new release removes old code files: reloading fetches it. */
+export function RouteError({ error }: ErrorComponentProps) {
+  return (
+    <ErrorState
+      title="This page could not be shown"
+      message={messageOf(error, 'Something went wrong')}
+      retryLabel="Reload"
+      onRetry={() => window.location.reload()}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useSession } from '#client/lib/session.tsx'
+import type { CurrentUser } from '#shared/auth/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import classes from './shell.module.css'
+import { dashboardTitles } from './tabs.ts'
+
+/** Where one is, who one is, and the way out. */
+export function ShellHeader({ user, page }: { user: CurrentUser; page: string | undefined }) {
+  const { logout } = useSession()
+  return (
+    <>
+      <div className={classes.place}>
+        <span className={classes.dashboard}>{dashboardTitles[user.role]}</span>
+        {page && <span className={classes.page}>{page}</span>}
+      </div>
+      <div className={classes.person}>
+        <span className={classes.name} title={user.name}>
+          {user.name}
+        </span>
+        <span className={classes.role} title={user.collegeName ?? undefined}>
+          {roleLabels[user.role]}
+          {user.collegeName && ` · ${user.collegeName}`}
+        </span>
+      </div>
+      <div className={classes.buttons}>
+        <ColorSchemeToggle />
+        <Tooltip label="Log out">
+          <ActionIcon variant="subtle" color="gray" onClick={logout} aria-label="Log out">
+            <IconLogout size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </>
+  )
+}
+
+/** Light or dark, remembered; until it is used the system decides. */
+export function ColorSchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const other = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <Tooltip label={`Use the ${other} colours`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={() => setColorScheme(other)}
+        aria-label={`Use the ${other} colours`}
+      >
+        {scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,111 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The one primary colour: shade 6 carries white text at 6.3:1, shade 3 stands on the dark surface at 8:1. */
+const indigo: MantineColorsTuple = [
+  '#eef2ff',
+  '#e0e7ff',
+  '#c7d2fe',
+  '#a5b4fc',
+  '#818cf8',
+  '#6366f1',
+  '#4f46e5',
+  '#4338ca',
+  '#3730a3',
+  '#312e81',
+]
+
+const gray: MantineColorsTuple = [
+  '#f8f9fb',
+  '#f1f3f6',
+  '#e6e9ee',
+  '#d9dde4',
+  '#c3c9d3',
+  '#8f97a4',
+  '#646c79',
+  '#4b5360',
+  '#343b47',
+  '#1c212b',
+]
+
+const dark: MantineColorsTuple = [
+  '#e4e7ec',
+  '#c0c5ce',
+  '#9aa1ad',
+  '#79808d',
+  '#363c47',
+  '#2a2f38',
+  '#1e2229',
+  '#15181d',
+  '#101216',
+  '#0b0d10',
+]
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 6,
+  colors: { indigo, gray, dark },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  fontSizes: { xs: '12px', sm: '14px', md: '15px', lg: '17px', xl: '19px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '26px', lineHeight: '1.25' },
+      h2: { fontSize: '21px', lineHeight: '1.3' },
+      h3: { fontSize: '17px', lineHeight: '1.4' },
+      h4: { fontSize: '15px', lineHeight: '1.45' },
+    },
+  },
+  shadows: {
+    xs: 'none',
+    sm: '0 1px 2px rgb(0 0 0 / 5%)',
+    md: '0 4px 14px rgb(0 0 0 / 8%)',
+    lg: '0 8px 24px rgb(0 0 0 / 10%)',
+    xl: '0 12px 32px rgb(0 0 0 / 12%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { size: 'lg' } },
+    Badge: { defaultProps: { radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 550 } } },
+    Table: { defaultProps: { verticalSpacing: 10, horizontalSpacing: 'md' } },
+    Modal: {
+      defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.45 } },
+      styles: { title: { fontWeight: 600, fontSize: 17 } },
+    },
+    InputWrapper: { styles: { label: { fontWeight: 550, marginBottom: 4 } } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
+    Tooltip: { defaultProps: { openDelay: 200, withArrow: true } },
+    Notification: { defaultProps: { radius: 'md', withBorder: true } },
+  },
+})
+
+/** Where Mantine's own greys and reds do not reach 4.5:1 as text, and the surfaces that it has no name for. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#5b6370',
+    '--mantine-color-placeholder': '#6b7280',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-default-border': '#e0e4ea',
+    '--surface': '#ffffff',
+    '--surface-raised': '#f8f9fb',
+    '--surface-page': '#fbfcfd',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3aab6',
+    '--mantine-color-placeholder': '#8b93a1',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-default-border': '#2f353f',
+    '--mantine-color-default': '#1b1f25',
+    '--mantine-color-default-hover': '#242930',
+    '--surface': '#191c22',
+    '--surface-raised': '#1e2229',
+    '--surface-page': '#15181d',
+  },
+})

@@ -1,0 +1,59 @@
+import { now } from '#client/lib/clock.ts'
+import type { Channel, LocalStore, Ports } from './ports.ts'
+
+const localStore: LocalStore = {
+  read(key) {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  write(key, value) {
+    try {
+      localStorage.setItem(key, value)
+    } catch {
+      // Full or forbidden: the answers are still in memory and on their way to the server.
+    }
+  },
+  remove(key) {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Nothing was kept, then.
+    }
+  },
+}
+
+const silent: Channel = { post: () => {}, listen: () => () => {} }
+
+/** The channel between tabs; where the browser has none, each tab is alone and the server's revisions decide. */
+function tabChannel(name: string): Channel {
+  if (typeof BroadcastChannel === 'undefined') return silent
+  const channel = new BroadcastChannel(name)
+  return {
+    post: (message) => channel.postMessage(message),
+    listen(hear) {
+      const listener = (event: MessageEvent) => hear(event.data)
+      channel.addEventListener('message', listener)
+      return () => channel.removeEventListener('message', listener)
+    },
+  }
+}
+
+/** The clocks of this device. */
+export const deviceClock: Ports['clock'] = { wall: now, mono: () => performance.now() }
+
+/** The outside world of one attempt, as the browser has it. */
+export const browserPorts = (attemptId: string): Ports => ({
+  clock: deviceClock,
+  timers: {
+    after(ms, run) {
+      const handle = setTimeout(run, ms)
+      return () => clearTimeout(handle)
+    },
+  },
+  storage: localStore,
+  channel: tabChannel(`examhall.attempt.${attemptId}`),
+  random: Math.random,
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/schema.ts'
+import type { LocalStore } from './ports.ts'
+
+/** A proctoring event as it is sent; `at` is an ISO-8601 time by the server's clock. */
+export const violation = z.object({
+  kind: z.enum(violationKinds),
+  at: z.iso.datetime(),
+  durationMs: z.number().int().min(0).optional(),
+})
+export type Violation = z.output<typeof violation>
+
+const kept = z.object({ answers: z.array(z.unknown()), violations: z.array(z.unknown()) })
+
+/** What one request carries. */
+export interface Parcel {
+  answers: SavedAnswer[]
+  violations: Violation[]
+}
+
+/** The server takes 200 violations a call; more wait for the next one. */
+const violationsPerParcel = 200
+const keyOf = (event: Violation) => `${event.kind} ${event.at}`
+
+/** The entries of a stored list that are still well formed: storage can be edited, truncated or from another version. */
+const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
+  items.flatMap((item) => {
+    const parsed = schema.safeParse(item)
+    return parsed.success ? [parsed.data] : []
+  })
+
+/** Name of what an attempt keeps on this device. */
+export const storageKey = (attemptId: string, what: 'outbox' | 'progress') => `examhall.attempt.${attemptId}.${what}`
+
+/**
+ * What the server has not acknowledged yet, in memory and in local storage. Tabs of one browser share the stored part:
+ * each write first takes in what the others wrote, so none loses another's entries.
+ */
+export class Outbox {
+  readonly #storage: LocalStore
+  readonly #key: string
+  readonly #questionIds: ReadonlySet<string>
+  readonly #answers = new Map<string, SavedAnswer>()
+  readonly #violations = new Map<string, Violation>()
+  readonly #held = new Set<string>()
+
+  constructor(storage: LocalStore, attemptId: string, questionIds: ReadonlySet<string>) {
+    this.#storage = storage
+    this.#key = storageKey(attemptId, 'outbox')
+    this.#questionIds = questionIds
+    this.#takeIn()
+  }
+
+  answers(): SavedAnswer[] {
+    return [...this.#answers.values()]
+  }
+
+  get isEmpty(): boolean {
+    return this.#answers.size === 0 && this.#sendable().length === 0
+  }
+
+  put(answer: SavedAnswer): void {
+    this.#takeIn()
+    this.#answers.set(answer.questionId, answer)
+    this.#write()
+  }
+
+  /** Notes an event. `held` keeps it out of parcels until it is put again, complete. */
+  putViolation(event: Violation, held = false): void {
+    this.#takeIn()
+    this.#violations.set(keyOf(event), event)
+    if (held) this.#held.add(keyOf(event))
+    else this.#held.delete(keyOf(event))
+    this.#write()
+  }
+
+  /** What is to be sent now, with what other tabs left behind. */
+  parcel(): Parcel {
+    this.#takeIn()
+    return { answers: this.answers(), violations: this.#sendable().slice(0, violationsPerParcel) }
+  }
+
+  /** Drops what the server has, and what is older than that; newer changes stay. */
+  acknowledge({ answers, violations }: Parcel): void {
+    this.#takeIn()
+    for (const { questionId, revision } of answers) {
+      const mine = this.#answers.get(questionId)
+      if (mine && mine.revision <= revision) this.#answers.delete(questionId)
+    }
+    for (const event of violations) this.#violations.delete(keyOf(event))
+    this.#write()
+  }
+
+  /** Forgets everything: the attempt is over. */
+  clear(): void {
+    this.#answers.clear()
+    this.#violations.clear()
+    this.#storage.remove(this.#key)
+  }
+
+  #sendable(): Violation[] {
+    return [...this.#violations.values()].filter((event) => !this.#held.has(keyOf(event)))
+  }
+
+  #takeIn(): void {
+    const stored = this.#stored()
+    for (const answer of stored.answers) {
+      const mine = this.#answers.get(answer.questionId)
+      if (this.#questionIds.has(answer.questionId) && (!mine || answer.revision > mine.revision))
+        this.#answers.set(answer.questionId, answer)
+    }
+    for (const event of stored.violations) {
+      if (!this.#violations.has(keyOf(event))) this.#violations.set(keyOf(event), event)
+    }
+  }
+
+  #stored(): Parcel {
+    try {
+      const { answers, violations } = kept.parse(JSON.parse(this.#storage.read(this.#key) ?? 'null'))
+      return { answers: wellFormed(savedAnswer, answers), violations: wellFormed(violation, violations) }
+    } catch {
+      return { answers: [], violations: [] }
+    }
+  }
+
+  #write(): void {
+    if (this.#answers.size === 0 && this.#violations.size === 0) this.#storage.remove(this.#key)
+    else
+      this.#storage.write(
+        this.#key,
+        JSON.stringify({ answers: this.answers(), violations: [...this.#violations.values()] }),
+      )
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { storageKey } from './outbox.ts'
+import type { LocalStore } from './ports.ts'
+
+export const paletteStates = ['answered', 'not-answered', 'marked', 'answered-marked', 'not-visited'] as const
+export type PaletteState = (typeof paletteStates)[number]
+
+export const paletteLabels: Record<PaletteState, string> = {
+  answered: 'Answered',
+  'not-answered': 'Not answered',
+  marked: 'Marked for review',
+  'answered-marked': 'Answered and marked',
+  'not-visited': 'Not visited',
+}
+
+/** Where a student is in the paper. Kept on the device alone: another device sees only what was answered. */
+export interface Progress {
+  current: string
+  visited: ReadonlySet<string>
+  marked: ReadonlySet<string>
+  /** Seconds spent, by question. */
+  seconds: Readonly<Record<string, number>>
+}
+
+/** A question's place in the palette. An answer given elsewhere shows even when this device never saw the question. */
+export function paletteStateOf(progress: Progress, answered: boolean, questionId: string): PaletteState {
+  if (progress.marked.has(questionId)) return answered ? 'answered-marked' : 'marked'
+  if (answered) return 'answered'
+  return progress.visited.has(questionId) ? 'not-answered' : 'not-visited'
+}
+
+/** How many questions are in each state. */
+export function countStates(states: readonly PaletteState[]): Record<PaletteState, number> {
+  const counts = { answered: 0, 'not-answered': 0, marked: 0, 'answered-marked': 0, 'not-visited': 0 }
+  for (const state of states) counts[state]++
+  return counts
+}
+
+/** Questions without an answer, visited or not; one marked for review without an answer is one of them. */
+export const unansweredOf = (counts: Record<PaletteState, number>) =>
+  counts['not-answered'] + counts['not-visited'] + counts.marked
+
+export const visit = (progress: Progress, questionId: string): Progress => ({
+  ...progress,
+  current: questionId,
+  visited: new Set(progress.visited).add(questionId),
+})
+
+/** Marks for review, or takes the mark away. */
+export function toggleMark(progress: Progress, questionId: string): Progress {
+  const marked = new Set(progress.marked)
+  if (!marked.delete(questionId)) marked.add(questionId)
+  return { ...progress, marked }
+}
+
+const stored = z.object({
+  current: z.string(),
+  visited: z.array(z.string()),
+  marked: z.array(z.string()),
+  seconds: z.record(z.string(), z.number().min(0).max(86_400)),
+})
+
+/**
+ * What this device remembers of the attempt, or a fresh beginning. The question it opens with counts as visited; so
+ * does whatever has an answer.
+ */
+export function loadProgress(
+  storage: LocalStore,
+  attemptId: string,
+  questionIds: readonly string[],
+  answered: ReadonlySet<string>,
+): Progress {
+  const first = questionIds[0] ?? ''
+  const known = new Set(questionIds)
+  let found: z.output<typeof stored>
+  try {
+    found = stored.parse(JSON.parse(storage.read(storageKey(attemptId, 'progress')) ?? 'null'))
+  } catch {
+    found = { current: first, visited: [], marked: [], seconds: {} }
+  }
+  const progress = {
+    current: first,
+    visited: new Set([...found.visited, ...answered].filter((id) => known.has(id))),
+    marked: new Set(found.marked.filter((id) => known.has(id))),
+    seconds: found.seconds,
+  }
+  return visit(progress, known.has(found.current) ? found.current : first)
+}
+
+export function saveProgress(storage: LocalStore, attemptId: string, progress: Progress): void {
+  const { current, visited, marked, seconds } = progress
+  const text = JSON.stringify({ current, visited: [...visited], marked: [...marked], seconds })
+  storage.write(storageKey(attemptId, 'progress'), text)
+}
+
+export const forgetProgress = (storage: LocalStore, attemptId: string) =>
+  storage.remove(storageKey(attemptId, 'progress'))

@@ -1,0 +1,14 @@
+import { notify } from '#client/lib/notify.ts'
+import { useSession } from '#client/lib/session.tsx'
+import { trpc } from '#client/lib/trpc.tsx'
+
+/** Signs in and takes the session over; whatever goes wrong is the screen's to say. */
+export function useLogin() {
+  const { login } = useSession()
+  return trpc.auth.login.useMutation({
+    onSuccess: (session) => {
+      login(session)
+      notify.success(`You have successfully logged in as ${session.user.name || 'User'}`)
+    },
+  })
+}

@@ -1,0 +1,2 @@
+export const FacultyScreen = () => null
+export const StudentsScreen = () => null

@@ -1,0 +1,2 @@
+/** Stands in until the screen is written. */
+export const TestsScreen = () => null

@@ -1,0 +1,77 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type SubmitEvent, useState } from 'react'
+import type { ZodType } from 'zod'
+import { fieldErrorsOf, messageOf } from './errors.ts'
+import { notify } from './notify.ts'
+
+export interface ZodForm<Values extends Record<string, unknown>, Output> extends UseFormReturnType<Values> {
+  /**
+   * The form's `onSubmit`. Checks the values, focuses the first refused field, hands the schema's output on. What the
+   * handler throws lands on the fields it names, otherwise in a toast.
+   */
+  submit: (handle: (output: Output) => unknown) => (event?: SubmitEvent<HTMLFormElement>) => Promise<void>
+  /** Puts the server's field errors on the form and focuses the first. @returns false when it named none of its fields */
+  showErrors: (error: unknown) => boolean
+  /** True from a good submit until its handler has settled. */
+  busy: boolean
+}
+
+/**
+ * A Mantine form whose rules are a shared zod schema. A field's error goes away when the field is edited.
+ *
+ * @param schema the same one the procedure checks with
+ * @param initialValues what the inputs hold at first; `form.reset()` returns to it
+ */
+export function useZodForm<Values extends Record<string, unknown>, Output>({
+  schema,
+  initialValues,
+}: {
+  schema: ZodType<Output>
+  initialValues: Values
+}): ZodForm<Values, Output> {
+  const [busy, setBusy] = useState(false)
+  const form = useForm<Values>({
+    initialValues,
+    validate: (values) => {
+      const { error } = schema.safeParse(values)
+      const errors: Record<string, string> = {}
+      for (const issue of error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message
+      return errors
+    },
+  })
+
+  /** Focuses the topmost of the refused fields. Waits a frame, so that an input which was disabled can take the focus. */
+  const focusFirst = (paths: string[]) =>
+    requestAnimationFrame(() => {
+      const nodes = paths.map((path) => form.getInputNode(path)).filter((node) => node !== null)
+      nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+      nodes[0]?.focus()
+    })
+
+  const showErrors = (error: unknown) => {
+    const errors = fieldErrorsOf(error)
+    const paths = Object.keys(errors)
+    if (!paths.some((path) => form.getInputNode(path))) return false
+    form.setErrors(errors)
+    focusFirst(paths)
+    return true
+  }
+
+  const submit: ZodForm<Values, Output>['submit'] = (handle) => async (event) => {
+    event?.preventDefault()
+    if (busy) return
+    const { hasErrors, errors } = form.validate()
+    const checked = schema.safeParse(form.getValues())
+    if (hasErrors || !checked.success) return void focusFirst(Object.keys(errors))
+    setBusy(true)
+    try {
+      await handle(checked.data)
+    } catch (error) {
+      if (!showErrors(error)) notify.error(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { ...form, submit, showErrors, busy }
+}

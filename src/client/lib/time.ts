@@ -1,0 +1,29 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** Date and time in the viewer's zone. @param iso ISO-8601 */
+export const formatDateTime = (iso: string) => exact.format(new Date(iso))
+
+/** The date in the viewer's zone. @param iso ISO-8601 */
+export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
+
+/**
+ * 'Just now', then minutes, hours, days; past 30 days the date.
+ *
+ * @param iso ISO-8601
+ * @param now ms UTC
+ */
+export function formatRelative(iso: string, now: number): string {
+  const distance = new Date(iso).getTime() - now
+  const size = Math.abs(distance)
+  if (size < minute) return 'Just now'
+  if (size < hour) return relative.format(Math.trunc(distance / minute), 'minute')
+  if (size < day) return relative.format(Math.trunc(distance / hour), 'hour')
+  if (size <= 30 * day) return relative.format(Math.trunc(distance / day), 'day')
+  return formatDate(iso)
+}

@@ -1,0 +1,31 @@
+import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { type Icon, IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  icon?: Icon
+  title: string
+  text?: string
+  /** The next thing to do. */
+  action?: ReactNode
+}
+
+/** What stands where there is nothing yet. */
+export function EmptyState({ icon: Shape = IconInbox, title, text, action }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+      <ThemeIcon variant="default" size={44} radius="md" c="dimmed">
+        <Shape size={22} stroke={1.6} aria-hidden />
+      </ThemeIcon>
+      <Text fw={600} mt={4}>
+        {title}
+      </Text>
+      {text && (
+        <Text c="dimmed" size="sm" maw={420}>
+          {text}
+        </Text>
+      )}
+      {action && <div style={{ marginTop: 'var(--mantine-spacing-xs)' }}>{action}</div>}
+    </Stack>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import classes from './filter-bar.module.css'
+
+interface FilterBarProps {
+  search?: { value: string; onChange: (value: string) => void; placeholder: string }
+  /** Selects, usually `FilterSelect`. */
+  children?: ReactNode
+  /** Offered when given: clears every filter. */
+  onClear?: (() => void) | undefined
+}
+
+/** One row of filters; on a phone it wraps and the search takes the whole line. */
+export function FilterBar({ search, children, onClear }: FilterBarProps) {
+  return (
+    <search className={classes.bar}>
+      {search && <SearchInput {...search} />}
+      {children}
+      {onClear && (
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** A search box that reports 300 ms after the last key. */
+export function SearchInput({ value, onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
+  const [text, setText] = useState(value)
+  const [reported, setReported] = useState(value)
+  // The URL changed by other means (back, clear): show what it says.
+  if (value !== reported) {
+    setReported(value)
+    setText(value)
+  }
+  const report = useEffectEvent((next: string) => {
+    setReported(next)
+    onChange(next)
+  })
+  useEffect(() => {
+    const next = text.trim()
+    if (next === reported) return
+    const timer = setTimeout(() => report(next), 300)
+    return () => clearTimeout(timer)
+  }, [text, reported])
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      maxLength={200}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text && <CloseButton size="sm" aria-label="Clear search" onClick={() => setText('')} tabIndex={-1} />
+      }
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  )
+}
+
+interface FilterSelectProps {
+  /** Read by screen readers: `Subject`. */
+  label: string
+  /** What "no filter" is called: `All Subjects`. */
+  all: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  options: readonly (string | { value: string; label: string })[]
+}
+
+/** One filter with an "all" choice. */
+export function FilterSelect({ label, all, value, onChange, options }: FilterSelectProps) {
+  const data = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
+  // A filter from an old link keeps showing, even if nothing has it any more.
+  if (value !== undefined && !data.some((option) => option.value === value)) data.push({ value, label: value })
+  return (
+    <Select
+      className={classes.filter}
+      aria-label={label}
+      placeholder={all}
+      data={data}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      clearable
+      searchable={data.length > 8}
+      nothingFoundMessage="Nothing found"
+      comboboxProps={{ keepMounted: false }}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { type Icon, IconDots } from '@tabler/icons-react'
+
+export interface RowAction {
+  label: string
+  icon?: Icon
+  onClick: () => void
+  /** Red and last. */
+  destructive?: boolean
+  disabled?: boolean
+}
+
+/** The actions of one row behind one button. Nothing to do, no button. */
+export function RowMenu({ actions }: { actions: RowAction[] }) {
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Actions">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon: Shape, onClick, destructive, disabled }) => (
+          <Menu.Item
+            key={label}
+            color={destructive ? 'red' : undefined}
+            disabled={disabled ?? false}
+            leftSection={Shape && <Shape size={16} aria-hidden />}
+            onClick={onClick}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,33 @@
+import { Badge, type MantineColor } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+
+/** What a state means, not how it looks. */
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+
+const colors: Record<Tone, MantineColor> = {
+  neutral: 'gray',
+  info: 'indigo',
+  success: 'teal',
+  warning: 'yellow',
+  danger: 'red',
+}
+
+interface StatusBadgeProps {
+  tone: Tone
+  /** Always said in words, so that colour is never the only sign. */
+  label: string
+  icon?: Icon
+}
+
+/** The state of a thing in one or two words. */
+export function StatusBadge({ tone, label, icon: Shape }: StatusBadgeProps) {
+  return (
+    <Badge
+      color={colors[tone]}
+      variant="light"
+      leftSection={Shape && <Shape size={12} stroke={2} aria-hidden style={{ display: 'block' }} />}
+    >
+      {label}
+    </Badge>
+  )
+}

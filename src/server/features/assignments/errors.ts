@@ -1,0 +1,11 @@
+import { conflict, DomainError, notFound, refused } from '#shared/errors.ts'
+
+export const assignmentNotFound = () => notFound('Assignment')
+export const testNotFound = () => notFound('Test')
+export const collegeNotFound = () => notFound('College')
+export const studentNotFound = () => notFound('Student')
+export const collegeInactive = (names: string[]) =>
+  new DomainError('CONFLICT', `A test cannot be assigned to an inactive college: ${names.join(', ')}`)
+export const alreadyDecided = (status: string) => conflict(`This assignment has already been ${status}`)
+export const notAccepted = () => conflict('Please accept the test before assigning it to students')
+export const noStudents = () => refused('Please select at least one student')

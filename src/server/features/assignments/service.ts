@@ -1,0 +1,207 @@
+import type { z } from 'zod'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
+import type {
+  AssignmentFilter,
+  assignedColleges,
+  collegeAssignmentList,
+  facultyTestList,
+  StudentsForm,
+  studentAssignmentList,
+} from '#shared/assignments/schema.ts'
+import { summaryOf } from '#shared/tests/rules.ts'
+import { recordAudit } from '../audit/service.ts'
+import {
+  alreadyDecided,
+  assignmentNotFound,
+  collegeInactive,
+  collegeNotFound,
+  noStudents,
+  notAccepted,
+  studentNotFound,
+  testNotFound,
+} from './errors.ts'
+import { assignmentsRepo } from './repo.ts'
+
+/** @throws NOT_FOUND when there is no such test, or it is deleted */
+export async function requireAssignableTest(app: Platform, testId: string) {
+  if (!(await assignmentsRepo(app.db.read).testExists(testId))) throw testNotFound()
+}
+
+/**
+ * Offers a test to colleges. Each is named once in the answer: newly assigned or already assigned.
+ *
+ * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one; nobody is assigned then
+ */
+export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {
+  const now = app.clock.now()
+  const wanted = [...new Set(collegeIds)]
+  return app.db.write(async (tx) => {
+    const repo = assignmentsRepo(tx)
+    if (!(await repo.testExists(testId))) throw testNotFound()
+    const found = await repo.collegesByIds(wanted)
+    if (found.length < wanted.length) throw collegeNotFound()
+    const inactive = found.filter((college) => !college.isActive)
+    if (inactive.length > 0) throw collegeInactive(inactive.map((college) => college.name))
+    let assigned = 0
+    for (const collegeId of wanted) {
+      const id = newId()
+      if (!(await repo.offer({ id, testId, collegeId, assignedAt: now }))) continue
+      assigned++
+      await recordAudit(tx, now, actor, {
+        action: 'assignment.create',
+        subjectType: 'assignment',
+        subjectId: id,
+        collegeId,
+        detail: { testId },
+      })
+    }
+    return { assigned, alreadyAssigned: wanted.length - assigned }
+  })
+}
+
+/** The colleges a test is offered to, by name. */
+export async function findAssignedColleges(app: Platform, testId: string): Promise<z.input<typeof assignedColleges>> {
+  await requireAssignableTest(app, testId)
+  return { colleges: await assignmentsRepo(app.db.read).collegesOf(testId) }
+}
+
+/** The tests offered to a college, the newest offer first. */
+export async function findCollegeAssignments(
+  app: Platform,
+  scope: CollegeScope,
+  filter: AssignmentFilter,
+): Promise<z.input<typeof collegeAssignmentList>> {
+  const rows = await assignmentsRepo(app.db.read).listOfCollege(scope, filter)
+  return {
+    assignments: rows.map(({ assignment, test, testBatches, testBranches, ...figures }) => ({
+      ...assignment,
+      ...figures,
+      testBatches: JSON.parse(testBatches),
+      testBranches: JSON.parse(testBranches),
+      testId: summaryOf(test),
+    })),
+  }
+}
+
+/** The tests a college accepted, for its faculty, with how far its students are. */
+export async function findFacultyTests(
+  app: Platform,
+  scope: CollegeScope,
+  filter: AssignmentFilter,
+): Promise<z.input<typeof facultyTestList>> {
+  const rows = await assignmentsRepo(app.db.read).listOfFaculty(scope, filter)
+  return {
+    tests: rows.map(({ assignment, test, totalStudents, completed, avgScore }) => ({
+      id: assignment.id,
+      assignedDate: assignment.assignedAt,
+      totalStudents,
+      completed,
+      avgScore: avgScore.toFixed(1),
+      testId: summaryOf(test),
+    })),
+  }
+}
+
+/** The tests assigned to a student, the latest window first. */
+export async function findStudentAssignments(
+  app: Platform,
+  scope: StudentScope,
+  filter: AssignmentFilter,
+): Promise<z.input<typeof studentAssignmentList>> {
+  const rows = await assignmentsRepo(app.db.read).listOfStudent(scope, filter)
+  return {
+    serverTime: app.clock.now(),
+    assignments: rows.map(({ assignment, test, attempt }) => ({
+      id: assignment.id,
+      hasAttempted: attempt?.submittedAt != null,
+      inProgress: attempt !== null && attempt.submittedAt === null,
+      attempt:
+        attempt?.submittedAt == null
+          ? null
+          : {
+              marksObtained: attempt.marksObtained ?? 0,
+              percentage: attempt.percentage ?? 0,
+              submittedAt: attempt.submittedAt,
+              createdAt: attempt.startedAt,
+            },
+      testId: summaryOf(test),
+    })),
+  }
+}
+
+/** The test a student is assigned, deleted or not. @throws NOT_FOUND for everybody who is not */
+export async function requireStudentTest(app: Platform, scope: StudentScope, testId: string) {
+  const found = await assignmentsRepo(app.db.read).findStudentTest(scope, testId)
+  if (!found) throw testNotFound()
+  return found
+}
+
+/** One offer of the college. @throws NOT_FOUND, also for another college's */
+export async function requireAssignment(app: Platform, scope: CollegeScope, id: string) {
+  const found = await assignmentsRepo(app.db.read).find(scope, id)
+  if (!found) throw assignmentNotFound()
+  return found.assignment
+}
+
+/** Accepts or rejects an offer, once. @throws NOT_FOUND, CONFLICT when it is decided already */
+export async function decideAssignment(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  id: string,
+  status: 'accepted' | 'rejected',
+) {
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const found = await assignmentsRepo(tx).find(scope, id)
+    if (!found) throw assignmentNotFound()
+    if (found.assignment.status !== 'pending') throw alreadyDecided(found.assignment.status)
+    await assignmentsRepo(tx).decide(id, status, actor.id, now)
+    await recordAudit(tx, now, actor, { action: `assignment.${status}`, subjectType: 'assignment', subjectId: id })
+    return { assignment: { ...found.assignment, status } }
+  })
+}
+
+/**
+ * Gives an accepted test to students. Branches, batches and sections narrow together; the hand-picked are added.
+ *
+ * @throws NOT_FOUND for an assignment or a student of another college, CONFLICT before the test is accepted, VALIDATION
+ * when nobody is meant
+ */
+export async function assignToStudents(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  id: string,
+  form: StudentsForm,
+) {
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const repo = assignmentsRepo(tx)
+    const found = await repo.find(scope, id)
+    if (!found) throw assignmentNotFound()
+    if (found.assignment.status !== 'accepted') throw notAccepted()
+    const picked = [...new Set(form.specificStudents)]
+    if ((await repo.countStudents(scope, picked)) < picked.length) throw studentNotFound()
+    const meant = await repo.countChosen(scope, form)
+    if (meant === 0) throw noStudents()
+    const assigned = await repo.assignChosen(scope, id, form, now)
+    const totalAssigned = (await repo.assignedStudentIds(id)).length
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.assign_students',
+      subjectType: 'assignment',
+      subjectId: id,
+      detail: { assigned, totalAssigned },
+    })
+    return { assigned, alreadyAssigned: meant - assigned, totalAssigned }
+  })
+}
+
+/** Who an assignment is given to already, for the picker. */
+export async function findAssignedStudents(app: Platform, scope: CollegeScope, id: string) {
+  await requireAssignment(app, scope, id)
+  const rows = await assignmentsRepo(app.db.read).assignedStudentIds(id)
+  return { studentIds: rows.map((row) => row.studentId) }
+}

@@ -1,0 +1,43 @@
+import { router } from '#server/trpc/init.ts'
+import { student } from '#server/trpc/procedures.ts'
+import { reportAnswer, saveAnswer, saveForm, startAnswer, submitAnswer, submitForm } from '#shared/attempts/schema.ts'
+import { byId } from '#shared/schema.ts'
+import { getReport, requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
+
+/** Names the student's attempt before the answers are looked at. */
+const ofAttempt = student.input(byId).use(async ({ ctx, input, next }) => {
+  await requireAttempt(ctx.app, ctx.scope, input.id)
+  return next()
+})
+
+export const attemptsRouter = router({
+  start: student
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/start' },
+      summary: 'Begin a test, or resume the attempt that runs; questions come without their key',
+    })
+    .input(byId)
+    .output(startAnswer)
+    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, input.id)),
+  save: ofAttempt
+    .meta({
+      rest: { method: 'PUT', path: '/tests/{id}/answers' },
+      summary: 'Save answers; by question the highest revision wins',
+    })
+    .input(saveForm)
+    .output(saveAnswer)
+    .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, input.id, input)),
+  submit: ofAttempt
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/submit' },
+      summary: 'Submit; repeated, it changes nothing and answers the same',
+    })
+    .input(submitForm)
+    .output(submitAnswer)
+    .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, input.id, input)),
+  results: student
+    .meta({ rest: { method: 'GET', path: '/tests/{id}/results' }, summary: 'The detailed report of a submitted test' })
+    .input(byId)
+    .output(reportAnswer)
+    .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input.id)),
+})

@@ -1,0 +1,6 @@
+import { invalid } from '#shared/errors.ts'
+
+export const wrongFileType = 'Please upload a .json or .csv file'
+
+/** The file as a whole cannot be read; each sentence says what to mend. */
+export const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { uploadedFile } from '#server/platform/files.ts'
+import { router } from '#server/trpc/init.ts'
+import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import {
+  questionFileAnswer,
+  type TestForm,
+  type TestFormInput,
+  testAnswer,
+  testForm,
+  testList,
+  testListQuery,
+} from '#shared/tests/schema.ts'
+import { extractQuestions } from './import/service.ts'
+import { createTest, deleteTest, findTests, getTest, requireTest, updateTest } from './service.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What GET answers, `{test}`, may be sent back whole. */
+const wrappedOrPlain = z.preprocess(
+  (body) =>
+    body !== null && typeof body === 'object' && 'test' in body && typeof body.test === 'object' ? body.test : body,
+  testForm,
+) as unknown as z.ZodType<TestForm, TestFormInput>
+
+export const testsRouter = router({
+  create: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests', status: 201, bodyLimit: 16 * mebibyte },
+      summary: 'Create a test with its questions',
+    })
+    .input(testForm)
+    .output(testAnswer)
+    .mutation(({ ctx, input }) => createTest(ctx.app, ctx.actor, input)),
+  list: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/tests' }, summary: 'Tests without questions, and how many of each type' })
+    .input(testListQuery)
+    .output(testList)
+    .query(({ ctx, input }) => findTests(ctx.app, input)),
+  get: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/{id}' },
+      summary: 'One test: with its key for its author, without questions for a student',
+    })
+    .input(byId)
+    .output(testAnswer)
+    .query(({ ctx, input }) => getTest(ctx.app, ctx.reach, input.id)),
+  update: masterAdmin
+    .meta({
+      rest: { method: 'PUT', path: '/tests/{id}', bodyLimit: 16 * mebibyte },
+      summary: 'Replace a test; questions are matched by their id',
+    })
+    .input(byId)
+    .use(async ({ ctx, input, next }) => {
+      await requireTest(ctx.app, { kind: 'platform' }, input.id)
+      return next()
+    })
+    .input(wrappedOrPlain)
+    .output(testAnswer)
+    .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.actor, input.id, input)),
+  delete: masterAdmin
+    .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; results already earned stay' })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => deleteTest(ctx.app, ctx.actor, input.id)),
+  extractFile: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests/extract-file', multipart: { part: 'file', maxBytes: 10 * mebibyte } },
+      summary: 'Read the questions of a .json or .csv file; nothing is stored',
+    })
+    .input(z.object({ file: uploadedFile }))
+    .output(questionFileAnswer)
+    .mutation(({ input }) => extractQuestions(input.file)),
+})

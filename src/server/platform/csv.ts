@@ -1,0 +1,186 @@
+import Papa from 'papaparse'
+import { DomainError, invalid } from '#shared/errors.ts'
+
+/** One line of a sheet; `row` is the number a spreadsheet shows beside it. */
+export interface SheetRow {
+  row: number
+  cells: string[]
+}
+
+export interface Sheet {
+  header: string[]
+  rows: SheetRow[]
+  errors: { row: number; message: string }[]
+}
+
+const fileRefused = (message: string) => invalid([{ field: 'file', message }])
+
+// The first bytes of what people upload by mistake. Anything else that is binary shows itself by its NUL bytes.
+const binaryStarts = [
+  '%PDF',
+  'PK\x03\x04',
+  'PK\x05\x06',
+  '\x89PNG',
+  'GIF8',
+  '\xff\xd8\xff',
+  '\xd0\xcf\x11\xe0',
+  '\x1f\x8b',
+]
+  .concat(['7z\xbc\xaf', 'Rar!', 'RIFF', '{\\rtf'])
+  .map((start) => Buffer.from(start, 'latin1'))
+
+/** UTF-16 by its byte order mark or, without one, by where the NUL halves of its first Latin letters lie. */
+function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const nuls = [0, 0] as [number, number]
+  const sample = bytes.subarray(0, 64)
+  for (const [at, byte] of sample.entries()) if (byte === 0) nuls[at % 2 === 0 ? 0 : 1]++
+  const [even, odd] = nuls
+  const enough = sample.length / 8
+  if (odd > enough && odd > even * 4) return 'utf-16le'
+  if (even > enough && even > odd * 4) return 'utf-16be'
+  return null
+}
+
+const decodeStrictly = (encoding: string, bytes: Buffer) => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Windows-1252, unless most of what is not ASCII is sound UTF-8: then it is damaged UTF-8 and would be garbled. */
+function decodeLegacy(bytes: Buffer): string | null {
+  let sound = 0
+  let broken = 0
+  for (const [character] of new TextDecoder('utf-8').decode(bytes).matchAll(/[^\p{ASCII}]/gu))
+    if (character === '\ufffd') broken++
+    else sound++
+  return sound > broken ? null : new TextDecoder('windows-1252').decode(bytes)
+}
+
+/**
+ * The text of an uploaded file: UTF-8, UTF-16 (either order), each with or without byte order mark, else Windows-1252.
+ *
+ * @param wrongType the sentence for a file that is no text at all
+ * @throws UNSUPPORTED_TYPE for binary content, VALIDATION for text that is damaged
+ */
+export function decodeText(bytes: Buffer, wrongType = 'Please upload a .csv file'): string {
+  const unsupported = () => new DomainError('UNSUPPORTED_TYPE', wrongType)
+  if (binaryStarts.some((start) => bytes.subarray(0, start.length).equals(start))) throw unsupported()
+  const utf16 = utf16Of(bytes)
+  if (!utf16 && bytes.includes(0)) throw unsupported()
+  const text = utf16 ? decodeStrictly(utf16, bytes) : (decodeStrictly('utf-8', bytes) ?? decodeLegacy(bytes))
+  if (text === null)
+    throw fileRefused(
+      'The text of this file is damaged or mixes encodings. Please save it as UTF-8 and upload it again',
+    )
+  if (text.includes('\0')) throw unsupported()
+  return text
+}
+
+const delimiters = [',', ';', '\t', '|']
+
+const quotingFlaws = {
+  open: 'a quotation mark is opened and never closed',
+  tail: 'a quotation mark inside a quoted cell is not doubled, or something follows the closing one',
+  space: 'there is a space before an opening quotation mark',
+} as const
+
+interface Lines {
+  lines: { row: number; line: string }[]
+  flaw: { row: number; kind: keyof typeof quotingFlaws } | null
+}
+
+/**
+ * Cuts the text into its non-blank lines, at CRLF, LF or CR outside quotes. Papa Parse knows one line ending per file
+ * and, after a misplaced quotation mark, guesses where the next row begins; so lines are cut, and the flaw found, here.
+ */
+function cutLines(text: string, isDelimiter: (character: string) => boolean, maxLines: number): Lines {
+  const lines: Lines['lines'] = []
+  let start = 0
+  let blank = true
+  let row = 1
+  let cell: 'start' | 'padded' | 'plain' | 'quoted' | 'closed' = 'start'
+  for (let at = 0; at <= text.length; at++) {
+    const character = text[at] ?? ''
+    if (cell === 'quoted') {
+      if (character === '') return { lines, flaw: { row, kind: 'open' } }
+      if (character !== '"') continue
+      if (text[at + 1] === '"') at++
+      else cell = 'closed'
+    } else if (character === '\n' || character === '\r' || character === '') {
+      if (!blank) lines.push({ row, line: text.slice(start, at) })
+      if (lines.length >= maxLines) return { lines, flaw: null }
+      if (character === '\r' && text[at + 1] === '\n') at++
+      start = at + 1
+      row++
+      blank = true
+      cell = 'start'
+    } else if (isDelimiter(character)) cell = 'start'
+    else if (character === ' ' || character === '\t') {
+      if (cell === 'start') cell = 'padded'
+    } else {
+      blank = false
+      if (cell === 'closed') return { lines, flaw: { row, kind: 'tail' } }
+      if (character === '"' && cell === 'padded') return { lines, flaw: { row, kind: 'space' } }
+      cell = character === '"' && cell === 'start' ? 'quoted' : 'plain'
+    }
+  }
+  return { lines, flaw: null }
+}
+
+/** The delimiter that the header row uses most; the texts below it may be full of any of them. */
+function detectDelimiter(text: string): string {
+  const { lines } = cutLines(text, (character) => delimiters.includes(character), 1)
+  const unquoted = (lines[0]?.line ?? '').replace(/"[^"]*"/g, '')
+  const uses = (delimiter: string) => unquoted.split(delimiter).length
+  return delimiters.reduce((best, delimiter) => (uses(delimiter) > uses(best) ? delimiter : best))
+}
+
+const separatorLine = /^"?sep=([,;\t|])"?[ ,;|]*(?:\r\n|\r|\n|$)/i
+
+/**
+ * Reads a delimited text. Rows keep the spreadsheet's own numbers: blank lines count but are left out, a line break
+ * inside quotes does not count, Excel's `sep=;` line is no row. From the first row whose quoting is broken nothing more
+ * is read, because where the later rows begin can only be guessed; that row is in `errors`.
+ *
+ * @throws VALIDATION on `file` when there are more than `maxRows` rows below the header
+ */
+export function parseCsv(text: string, maxRows = 20_000): Sheet {
+  const declared = separatorLine.exec(text)
+  const body = declared ? text.slice(declared[0].length) : text
+  const delimiter = declared?.[1] ?? detectDelimiter(body)
+  const { lines, flaw } = cutLines(body, (character) => character === delimiter, maxRows + 2)
+  if (lines.length > maxRows + 1) throw fileRefused(`The file has more than ${maxRows.toLocaleString('en')} rows`)
+
+  const parsed = Papa.parse<string[]>(lines.map(({ line }) => `${line}\n`).join(''), { delimiter, newline: '\n' })
+  // Both readings must agree on every row, or one of them is wrong about what the author wrote.
+  if (parsed.errors.length > 0 || parsed.data.length !== (lines.length === 0 ? 0 : lines.length + 1))
+    throw fileRefused('The rows of this file could not be told apart. Please save it again as CSV UTF-8')
+  const rows = lines
+    .map(({ row }, index) => ({ row, cells: parsed.data[index] ?? [] }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const message = (kind: keyof typeof quotingFlaws) =>
+    `In this row ${quotingFlaws[kind]}, so this row and all rows after it were not read. Put the whole cell in quotation marks and double every quotation mark inside it`
+  return {
+    header: rows[0]?.cells ?? [],
+    rows: rows.slice(1),
+    errors: flaw ? [{ row: flaw.row, message: message(flaw.kind) }] : [],
+  }
+}
+
+/**
+ * A CSV file as spreadsheets expect it: UTF-8 with byte order mark, CRLF. Cells that a spreadsheet would run as a
+ * formula get a leading apostrophe.
+ */
+export function writeCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+  const cellOf = (value: string | number | null) =>
+    typeof value === 'string' ? value.replace(/^[=+\-@\t\r]/, "'$&") : value
+  return `\ufeff${Papa.unparse(
+    rows.map((row) => row.map(cellOf)),
+    { newline: '\r\n' },
+  )}\r\n`
+}

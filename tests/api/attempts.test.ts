@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { submitOverdue } from '#server/features/attempts/service.ts'
+import { aQuestion } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const minute = 60_000
+
+async function aSitting(fields: Parameters<Awaited<ReturnType<typeof createWorld>>['assignedTest']>[2] = {}) {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const test = await world.assignedTest(college, [student], fields)
+  return { world, college, student, test, sits: world.call(student).attempts, id: test.id }
+}
+
+/** Every key of an answer, at any depth. */
+const keysOf = (value: unknown): string[] =>
+  value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([key, part]) => [key, ...keysOf(part)])
+    : []
+
+describe('starting a test', () => {
+  it('begins inside the window and gives the paper without its key', async () => {
+    const { sits, id, world, student } = await aSitting()
+    const started = await sits.start({ id })
+    expect(started.test.questions).toHaveLength(3)
+    expect(Date.parse(started.deadline) - Date.parse(started.startTime)).toBe(30 * minute)
+    const everything = [
+      started,
+      await world.call(student).tests.get({ id }),
+      await world.call(student).assignments.listForStudent({}),
+      await sits.save({ id, answers: [{ questionId: started.test.questions[0]?.id ?? '', selectedAnswer: 'A' }] }),
+    ]
+    for (const key of ['correctAnswer', 'explanation', 'isCorrect', 'marksObtained'])
+      expect(keysOf(everything)).not.toContain(key)
+  })
+
+  it('resumes the same attempt when called twice, with the answers saved so far', async () => {
+    const { sits, id, test, world } = await aSitting()
+    const first = await sits.start({ id })
+    await sits.save({ id, answers: [{ questionId: test.questionIds[1] ?? '', selectedAnswer: 'C', revision: 7 }] })
+    world.clock.advance(5 * minute)
+    const second = await sits.start({ id })
+    expect(second.attemptId).toBe(first.attemptId)
+    expect(second.startTime).toBe(first.startTime)
+    expect(second.deadline).toBe(first.deadline)
+    expect(second.answers).toEqual([
+      { questionId: test.questionIds[1], selectedAnswer: 'C', timeSpent: 0, revision: 7 },
+    ])
+  })
+
+  it('makes one attempt when two devices start in the same moment', async () => {
+    const { sits, id } = await aSitting()
+    const [one, two] = await Promise.all([sits.start({ id }), sits.start({ id })])
+    expect(one?.attemptId).toBe(two?.attemptId)
+  })
+
+  it('refuses before the window, after it, and after submitting', async () => {
+    const { sits, id, world } = await aSitting()
+    const now = world.clock.now()
+    world.clock.set(now - 2 * 60 * minute)
+    await expect(sits.start({ id })).rejects.toThrow('Test has not started yet')
+    world.clock.set(now + 25 * 60 * minute)
+    await expect(sits.start({ id })).rejects.toThrow('Test has ended')
+    world.clock.set(now)
+    await sits.start({ id })
+    await sits.submit({ id })
+    await expect(sits.start({ id })).rejects.toThrow('You have already attempted this test')
+  })
+
+  it('gives the full time to who starts in the last moment of the window', async () => {
+    const { sits, id, world } = await aSitting()
+    const end = world.clock.now() + 24 * 60 * minute
+    world.clock.set(end)
+    const started = await sits.start({ id })
+    expect(Date.parse(started.deadline)).toBe(end + 30 * minute)
+    world.clock.advance(29 * minute)
+    await expect(sits.save({ id, answers: [] })).resolves.toMatchObject({ ignored: [] })
+  })
+
+  it('is a 404 for a student who is not assigned', async () => {
+    const { world, college, id } = await aSitting()
+    const other = await world.student(college)
+    for (const call of [
+      world.call(other).attempts.start({ id }),
+      world.call(other).attempts.save({ id, answers: [] }),
+      world.call(other).attempts.submit({ id }),
+      world.call(other).attempts.results({ id }),
+      world.call(other).tests.get({ id }),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Test not found' })
+  })
+})
+
+describe('saving answers', () => {
+  it('keeps the highest revision of each question, whatever the order of arrival', async () => {
+    const { sits, id, test } = await aSitting()
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    await sits.save({ id, answers: [{ questionId, selectedAnswer: 'B', revision: 20 }] })
+    await sits.save({ id, answers: [{ questionId, selectedAnswer: 'A', revision: 10 }] })
+    await sits.save({ id, answers: [{ questionId, selectedAnswer: 'D', revision: 20 }] })
+    expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: 'B', revision: 20 }])
+    await sits.save({ id, answers: [{ questionId, selectedAnswer: null, revision: 21 }] })
+    expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: null, revision: 21 }])
+  })
+
+  it('takes the last to arrive when there are no revisions', async () => {
+    const { sits, id, test } = await aSitting()
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    await sits.save({ id, answers: [{ questionId, selectedAnswer: 'B' }] })
+    await sits.save({
+      id,
+      answers: [
+        { questionId, selectedAnswer: 'C' },
+        { questionId, selectedAnswer: 'D' },
+      ],
+    })
+    expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: 'D' }])
+  })
+
+  it('saves nothing of a call that names a question outside the paper', async () => {
+    const { sits, id, test } = await aSitting()
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    await expect(
+      sits.save({
+        id,
+        answers: [
+          { questionId, selectedAnswer: 'B' },
+          { questionId: 'elsewhere', selectedAnswer: 'B' },
+        ],
+      }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await sits.start({ id })).answers).toEqual([])
+  })
+
+  it('is a 409 before the start, after the submission and later than 5 s behind the deadline', async () => {
+    const { sits, id, world, test } = await aSitting()
+    const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
+    await expect(sits.save({ id, answers })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await sits.start({ id })
+    world.clock.advance(30 * minute + 5_000)
+    await sits.save({ id, answers })
+    world.clock.advance(1)
+    await expect(sits.save({ id, answers })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await submitOverdue(world.platform)
+    await expect(sits.save({ id, answers })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('counts violations once, also when their report is sent again', async () => {
+    const { sits, id } = await aSitting()
+    await sits.start({ id })
+    const violations = [{ kind: 'tab_switch' as const, at: '2026-01-05T10:00:00.000Z', durationMs: 4_000 }]
+    await sits.save({ id, answers: [], violations })
+    await sits.save({ id, answers: [], violations })
+    expect((await sits.start({ id })).violationCount).toBe(1)
+  })
+})
+
+describe('submitting', () => {
+  it('grades only what was answered: unanswered is neither correct nor incorrect', async () => {
+    const { sits, id, test } = await aSitting({
+      questions: [aQuestion({ correctAnswer: 'A' }), aQuestion(), aQuestion()],
+    })
+    const [q1 = '', q2 = '', q3 = ''] = test.questionIds
+    await sits.start({ id })
+    const { results } = await sits.submit({
+      id,
+      answers: [
+        { questionId: q1, selectedAnswer: 'A', answered: false },
+        { questionId: q2, selectedAnswer: 'B' },
+        { questionId: q3, selectedAnswer: 'A', answered: true },
+      ],
+    })
+    expect(results).toEqual({
+      marksObtained: 1,
+      totalMarks: 3,
+      percentage: 33.33,
+      correctAnswers: 1,
+      incorrectAnswers: 1,
+      unanswered: 1,
+    })
+    const { report } = await sits.results({ id })
+    expect(report.questionAnalysis.map((item) => item.studentAnswer)).toEqual([null, 'B', 'A'])
+  })
+
+  it('is merged like one last save: what it does not name keeps its saved answer, answered: false clears', async () => {
+    const { sits, id, test } = await aSitting()
+    const [q1 = '', q2 = '', q3 = ''] = test.questionIds
+    await sits.start({ id })
+    const saved = [q1, q2, q3].map((questionId) => ({ questionId, selectedAnswer: 'B' as const, revision: 100 }))
+    await sits.save({ id, answers: saved })
+    const { results } = await sits.submit({
+      id,
+      answers: [
+        { questionId: q2, selectedAnswer: 'A', answered: false, revision: 101 },
+        { questionId: q3, selectedAnswer: 'A', revision: 99 },
+      ],
+    })
+    expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 1 })
+  })
+
+  it('answers the same when repeated and changes nothing', async () => {
+    const { sits, id, test, world } = await aSitting({ testType: 'Practice' })
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    const first = await sits.submit({ id, answers: [{ questionId, selectedAnswer: 'B' }] })
+    world.clock.advance(minute)
+    const second = await sits.submit({ id, answers: [{ questionId, selectedAnswer: 'A' }] })
+    expect(second).toEqual(first)
+    expect((await sits.results({ id })).report).toMatchObject({ correctAnswers: 1, timeSpent: 0 })
+  })
+
+  it('gives instant feedback for Practice and only for Practice', async () => {
+    const practice = await aSitting({ testType: 'Practice' })
+    await practice.sits.start({ id: practice.id })
+    const [questionId = ''] = practice.test.questionIds
+    const answer = await practice.sits.submit({ id: practice.id, answers: [{ questionId, selectedAnswer: 'C' }] })
+    expect(answer.instantFeedback).toHaveLength(3)
+    expect(answer.instantFeedback?.[0]).toMatchObject({ selectedAnswer: 'C', correctAnswer: 'B', isCorrect: false })
+    expect(answer.instantFeedback?.[1]).toMatchObject({ selectedAnswer: null, isCorrect: false })
+    const assignment = await aSitting()
+    await assignment.sits.start({ id: assignment.id })
+    expect(await assignment.sits.submit({ id: assignment.id })).not.toHaveProperty('instantFeedback')
+  })
+
+  it('is done by the server when the deadline has passed, from what was saved', async () => {
+    const { sits, id, test, world } = await aSitting()
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    await sits.save({ id, answers: [{ questionId, selectedAnswer: 'B' }] })
+    await expect(sits.results({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    world.clock.advance(30 * minute + 5_000)
+    await submitOverdue(world.platform)
+    await expect(sits.results({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    world.clock.advance(1)
+    const late = [{ questionId: test.questionIds[1] ?? '', selectedAnswer: 'B' as const }]
+    await expect(sits.submit({ id, answers: late })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await submitOverdue(world.platform)
+    const { report } = await sits.results({ id })
+    expect(report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 2, timeSpent: 30 })
+    const { results } = await sits.submit({ id, answers: late })
+    expect(results).toMatchObject({ correctAnswers: 1, unanswered: 2 })
+  })
+})
+
+describe('the key and the test change under attempts', () => {
+  it('regrades every attempt when the key changes', async () => {
+    const { sits, id, test, world } = await aSitting()
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    await sits.submit({ id, answers: [{ questionId, selectedAnswer: 'D' }] })
+    const author = world.call(world.admin).tests
+    const { test: stored } = await author.get({ id })
+    const questions = stored.questions.map((question) => ({ ...question, correctAnswer: 'D' as const }))
+    await author.update({ ...stored, id, questions, testType: 'Assignment' })
+    expect((await sits.results({ id })).report).toMatchObject({ correctAnswers: 1, percentage: 33.33 })
+  })
+
+  it('refuses to add, remove or re-time questions once somebody has begun', async () => {
+    const { sits, id, world } = await aSitting()
+    await sits.start({ id })
+    const author = world.call(world.admin).tests
+    const { test: stored } = await author.get({ id })
+    const questions = stored.questions.map((question) => ({ ...question, correctAnswer: 'B' as const }))
+    const form = { ...stored, id, testType: 'Assignment' as const, questions }
+    await expect(author.update({ ...form, numberOfQuestions: 2, questions: questions.slice(1) })).rejects.toMatchObject(
+      { code: 'CONFLICT' },
+    )
+    await expect(author.update({ ...form, duration: 45 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(author.update({ ...form, testName: 'A better name' })).resolves.toMatchObject({
+      test: { testName: 'A better name' },
+    })
+  })
+
+  it('keeps results of a deleted test and hides it from who has not begun', async () => {
+    const { sits, id, world, college, student } = await aSitting()
+    const late = await world.student(college)
+    const { assignments } = await world.call(college.admin).assignments.listForCollege({})
+    await world
+      .call(college.admin)
+      .assignments.assignStudents({ id: assignments[0]?.id ?? '', specificStudents: [late.id] })
+    await sits.start({ id })
+    await sits.submit({ id })
+    await world.call(world.admin).tests.delete({ id })
+    expect((await sits.results({ id })).report.id).toBeTruthy()
+    expect((await world.call(student).assignments.listForStudent({})).assignments).toHaveLength(1)
+    expect((await world.call(late).assignments.listForStudent({})).assignments).toEqual([])
+    await expect(world.call(late).attempts.start({ id })).rejects.toMatchObject({ code: expect.any(String) })
+    expect((await world.call(world.admin).tests.list({})).tests).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { collegeForm } from '#shared/colleges/schema.ts'
+import type { memberForm } from '#shared/members/schema.ts'
+import type { questionForm, TestFormInput } from '#shared/tests/schema.ts'
+
+/** Valid forms, each different from the last; whatever matters to a test is given as an override. */
+
+let made = 0
+const next = () => ++made
+
+type CollegeFields = z.input<typeof collegeForm>
+type StudentFields = Extract<z.input<typeof memberForm>, { role: 'student' }>
+type FacultyFields = Extract<z.input<typeof memberForm>, { role: 'faculty' }>
+type QuestionFields = z.input<typeof questionForm>
+
+export function aCollege(fields: Partial<CollegeFields> = {}): CollegeFields {
+  const n = next()
+  return {
+    name: `Sahyadri College ${n}`,
+    code: `SC${n}`,
+    email: `office${n}@sahyadri.example`,
+    address: `${n} Lake Road, Pune 411001`,
+    ...fields,
+  }
+}
+
+export function aStudent(fields: Partial<StudentFields> = {}): StudentFields {
+  const n = next()
+  return {
+    role: 'student',
+    name: `Student ${n}`,
+    email: `student${n}@sahyadri.example`,
+    idNumber: `R${String(n).padStart(4, '0')}`,
+    branch: 'CSE',
+    batch: '2027',
+    section: 'A',
+    ...fields,
+  }
+}
+
+export function aFaculty(fields: Partial<FacultyFields> = {}): FacultyFields {
+  const n = next()
+  return {
+    role: 'faculty',
+    name: `Faculty ${n}`,
+    email: `faculty${n}@sahyadri.example`,
+    idNumber: `F${String(n).padStart(4, '0')}`,
+    branch: 'CSE',
+    ...fields,
+  }
+}
+
+/** The right answer is B unless a test says otherwise. */
+export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields {
+  const n = next()
+  return {
+    questionText: `What is ${n} + ${n}?`,
+    options: { A: `${n}`, B: `${n * 2}`, C: `${n * 2 + 1}`, D: `${n * 3 + 2}` },
+    correctAnswer: 'B',
+    explanation: `Twice ${n} is ${n * 2}.`,
+    ...fields,
+  }
+}
+
+const hour = 3_600_000
+
+/** A test whose window is open: from an hour before `now` to a day after it. */
+export function aTest(now: number, fields: Partial<TestFormInput> = {}): TestFormInput {
+  const questions = fields.questions ?? [aQuestion(), aQuestion(), aQuestion()]
+  return {
+    testName: `Weekly quiz ${next()}`,
+    testDescription: 'A short check of this week’s lessons.',
+    subject: 'Technical',
+    testType: 'Assignment',
+    difficulty: 'Medium',
+    topics: [],
+    startDateTime: new Date(now - hour).toISOString(),
+    endDateTime: new Date(now + 24 * hour).toISOString(),
+    numberOfQuestions: questions.length,
+    marksPerQuestion: 1,
+    duration: 30,
+    questions,
+    ...fields,
+  }
+}

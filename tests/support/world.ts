@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import type { z } from 'zod'
+import { type App, createApp, createPlatform } from '#server/app.ts'
+import { appRouter } from '#server/app-router.ts'
+import { createFirstAdmin } from '#server/features/auth/service.ts'
+import { openSession } from '#server/features/auth/sessions/service.ts'
+import { ManualClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { memberForm } from '#shared/members/schema.ts'
+import type { TestFormInput } from '#shared/tests/schema.ts'
+import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
+
+export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Config => ({
+  host: '127.0.0.1',
+  port: 0,
+  dataDir,
+  publicUrl: undefined,
+  masterAdmin: { email: 'admin@localhost', password: 'first-password' },
+  trustProxy: false,
+  logLevel: 'silent',
+  ...fields,
+})
+
+export interface RestAnswer {
+  status: number
+  // A test reads whatever the answer holds; a wrong guess fails its expectation.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
+  body: any
+  headers: Headers
+}
+
+/** A running product of its own: real SQLite in a folder of its own, real HTTP, and a clock that the test moves. */
+export interface World {
+  app: App
+  platform: Platform
+  clock: ManualClock
+  url: string
+  admin: Actor
+  /** A typed caller with somebody's rights; null is somebody who is not signed in. */
+  call(actor: Actor | null): ReturnType<typeof appRouter.createCaller>
+  /** A token as a sign-in gives it, without the price of a password hash. */
+  tokenOf(actor: Actor): Promise<string>
+  rest(
+    method: string,
+    path: string,
+    options?: { as?: Actor; token?: string; body?: unknown; raw?: BodyInit; type?: string },
+  ): Promise<RestAnswer>
+  /** A college with its admin. */
+  college(): Promise<{ id: string; admin: Actor }>
+  student(
+    college: { admin: Actor },
+    fields?: Partial<Extract<z.input<typeof memberForm>, { role: 'student' }>>,
+  ): Promise<Actor>
+  faculty(college: { admin: Actor }): Promise<Actor>
+  /** A test that the students are assigned; the college has accepted it. */
+  assignedTest(
+    college: { id: string; admin: Actor },
+    students: Actor[],
+    fields?: Partial<TestFormInput>,
+  ): Promise<{ id: string; assignmentId: string; questionIds: string[] }>
+}
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** Makes a world that is taken down after the test. Recurring jobs do not run: a test calls them when it wants them. */
+export async function createWorld(fields: Partial<Config> = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
+  const clock = new ManualClock()
+  const platform = await createPlatform(testConfig(dataDir, fields), clock)
+  await createFirstAdmin(platform)
+  const app = await createApp(platform, { jobs: [] })
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  open.push(async () => {
+    await app.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  const call = (actor: Actor | null) =>
+    appRouter.createCaller({ app: platform, actor, token: null, address: '127.0.0.1', requestId: 'test' })
+  const address = '127.0.0.1'
+  const known = await call(null).auth.login({ email: 'admin@localhost', password: 'first-password' })
+  const admin: Actor = { ...known.user, collegeId: null, address }
+  const tokenOf = (actor: Actor) => openSession(platform, actor.id, false)
+
+  const actorOf = (
+    user: { id: string; role: Actor['role']; name: string; email: string },
+    collegeId: string,
+  ): Actor => ({
+    id: user.id,
+    role: user.role,
+    name: user.name,
+    email: user.email,
+    collegeId,
+    address,
+  })
+
+  const world: World = {
+    app,
+    platform,
+    clock,
+    url,
+    admin,
+    call,
+    tokenOf,
+    rest: async (method, path, { as, token, body, raw, type = 'application/json' } = {}) => {
+      const bearer = token ?? (as && (await tokenOf(as)))
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        headers: {
+          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...(payload !== undefined && !(payload instanceof FormData) ? { 'content-type': type } : {}),
+        },
+        ...(payload === undefined ? {} : { body: payload }),
+      })
+      const text = await answer.text()
+      const isJson = answer.headers.get('content-type')?.includes('json')
+      return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+    },
+    college: async () => {
+      const { college, credentials } = await call(admin).colleges.create(aCollege())
+      const { user } = await call(null).auth.login({
+        email: credentials.email,
+        password: credentials.temporaryPassword,
+      })
+      return { id: college.id, admin: actorOf(user, college.id) }
+    },
+    student: async (college, fields = {}) => {
+      const { user } = await call(college.admin).members.create(aStudent(fields))
+      return actorOf(user, college.admin.collegeId ?? '')
+    },
+    faculty: async (college) => {
+      const { user } = await call(college.admin).members.create(aFaculty())
+      return actorOf(user, college.admin.collegeId ?? '')
+    },
+    assignedTest: async (college, students, testFields = {}) => {
+      const { test } = await call(admin).tests.create(aTest(clock.now(), testFields))
+      await call(admin).assignments.assignColleges({ id: test.id, collegeIds: [college.id] })
+      const { assignments } = await call(college.admin).assignments.listForCollege({})
+      const assignmentId = assignments.find((assignment) => assignment.testId.id === test.id)?.id ?? ''
+      await call(college.admin).assignments.decide({ id: assignmentId, status: 'accepted' })
+      if (students.length > 0)
+        await call(college.admin).assignments.assignStudents({
+          id: assignmentId,
+          specificStudents: students.map((student) => student.id),
+        })
+      return { id: test.id, assignmentId, questionIds: test.questions.map((question) => question.id) }
+    },
+  }
+  return world
+}

@@ -1,0 +1,57 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, extname, join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const compressed = new Set(['.js', '.css', '.html', '.svg'])
+const api = 'http://127.0.0.1:3000'
+
+/** Puts the page of the API beside the client: Swagger UI's own files and our two that start it. */
+function apiDocs(): Plugin {
+  let outDir = ''
+  return {
+    name: 'examhall:api-docs',
+    apply: 'build',
+    configResolved: (config) => {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    writeBundle: () => {
+      const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+      const to = join(outDir, 'api-docs')
+      mkdirSync(to, { recursive: true })
+      for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(join(from, file), join(to, file))
+    },
+  }
+}
+
+/** Writes `.gz` and `.br` beside every text file, so that the server never compresses the same file twice. */
+function precompress(): Plugin {
+  let outDir = ''
+  return {
+    name: 'examhall:precompress',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (config) => {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle: () => {
+      if (!existsSync(outDir)) return
+      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+        if (!compressed.has(extname(file))) continue
+        const path = join(outDir, file)
+        const content = readFileSync(path)
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: quality }))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), apiDocs(), precompress()],
+  build: { outDir: 'dist/client', assetsDir: 'assets', target: 'es2023', sourcemap: false, emptyOutDir: true },
+  server: { proxy: { '/trpc': api, '/api': api, '/healthz': api } },
+})
