@@ -32,8 +32,9 @@ export function differenceBetween(wanted, installed, platform) {
       return `${path} is ${found.version} instead of ${entry.version}`
     }
   }
-  const unwanted = Object.keys(installed.packages).find((path) => !wanted.packages[path])
-  return unwanted && `${unwanted} is installed, and nothing asks for it`
+  // A registry that carries a package for some platforms only leaves the others out of the lock file.
+  const unwanted = Object.entries(installed.packages).find(([path, entry]) => !wanted.packages[path] && !entry.optional)
+  return unwanted && `${unwanted[0]} is installed, and nothing asks for it`
 }
 
 /** What an installation of ours stands for: the same lock file on the same kind of machine. */
@@ -53,16 +54,33 @@ export function isInstalled() {
   return differenceBetween(JSON.parse(lockText), installed, thisPlatform) === undefined
 }
 
-/** Installs exactly what package-lock.json says. Nothing is compiled and no package's script runs (.npmrc). */
+/**
+ * Installs what package-lock.json says, and looks afterwards that it did. Nothing is compiled and no package's script
+ * runs (.npmrc). It is not `npm ci`: that one refuses a lock file that does not name every other platform's optional
+ * packages, and not every registry carries those.
+ */
 export async function installPackages(steps) {
   await steps.run('Installing packages', async () => {
     // Started by npm, this is the npm that started us; started by hand, it is the one on the PATH.
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-    const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-progress', '--loglevel=error']
+    const args = [
+      ...first,
+      'install',
+      '--no-save',
+      '--include=dev',
+      '--include=optional',
+      '--no-progress',
+      '--loglevel=error',
+    ]
     const { code, output } = await runQuietly(command, args).catch((error) => ({ code: 1, output: error.message }))
+    const again = 'rm -rf node_modules && npm install --no-save'
     if (code !== 0)
-      throw new SetUpError(`${output.trim()}\n\nThe packages could not be installed. To see it fail again: npm ci`)
-    writeFileSync(stampFile, stampOf(readFileSync(wantedFile, 'utf8'), thisPlatform))
+      throw new SetUpError(`${output.trim()}\n\nThe packages could not be installed. To try again: ${again}`)
+    const lockText = readFileSync(wantedFile, 'utf8')
+    const installed = JSON.parse(readFileSync(installedFile, 'utf8'))
+    const difference = differenceBetween(JSON.parse(lockText), installed, thisPlatform)
+    if (difference) throw new SetUpError(`Not as package-lock.json says: ${difference}. To try again: ${again}`)
+    writeFileSync(stampFile, stampOf(lockText, thisPlatform))
   })
 }

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { notify, toastTimes } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
-import { ConfirmProvider } from '#client/ui/confirm.tsx'
+import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
@@ -30,9 +30,8 @@ export function App() {
         />
         <TrpcProvider>
           <SessionProvider onWelcome={welcome}>
-            <ConfirmProvider>
-              <Screens />
-            </ConfirmProvider>
+            <Screens />
+            <ConfirmHost />
           </SessionProvider>
         </TrpcProvider>
       </MantineProvider>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useSession } from '#client/lib/session.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
@@ -26,11 +26,9 @@ export function ShellHeader({ user, page }: { user: CurrentUser; page: string | 
       </div>
       <div className={classes.buttons}>
         <ColorSchemeToggle />
-        <Tooltip label="Log out">
-          <ActionIcon variant="subtle" color="gray" onClick={logout} aria-label="Log out">
-            <IconLogout size={18} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="subtle" color="gray" onClick={logout} title="Log out" aria-label="Log out">
+          <IconLogout size={18} stroke={1.7} />
+        </ActionIcon>
       </div>
     </>
   )
@@ -42,15 +40,14 @@ export function ColorSchemeToggle() {
   const scheme = useComputedColorScheme('light')
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <Tooltip label={`Use the ${other} colours`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        onClick={() => setColorScheme(other)}
-        aria-label={`Use the ${other} colours`}
-      >
-        {scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      onClick={() => setColorScheme(other)}
+      title={`Use the ${other} colours`}
+      aria-label={`Use the ${other} colours`}
+    >
+      {scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
+    </ActionIcon>
   )
 }

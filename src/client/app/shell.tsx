@@ -1,95 +1,104 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Burger, NavLink } from '@mantine/core'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useUser } from '#client/lib/session.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import type { Role } from '#shared/roles.ts'
 import { usePageTitle } from './page-title.ts'
 import classes from './shell.module.css'
 import { ShellHeader } from './shell-header.tsx'
-import { tabAt, tabsOf } from './tabs.ts'
+import { type Tab, tabAt, tabsOf } from './tabs.ts'
 import { useIsTestMode } from './test-mode.ts'
 
-/** Sidebar and header around every screen. While a test is taken both are gone. */
+/**
+ * Sidebar and header around every screen; while a test is taken both are gone. Plain CSS instead of Mantine's AppShell,
+ * whose code would be a visible part of what a student downloads before the first page.
+ */
 export function Shell() {
   const user = useUser()
   const testMode = useIsTestMode()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const [navOpen, nav] = useDisclosure(false)
+  const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const tab = tabAt(pathname)
   usePageTitle(tab?.label ?? 'Examhall')
-  useFocusOnNavigation(main, pathname, nav.close)
 
-  const skip = (event: MouseEvent) => {
-    event.preventDefault()
-    main.current?.focus()
-  }
+  // Another page starts at its content: keyboard and screen reader users are not left on the link they followed.
+  const lastPath = useRef(pathname)
+  useEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    setNavOpen(false)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  useEffect(() => {
+    if (!navOpen) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setNavOpen(false)
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [navOpen])
 
   return (
-    <AppShell
-      disabled={testMode}
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !navOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-      transitionDuration={0}
-    >
+    <div className={testMode ? undefined : classes.shell} data-nav-open={navOpen || undefined}>
       {!testMode && (
         <>
-          <a href="#main" className={classes.skip} onClick={skip}>
+          <a href="#main" className={classes.skip}>
             Skip to content
           </a>
-          <AppShell.Header className={classes.header}>
+          <header className={classes.header}>
             <Burger
+              className={classes.burger}
               opened={navOpen}
-              onClick={nav.toggle}
-              hiddenFrom="sm"
+              onClick={() => setNavOpen(!navOpen)}
               size="sm"
               aria-label={navOpen ? 'Close navigation' : 'Open navigation'}
               aria-expanded={navOpen}
+              aria-controls="sidebar"
             />
             <ShellHeader user={user} page={tab?.label} />
-          </AppShell.Header>
-          <AppShell.Navbar className={classes.navbar} aria-label="Main">
-            <Group className={classes.brand} gap="xs">
-              <img src="/favicon.svg" alt="" width={24} height={24} />
-              <Text fw={600}>Academic System</Text>
-            </Group>
-            <AppShell.Section grow component={ScrollArea} px="xs" py="xs">
-              {tabsOf(user.role).map(({ path, label, icon: Icon }) => (
-                <NavLink
-                  key={path}
-                  component={Link}
-                  to={path}
-                  preload="intent"
-                  label={label}
-                  leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-                  active={tab?.path === path}
-                  aria-current={tab?.path === path ? 'page' : undefined}
-                  className={classes.tab}
-                  onClick={nav.close}
-                />
-              ))}
-            </AppShell.Section>
-          </AppShell.Navbar>
+          </header>
+          <Sidebar role={user.role} active={tab} onChoose={() => setNavOpen(false)} />
+          <button
+            type="button"
+            className={classes.backdrop}
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={() => setNavOpen(false)}
+          />
         </>
       )}
-      <AppShell.Main ref={main} id="main" tabIndex={-1} className={testMode ? classes.bare : classes.main}>
+      <main ref={main} id="main" tabIndex={-1} className={testMode ? classes.bare : classes.main}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   )
 }
 
-/** Another page starts at its content: keyboard and screen reader users are not left on the link they followed. */
-function useFocusOnNavigation(main: { current: HTMLElement | null }, pathname: string, closeNav: () => void) {
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    closeNav()
-    main.current?.focus({ preventScroll: true })
-  }, [pathname, closeNav, main])
+function Sidebar({ role, active, onChoose }: { role: Role; active: Tab | undefined; onChoose: () => void }) {
+  return (
+    <div id="sidebar" className={classes.sidebar}>
+      <div className={classes.brand}>
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        Academic System
+      </div>
+      <nav aria-label="Main" className={classes.tabs}>
+        {tabsOf(role).map(({ path, label, icon: Icon }) => (
+          <NavLink
+            key={path}
+            component={Link}
+            to={path}
+            preload="intent"
+            label={label}
+            leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+            active={active?.path === path}
+            className={classes.tab}
+            onClick={onChoose}
+          />
+        ))}
+      </nav>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
@@ -60,16 +60,15 @@ function CopyRow({ label, value }: { label: string; value: string }) {
           {value}
         </Text>
       </div>
-      <Tooltip label={copied ? 'Copied' : 'Copy'}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          onClick={copy}
-          aria-label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
-        >
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        onClick={copy}
+        title="Copy"
+        aria-label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+      >
+        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+      </ActionIcon>
     </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import classes from './filter-bar.module.css'
@@ -72,23 +72,21 @@ interface FilterSelectProps {
   options: readonly (string | { value: string; label: string })[]
 }
 
-/** One filter with an "all" choice. */
+/**
+ * One filter with an "all" choice. The browser's own select: the best there is on a phone, and a first page that needs no
+ * code for floating lists.
+ */
 export function FilterSelect({ label, all, value, onChange, options }: FilterSelectProps) {
   const data = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
   // A filter from an old link keeps showing, even if nothing has it any more.
   if (value !== undefined && !data.some((option) => option.value === value)) data.push({ value, label: value })
   return (
-    <Select
+    <NativeSelect
       className={classes.filter}
       aria-label={label}
-      placeholder={all}
-      data={data}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
-      clearable
-      searchable={data.length > 8}
-      nothingFoundMessage="Nothing found"
-      comboboxProps={{ keepMounted: false }}
+      data={[{ value: '', label: all }, ...data]}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />
   )
 }

@@ -1,9 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { formatDateTime, formatRelative } from '#client/lib/time.ts'
 
-/** A time as distance from now, exact on hover or focus. @param value ISO-8601, or null for `empty` */
+/** A time as distance from now, exact on hover. @param value ISO-8601, or null for `empty` */
 export function RelativeTime({ value, empty = 'Never' }: { value: string | null; empty?: string }) {
   const [now, setNow] = useState(clockNow)
   useEffect(() => {
@@ -12,10 +11,8 @@ export function RelativeTime({ value, empty = 'Never' }: { value: string | null;
   }, [])
   if (value === null) return <span>{empty}</span>
   return (
-    <Tooltip label={formatDateTime(value)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={value} className="tabular" style={{ whiteSpace: 'nowrap' }}>
-        {formatRelative(value, now)}
-      </time>
-    </Tooltip>
+    <time dateTime={value} title={formatDateTime(value)} className="tabular" style={{ whiteSpace: 'nowrap' }}>
+      {formatRelative(value, now)}
+    </time>
   )
 }

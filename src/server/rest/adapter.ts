@@ -41,7 +41,9 @@ export function sendError(
 const unreadable = (params: Record<string, unknown>, error: unknown) =>
   new Proxy(params, {
     get: (target, key) => {
-      if (typeof key === 'string' && key in target) return target[key]
+      // `then` is asked for by every await on the way.
+      if (typeof key === 'symbol' || key === 'then') return undefined
+      if (key in target) return target[key]
       throw error
     },
   })

@@ -17,7 +17,7 @@ class Found extends Error {
 const maxDepth = 50
 const space = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const escape = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
+const escapeSign = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
 /**
  * The first flaw of a JSON text: where it breaks the grammar, or where an object names a key twice, of which
@@ -47,7 +47,7 @@ export function findJsonFlaw(text: string): JsonFlaw | null {
       if (text.charCodeAt(at) < 0x20) flaw('a text contains a line break or tab; write \\n or \\t')
       if (text[at] !== '\\') continue
       at++
-      if (match(escape) === '') flaw('a backslash is not followed by a known escape; write \\\\ for a backslash')
+      if (match(escapeSign) === '') flaw('a backslash is not followed by a known escape; write \\\\ for a backslash')
       at--
     }
     at++

@@ -1,0 +1,85 @@
+import { UnstyledButton } from '@mantine/core'
+import { type Icon, IconBackspace, IconBookmark, IconBookmarkFilled, IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ExamRoom, RoomView } from '../room/exam-room.ts'
+import classes from './action-bar.module.css'
+
+interface ActionBarProps {
+  room: ExamRoom
+  view: RoomView
+  /** Opens the palette where it has no column of its own. */
+  onPalette: () => void
+}
+
+/** What can be done with the question on screen, always in the same place. */
+export function ActionBar({ room, view, onPalette }: ActionBarProps) {
+  const { index, marked, selected } = view
+  return (
+    <nav className={classes.bar} aria-label="Question">
+      <div className={classes.inner}>
+        <Action icon={IconChevronLeft} keys="ArrowLeft" disabled={index <= 0} onClick={() => room.goTo(index - 1)}>
+          Previous
+        </Action>
+        <Action
+          icon={marked ? IconBookmarkFilled : IconBookmark}
+          keys="M"
+          tone={marked ? 'marked' : undefined}
+          onClick={() => room.toggleMark()}
+        >
+          {marked ? 'Unmark' : <Wording long="Mark for review" short="Mark" />}
+        </Action>
+        <Action icon={IconBackspace} keys="C" disabled={selected === null} onClick={() => room.choose(null)}>
+          <Wording long="Clear Response" short="Clear" />
+        </Action>
+        <Action icon={IconLayoutGrid} phoneOnly onClick={onPalette}>
+          Questions
+        </Action>
+        <Action
+          icon={IconChevronRight}
+          keys="ArrowRight"
+          tone="next"
+          disabled={index >= view.palette.length - 1}
+          onClick={() => room.goTo(index + 1)}
+        >
+          Next
+        </Action>
+      </div>
+    </nav>
+  )
+}
+
+interface ActionProps {
+  icon: Icon
+  keys?: string
+  tone?: 'marked' | 'next' | undefined
+  disabled?: boolean
+  phoneOnly?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Action({ icon: Shape, keys, tone, disabled = false, phoneOnly, onClick, children }: ActionProps) {
+  return (
+    <UnstyledButton
+      className={classes.action}
+      data-tone={tone}
+      data-phone={phoneOnly || undefined}
+      disabled={disabled}
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+    >
+      <Shape size={20} aria-hidden />
+      <span>{children}</span>
+    </UnstyledButton>
+  )
+}
+
+/** The full words where there is room for them; screen readers always hear them. */
+const Wording = ({ long, short }: { long: string; short: string }) => (
+  <>
+    <span className={classes.long}>{long}</span>
+    <span className={classes.short} aria-hidden>
+      {short}
+    </span>
+  </>
+)

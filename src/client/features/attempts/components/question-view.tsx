@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/schema.ts'
+import classes from './question-view.module.css'
+
+interface QuestionViewProps {
+  question: PaperQuestion
+  /** From 1. */
+  number: number
+  total: number
+  selected: OptionLetter | null
+  onChoose: (letter: OptionLetter) => void
+}
+
+/** One question. Everything an author wrote is shown as text, line by line as written. */
+export function QuestionView({ question, number, total, selected, onChoose }: QuestionViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its top
+  useEffect(() => {
+    heading.current?.closest('[data-scrolls]')?.scrollTo(0, 0)
+    // The option that had the focus is gone with its question; a button that had it keeps it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [question.id])
+  return (
+    <section className={classes.question} key={question.id} aria-labelledby="question-number">
+      <div className={classes.head}>
+        <h2 id="question-number" ref={heading} tabIndex={-1} className={classes.number}>
+          Question {number} <span className={classes.total}>of {total}</span>
+        </h2>
+        <span className={classes.marks}>
+          {question.marks} {question.marks === 1 ? 'mark' : 'marks'}
+        </span>
+      </div>
+      <div id="question-text" className={classes.text}>
+        {question.questionText}
+      </div>
+      <div role="radiogroup" aria-labelledby="question-text" className={classes.options}>
+        {optionLetters.map((letter) => (
+          <label key={letter} className={classes.option}>
+            <input
+              type="radio"
+              className={classes.radio}
+              name={question.id}
+              value={letter}
+              checked={selected === letter}
+              onChange={() => onChoose(letter)}
+            />
+            <span className={classes.letter} aria-hidden>
+              {letter}
+            </span>
+            <span className={classes.optionText}>{question.options[letter]}</span>
+          </label>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Popover, Text, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconLogin2 } from '@tabler/icons-react'
+import type { SaveStatus } from '../room/answer-store.ts'
+import classes from './exam-header.module.css'
+
+const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)
+
+/** What each state of saving is called and means, for eyes and ears alike. */
+export function describeSave({ state, unsent, message }: SaveStatus) {
+  switch (state) {
+    case 'saved':
+      return { icon: IconCloudCheck, label: 'Saved', detail: 'Every answer is stored on the server.' }
+    case 'saving':
+      return { icon: IconCloudUp, label: 'Saving…', detail: 'Your latest answer is on its way to the server.' }
+    case 'offline':
+      return {
+        icon: IconCloudOff,
+        label: unsent > 0 ? `Offline · ${unsent} unsent` : 'Offline',
+        detail: `${unsent > 0 ? `${answers(unsent)} not sent yet. ` : ''}Carry on: your answers are kept on this device and are sent as soon as the connection is back.`,
+      }
+    case 'signed-out':
+      return {
+        icon: IconLogin2,
+        label: unsent > 0 ? `Signed out · ${unsent} unsent` : 'Signed out',
+        detail: 'Your session ended. Your answers are kept on this device and are sent once you sign in again.',
+      }
+    case 'refused':
+      return {
+        icon: IconAlertTriangle,
+        label: `Not saved · ${unsent}`,
+        detail: `The server did not take ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept on this device and go with your next answer and with Submit.`,
+      }
+    case 'closed':
+      return { icon: IconCloudCheck, label: 'Submitted', detail: 'This test has been submitted.' }
+  }
+}
+
+/** Saved, saving or offline, always in the same place; pressing it explains. */
+export function SaveChip({ save, onRetry }: { save: SaveStatus; onRetry: () => void }) {
+  const { icon: Icon, label, detail } = describeSave(save)
+  const stuck = save.state === 'offline' || save.state === 'refused' || save.state === 'signed-out'
+  return (
+    <Popover width={280} position="bottom" shadow="sm" withArrow>
+      <Popover.Target>
+        <UnstyledButton className={classes.chip} data-state={save.state}>
+          <Icon size={18} aria-hidden />
+          <span>{label}</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm">{detail}</Text>
+        {stuck && (
+          <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
+            Try now
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react'
+import { optionLetters } from '#shared/tests/schema.ts'
+import type { ExamRoom } from '../room/exam-room.ts'
+
+/** A–D or 1–4 answer, arrows move, M marks, C clears. Silent while a dialog is open. */
+export function useShortcuts(room: ExamRoom): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (document.querySelector('[role="dialog"]')) return
+    const { index, selected } = room.view()
+    const key = event.key.toUpperCase()
+    const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)
+    // Ours before the radio group's own left and right, which would change the answer.
+    if (key === 'ARROWRIGHT') room.goTo(index + 1)
+    else if (key === 'ARROWLEFT') room.goTo(index - 1)
+    else if (letter) room.choose(letter)
+    else if (key === 'M') room.toggleMark()
+    else if (key === 'C' && selected !== null) room.choose(null)
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,62 @@
+import { type ComponentType, useSyncExternalStore } from 'react'
+
+export interface ConfirmQuestion {
+  title: string
+  /** Names what happens, and to what. */
+  message: string
+  /** What is lost for good, if anything. */
+  loses?: string
+  confirmLabel: string
+  cancelLabel?: string
+  /** Red button. True unless said otherwise. */
+  destructive?: boolean
+}
+
+export interface ConfirmDialogProps extends ConfirmQuestion {
+  opened: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+interface Asked {
+  question: ConfirmQuestion
+  /** Comes along with the question, so that the first page does not carry the code of a dialog. */
+  Dialog: ComponentType<ConfirmDialogProps>
+  opened: boolean
+  settle: (answer: boolean) => void
+}
+
+let asked: Asked | null = null
+const listeners = new Set<() => void>()
+
+function change(next: Asked | null) {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Opens the question; one that was still open counts as refused. */
+export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
+  asked?.settle(false)
+  return new Promise((settle) => change({ question, Dialog, opened: true, settle }))
+}
+
+/** Where the open question is shown; stands once, around the screens. */
+export function ConfirmHost() {
+  const open = useSyncExternalStore(subscribe, () => asked)
+  if (!open) return null
+  const { question, Dialog, opened, settle } = open
+  const answer = (yes: boolean) => {
+    // The words stay while the dialog fades out.
+    change({ ...open, opened: false })
+    settle(yes)
+  }
+  return <Dialog {...question} opened={opened} onConfirm={() => answer(true)} onCancel={() => answer(false)} />
+}

@@ -1,0 +1,39 @@
+import { extractQuestions } from '#server/features/tests/import/service.ts'
+import { DomainError } from '#shared/errors.ts'
+
+export const header = 'questionText,A,B,C,D,correctAnswer,marks,explanation'
+export const goodRow = 'Capital of France?,London,Paris,Rome,Madrid,B,2,By law'
+
+export const extract = (content: string | Buffer) =>
+  extractQuestions({ name: 'questions', bytes: Buffer.isBuffer(content) ? content : Buffer.from(content) })
+
+/** Rows under the usual header. */
+export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
+
+/** The error a file as a whole is refused with, as `CODE: sentences`. */
+export function refusalOf(content: string | Buffer): string {
+  try {
+    extract(content)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const sentences = error.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [error.message]
+    return `${error.code} ${sentences.join(' / ')}`
+  }
+  return 'taken'
+}
+
+/** UTF-16 big-endian, which Node cannot write. */
+export const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
+
+const windows1252 = new Map(
+  Array.from({ length: 256 }, (_, byte) => [new TextDecoder('windows-1252').decode(Buffer.of(byte)), byte]),
+)
+export const windows1252Characters = [...windows1252.keys()].filter((one) => !/\p{Cc}/u.test(one))
+export const windows1252Bytes = (text: string) =>
+  Buffer.from(
+    Array.from(text, (character) => {
+      const byte = windows1252.get(character)
+      if (byte === undefined) throw new Error(`${character} is not in Windows-1252`)
+      return byte
+    }),
+  )

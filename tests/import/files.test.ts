@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { extract, goodRow, header, refusalOf, utf16be, windows1252Bytes } from './file.ts'
+
+const text = `${header}\r\n"Who wrote ‘L’Été’?","Camus, A.",Zola,"Proust\r\nM.",Gide,Option A,1,"<b>é</b>"\r\n`
+const question = {
+  questionText: 'Who wrote ‘L’Été’?',
+  options: { A: 'Camus, A.', B: 'Zola', C: 'Proust\r\nM.', D: 'Gide' },
+  correctAnswer: 'A',
+  marks: 1,
+  explanation: '<b>é</b>',
+}
+
+describe('question files', () => {
+  it.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with BOM', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 LE with BOM', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 BE with BOM', utf16be(`\ufeff${text}`)],
+    ['UTF-16 LE', Buffer.from(text, 'utf16le')],
+    ['UTF-16 BE', utf16be(text)],
+    ['Windows-1252', windows1252Bytes(text)],
+  ])('reads CSV in %s', (_, bytes) => expect(extract(bytes)).toEqual({ questions: [question], errors: [] }))
+
+  it.each([
+    ['UTF-8 with BOM', (json: string) => Buffer.from(`\ufeff${json}`)],
+    ['UTF-16 LE', (json: string) => Buffer.from(json, 'utf16le')],
+    ['Windows-1252', windows1252Bytes],
+  ])('reads JSON in %s', (_, encode) => {
+    expect(extract(encode(` \n${JSON.stringify([question])}`))).toEqual({ questions: [question], errors: [] })
+  })
+
+  it.each([
+    ['a file that is empty', ['', ' \n ', '\ufeff'], 'VALIDATION file: The file is empty'],
+    [
+      'a header alone',
+      [header, `${header}\n\n,,,\n`],
+      'VALIDATION file: The file has a header row but no questions below it',
+    ],
+    ['an empty list', ['[]', '{"questions": []}'], 'VALIDATION file: The file has no questions: its list is empty'],
+    [
+      'a binary file',
+      ['%PDF-1.4', 'PK\x03\x04', `a,b${'text '.repeat(30)}\0`],
+      'UNSUPPORTED_TYPE Please upload a .json or .csv file',
+    ],
+  ])('refuses %s', (_, contents, refusal) => {
+    for (const content of contents) expect(refusalOf(content)).toBe(refusal)
+  })
+  it('refuses separators without any header, and a header whose quoting is broken', () => {
+    expect(refusalOf(',,,\n')).toContain('Missing in the header row: questionText, A, B, C, D, correctAnswer')
+    expect(refusalOf(`"${header}\n${goodRow}`)).toContain('never closed')
+  })
+  it('reports a row with broken quoting by its own number, after the good rows', () => {
+    const { questions, errors } = extract(`${header}\n${goodRow}\nbad\n"Open,1st,2nd,3rd,4th,A\n${goodRow}`)
+    expect(questions).toHaveLength(1)
+    expect(errors.map(({ row }) => row)).toEqual([3, 4])
+    expect(errors[1]?.message).toContain('all rows after it were not read')
+  })
+
+  it.each(['csv', 'json'])('reads its own sample, questions.%s', (type) => {
+    const { questions, errors } = extract(
+      readFileSync(new URL(`../../public/samples/questions.${type}`, import.meta.url)),
+    )
+    expect(errors).toEqual([])
+    expect(questions.map(({ correctAnswer, options }) => options[correctAnswer])).toEqual([
+      'Paris',
+      'The dog wagged its tail.',
+      '0 1 2',
+      '<a>',
+      '2',
+    ])
+    expect(questions[2]?.questionText.split('\n')).toHaveLength(4)
+    expect(questions.some(({ marks }) => marks === 2.5)).toBe(true)
+  })
+})
+
+describe('large files', () => {
+  const timed = (content: string) => {
+    const bytes = Buffer.from(content)
+    const begin = performance.now()
+    const answer = extract(bytes)
+    return { ...answer, ms: performance.now() - begin }
+  }
+  const rows = Array.from({ length: 10_000 }, (_, n) =>
+    n % 100 === 7 ? `Q${n},w,x,y,z,,1,` : `"Question ""${n}"",\nsecond line",w${n},x,y,z,B,1,"Because, é"`,
+  )
+
+  it('reads 10,000 rows of CSV in well under a second', () => {
+    const { questions, errors, ms } = timed([header, ...rows].join('\r\n'))
+    expect([questions.length, errors.length]).toEqual([9_900, 100])
+    expect(errors.at(-1)).toEqual({ row: 9_909, message: 'The correct answer is missing.' })
+    expect(questions.at(-1)?.questionText).toBe('Question "9999",\nsecond line')
+    expect(ms).toBeLessThan(800)
+    console.info(`10,000 rows of CSV: ${ms.toFixed(0)} ms`)
+  })
+  it('reads 10,000 questions of JSON in well under a second', () => {
+    const items = rows.map((questionText) => ({ questionText, options: ['w', 'x', 'y', 'z'], correctAnswer: 'y' }))
+    const { questions, ms } = timed(JSON.stringify(items))
+    expect(questions).toHaveLength(10_000)
+    expect(ms).toBeLessThan(800)
+    console.info(`10,000 questions of JSON: ${ms.toFixed(0)} ms`)
+  })
+  it('refuses more than 20,000 questions', () => {
+    expect(refusalOf([header, ...rows, ...rows, goodRow].join('\n'))).toContain('more than 20,000 rows')
+    expect(refusalOf(JSON.stringify(new Array(20_001).fill(1)))).toContain('more than 20,000 questions')
+  })
+
+  const long = 2_000_000
+  it.each([
+    ['quotation marks', `${header}\n${'"x'.repeat(long)}`],
+    ['doubled quotation marks', `${header}\n${'""'.repeat(long)}`],
+    ['blank lines', `${header}\n${'\n'.repeat(long)}x`],
+    ['rows of separators', `${header}\n${',,\n'.repeat(long / 2)}x`],
+    ['separators', `${header}\n${','.repeat(long)}x`],
+    ['spaces in every cell', `${header}\n${`${' '.repeat(long / 8)},`.repeat(8)}`],
+    ['an answer of spaces', `${header}\nQ,w,x,y,z,option${' '.repeat(long)}!,,`],
+    ['an answer of dashes', `${header}\nQ,w,x,y,z,option${'-'.repeat(long)},,`],
+    ['a header of spaces', `question${' -_'.repeat(long / 2)}x,A,B\n1,2,3`],
+    ['sep= and spaces', `sep=;${' '.repeat(long)}x`],
+    ['open brackets', '['.repeat(long)],
+    ['escapes', `["${'\\"'.repeat(long)}`],
+    ['digits', `[${'1'.repeat(long)}x`],
+    ['lines before a flaw', `[${'\n'.repeat(long)}x`],
+  ])('is not held up by %s', (_, content) => {
+    const begin = performance.now()
+    refusalOf(content)
+    expect(performance.now() - begin).toBeLessThan(2_000)
+  })
+})

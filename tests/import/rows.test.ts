@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/tests/import/rules.ts'
+import { questionForm } from '#shared/tests/schema.ts'
+import { extract, extractRows, goodRow, header, refusalOf } from './file.ts'
+
+const good = {
+  questionText: 'Capital of France?',
+  options: { A: 'London', B: 'Paris', C: 'Rome', D: 'Madrid' },
+  correctAnswer: 'B',
+  marks: 2,
+  explanation: 'By law',
+}
+const errorOf = (row: string) => {
+  const { questions, errors } = extractRows(row, goodRow)
+  expect(questions).toEqual([good])
+  expect(errors).toEqual([{ row: 2, message: expect.any(String) }])
+  return errors[0]?.message
+}
+
+describe('header', () => {
+  it.each([
+    'questionText,A,B,C,D,correctAnswer,marks,explanation',
+    'QUESTION TEXT,a,b,c,d,CORRECT_ANSWER,Mark,Explanation',
+    'Question,optionA,option_b,Option C,OPTION-D,Answer,Mark(s),EXPLANATION',
+    ' question , option 1 ,Option_2,option3,option-4, Correct Option ,MARKS, explanation ',
+  ])('understands %s', (names) => expect(extract(`${names}\n${goodRow}`)).toEqual({ questions: [good], errors: [] }))
+
+  it('takes columns in any order and ignores those it does not know', () => {
+    expect(extract('answer,topic,D,C,B,A,question\nB,Europe,Madrid,Rome,Paris,London,Capital of France?')).toEqual({
+      questions: [{ ...good, marks: undefined, explanation: null }],
+      errors: [],
+    })
+  })
+  it('names every missing column', () => {
+    expect(refusalOf('question,A,C,D\nx,1,2,3')).toContain(
+      'VALIDATION file: Missing in the header row: B, correctAnswer.',
+    )
+  })
+  it('refuses two columns that mean the same', () => {
+    expect(refusalOf(`${header},optionA,answer\n${goodRow}`)).toBe(
+      'VALIDATION file: Several columns mean A: "A", "optionA". Keep one of them / file: Several columns mean correctAnswer: "correctAnswer", "answer". Keep one of them',
+    )
+  })
+  it.each(['E', 'optionE', 'Option 5', 'option_10', 'f'])(
+    'refuses rows with something in the extra option %s',
+    (extra) => {
+      const { questions, errors } = extract(`${header},${extra}\n${goodRow},Oslo\n${goodRow},\n`)
+      expect(questions).toEqual([good])
+      expect(errors).toEqual([
+        { row: 2, message: 'There are more than four options; only A, B, C and D are possible.' },
+      ])
+    },
+  )
+})
+
+describe('rows', () => {
+  it('keeps texts exactly, but for white space at the ends', () => {
+    const { questions, errors } = extractRows(
+      '" What is <b>bold</b> &amp;\r\n  <script>alert(1)</script>?\n","<p>",=1+1,\'x,"  a  b ",B,,"""why"""',
+    )
+    expect(errors).toEqual([])
+    expect(questions).toEqual([
+      {
+        questionText: 'What is <b>bold</b> &amp;\r\n  <script>alert(1)</script>?',
+        options: { A: '<p>', B: '=1+1', C: "'x", D: 'a  b' },
+        correctAnswer: 'B',
+        explanation: '"why"',
+      },
+    ])
+  })
+  it('tells every reason of a row at once', () => {
+    expect(errorOf(' ,London,,Rome,Madrid,,eleven,')).toBe(
+      'The question text is missing. Option B is missing. Marks must be a number from 1 to 10 with at most two decimals, such as 2 or 2.5. The correct answer is missing.',
+    )
+  })
+  it.each([
+    ['1', 1],
+    ['10', 10],
+    ['2.5', 2.5],
+    ['"2,5"', 2.5],
+    ['02', 2],
+    ['3.00', 3],
+    ['', undefined],
+  ])('takes marks of %s', (marks, value) => {
+    expect(extractRows(`Q,1st,2nd,3rd,4th,A,${marks},`).questions[0]?.marks).toBe(value)
+  })
+  it.each(['0', '0.5', '10.5', '11', '-1', '"1,000"', '1.000', '1e1', '2 marks', 'NaN', '02-May'])(
+    'refuses marks of %s',
+    (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
+  )
+  it('refuses more cells than columns, with a hint; trailing empty cells are fine', () => {
+    expect(errorOf(`${goodRow},more`)).toContain('more cells than named columns; is a separator in a text')
+    expect(extractRows(`${goodRow},,, ,`).errors).toEqual([])
+    expect(extract(`${header},\n${goodRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
+  })
+  it('refuses a row that slipped sideways by an unquoted comma', () => {
+    const slipped = extract('question,A,B,C,D,answer,explanation\nWhat is 1, or 2?,1,2,3,4,C')
+    expect(slipped).toEqual({
+      questions: [],
+      errors: [{ row: 2, message: expect.stringContaining('The explanation looks like an answer') }],
+    })
+  })
+  it('takes rows that leave out optional cells, refuses those that lack mandatory ones', () => {
+    expect(extractRows('Q,1st,2nd,3rd,4th,A').questions).toHaveLength(1)
+    expect(errorOf('Q,1st,2nd')).toBe('Option C is missing. Option D is missing. The correct answer is missing.')
+  })
+  it.each(['\x07', '\x1b', '\x7f', '\x85', '\ufffd'])('refuses the character %j', (character) =>
+    expect(errorOf(`Q${character}x,1st,2nd,3rd,4th,A,,`)).toContain('The question text contains'),
+  )
+  it('takes the longest texts of the question form and none longer', () => {
+    const row = (extra: string) =>
+      `${'q'.repeat(limits.questionText)}${extra},${'a'.repeat(limits.option)}${extra},2nd,3rd,4th,B,,${'e'.repeat(limits.explanation)}${extra}`
+    const [longest] = extractRows(row('')).questions
+    expect(questionForm.safeParse(longest).success).toBe(true)
+    expect(errorOf(row('x'))).toBe(
+      'The question text is longer than 10,000 characters. Option A is longer than 2,000 characters. The explanation is longer than 10,000 characters.',
+    )
+    for (const field of ['questionText', 'explanation'] as const)
+      expect(questionForm.safeParse({ ...longest, [field]: `${longest?.[field]}x` }).success).toBe(false)
+    expect(
+      questionForm.safeParse({ ...longest, options: { ...longest?.options, A: 'a'.repeat(limits.option + 1) } })
+        .success,
+    ).toBe(false)
+  })
+  it('refuses numbers as answers when one of them is 0', () => {
+    const { questions, errors } = extractRows('Q,w,x,y,z,1,,', 'Q,w,x,y,z,0,,', 'Q,w,x,y,z,B,,', 'Q,1,2,3,4,2,,')
+    expect(questions.map(({ correctAnswer, options }) => options[correctAnswer])).toEqual(['x', '2'])
+    expect(errors).toEqual([
+      { row: 2, message: expect.stringContaining('Row 3 has the answer 0') },
+      { row: 3, message: expect.stringContaining('counted from 1') },
+    ])
+  })
+})

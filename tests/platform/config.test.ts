@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+
+describe('settings', () => {
+  it('have the defaults of the contract', () => {
+    expect(readConfig({}, 'no-such-file')).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: './data',
+      publicUrl: undefined,
+      masterAdmin: { email: 'admin@localhost', password: undefined },
+      trustProxy: false,
+      logLevel: 'info',
+    })
+  })
+
+  it('come from the .env file, over which the environment wins', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'examhall-env-'))
+    const file = join(folder, '.env')
+    writeFileSync(file, 'PORT=4100\nHOST=0.0.0.0\nLOG_LEVEL=\n')
+    expect(readConfig({ PORT: '4200' }, file)).toMatchObject({ port: 4200, host: '0.0.0.0', logLevel: 'info' })
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each([
+    ['PORT', 'eighty', 'PORT accepts a port number from 0 to 65535'],
+    ['PORT', '70000', 'PORT accepts a port number from 0 to 65535'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL accepts fatal, error, warn, info, debug, trace or silent'],
+    ['TRUST_PROXY', 'yes', 'TRUST_PROXY accepts true or false'],
+    ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
+    ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],
+  ])('a bad %s (%s) is one line that names it and what it accepts', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value }, 'no-such-file')).toThrow(new Error(sentence))
+  })
+})

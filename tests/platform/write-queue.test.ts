@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WriteQueue } from '#server/platform/write-queue.ts'
+
+let folder = ''
+let writer: SqliteDatabase.Database
+let reader: SqliteDatabase.Database
+let queue: WriteQueue
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'examhall-queue-'))
+  writer = new SqliteDatabase(join(folder, 'queue.db'))
+  writer.pragma('journal_mode = WAL')
+  writer.exec('create table notes (text text unique)')
+  reader = new SqliteDatabase(join(folder, 'queue.db'), { readonly: true })
+  queue = new WriteQueue(writer)
+})
+
+afterEach(() => {
+  reader.close()
+  writer.close()
+  rmSync(folder, { recursive: true })
+})
+
+const insert = async (text: string) => writer.prepare('insert into notes values (?)').run(text)
+const stored = () => reader.prepare('select text from notes order by rowid').pluck().all()
+
+describe('the write queue', () => {
+  it('settles after the commit: what was acknowledged can be read on another connection', async () => {
+    await queue.write(() => insert('kept'))
+    expect(stored()).toEqual(['kept'])
+  })
+
+  it('puts the jobs of one turn into one transaction', async () => {
+    const seen: unknown[][] = []
+    await Promise.all([
+      queue.write(() => insert('one')),
+      queue.write(async () => {
+        seen.push(stored())
+        await insert('two')
+      }),
+    ])
+    expect(seen).toEqual([[]])
+    expect(stored()).toEqual(['one', 'two'])
+  })
+
+  it('takes back a job that throws, and only that one', async () => {
+    const results = await Promise.allSettled([
+      queue.write(() => insert('before')),
+      queue.write(async () => {
+        await insert('undone')
+        throw new Error('changed my mind')
+      }),
+      queue.write(() => insert('before')),
+      queue.write(() => insert('after')),
+    ])
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(stored()).toEqual(['before', 'after'])
+  })
+
+  it('refuses a job that waits for anything but its own queries, and takes it back', async () => {
+    const slow = queue.write(async () => {
+      await insert('half done')
+      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setImmediate(resolve))
+    })
+    const next = queue.write(() => insert('next'))
+    await expect(slow).rejects.toThrow('awaited something other than its own queries')
+    await next
+    expect(stored()).toEqual(['next'])
+  })
+
+  it('tells every job of the turn when the commit itself fails', async () => {
+    writer.exec('create table parents (id integer primary key)')
+    writer.exec('create table children (parent integer references parents (id) deferrable initially deferred)')
+    writer.pragma('foreign_keys = ON')
+    const results = await Promise.allSettled([
+      queue.write(() => insert('innocent')),
+      queue.write(async () => writer.exec('insert into children values (42)')),
+    ])
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected'])
+    expect(stored()).toEqual([])
+    await queue.write(() => insert('works again'))
+    expect(stored()).toEqual(['works again'])
+  })
+
+  it('drains: everything asked for is on disk afterwards', async () => {
+    for (let n = 0; n < 2_000; n++) void queue.write(() => insert(`note ${n}`))
+    await queue.drain()
+    expect(stored()).toHaveLength(2_000)
+  })
+})

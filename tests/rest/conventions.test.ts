@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+describe('sign-in over REST', () => {
+  it('gives a token and the user, tells who it is, and is dead after logout', async () => {
+    const world = await createWorld()
+    const signIn = await world.rest('POST', '/auth/login', {
+      body: { email: 'ADMIN@localhost', password: 'first-password' },
+    })
+    expect(signIn.status).toBe(200)
+    expect(signIn.body.user).toMatchObject({ role: 'master_admin', email: 'admin@localhost', hasLoggedIn: true })
+    expect(signIn.body.user._id).toBe(signIn.body.user.id)
+    const { token } = signIn.body
+    expect((await world.rest('GET', '/auth/me', { token })).body.user.name).toBe('Master Admin')
+    expect((await world.rest('POST', '/auth/logout', { token })).status).toBe(200)
+    expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
+  })
+
+  it('answers alike whether the email or the password is wrong', async () => {
+    const world = await createWorld()
+    const wrongPassword = await world.rest('POST', '/auth/login', {
+      body: { email: 'admin@localhost', password: 'no' },
+    })
+    const wrongEmail = await world.rest('POST', '/auth/login', { body: { email: 'nobody@localhost', password: 'no' } })
+    expect(wrongPassword.status).toBe(401)
+    expect(wrongPassword.body).toEqual({ error: 'Invalid email or password', message: 'Invalid email or password' })
+    expect(wrongEmail.body).toEqual(wrongPassword.body)
+  })
+
+  it('ends a session after 12 hours without use, and one that is remembered after 30 days', async () => {
+    const world = await createWorld()
+    const signIn = async (rememberMe: boolean) =>
+      (
+        await world.rest('POST', '/auth/login', {
+          body: { email: 'admin@localhost', password: 'first-password', rememberMe },
+        })
+      ).body.token
+    const [short, long] = [await signIn(false), await signIn(true)]
+    const hour = 3_600_000
+    world.clock.advance(11 * hour)
+    expect((await world.rest('GET', '/auth/me', { token: short })).status).toBe(200)
+    world.clock.advance(11 * hour)
+    expect((await world.rest('GET', '/auth/me', { token: short })).status).toBe(200)
+    world.clock.advance(12 * hour + 1)
+    expect((await world.rest('GET', '/auth/me', { token: short })).status).toBe(401)
+    expect((await world.rest('GET', '/auth/me', { token: long })).status).toBe(200)
+    world.clock.advance(30 * 24 * hour + 1)
+    expect((await world.rest('GET', '/auth/me', { token: long })).status).toBe(401)
+  })
+})
+
+describe('errors over REST', () => {
+  it('lists every wrong field with its own sentence', async () => {
+    const world = await createWorld()
+    const { status, body } = await world.rest('POST', '/admin/colleges', {
+      as: world.admin,
+      body: { name: ' ', code: 'X', email: 'nonsense', address: 'short' },
+    })
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      error: 'Validation failed',
+      message: 'Validation failed',
+      errors: [
+        { field: 'name', message: 'College name is required' },
+        { field: 'code', message: 'College code must be at least 2 characters' },
+        { field: 'email', message: 'Please enter a valid email' },
+        { field: 'address', message: 'Please enter a complete address' },
+      ],
+    })
+  })
+
+  it('says what is missing when nothing is sent', async () => {
+    const world = await createWorld()
+    const { body } = await world.rest('POST', '/admin/colleges', { as: world.admin })
+    expect(body.errors.map((error: { message: string }) => error.message)).toEqual([
+      'College name is required',
+      'College code is required',
+      'Email is required',
+      'Address is required',
+    ])
+  })
+
+  it('checks 401 before 403 before 404 before 400 and 415', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const path = '/tests/no-such-test'
+    const broken = { raw: '{"testName":' }
+    expect((await world.rest('PUT', path, broken)).status).toBe(401)
+    expect((await world.rest('PUT', path, { ...broken, as: college.admin })).status).toBe(403)
+    expect((await world.rest('PUT', path, { ...broken, as: world.admin })).status).toBe(404)
+    const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
+    const malformed = await world.rest('PUT', `/tests/${test.id}`, { ...broken, as: world.admin })
+    expect(malformed).toMatchObject({ status: 400, body: { message: 'The request body is not valid JSON' } })
+    const form = { raw: 'testName=x', type: 'application/x-www-form-urlencoded' }
+    expect((await world.rest('PUT', path, { ...form, as: world.admin })).status).toBe(404)
+    expect((await world.rest('PUT', `/tests/${test.id}`, { ...form, as: world.admin })).status).toBe(415)
+  })
+
+  it('refuses a body over 1 MiB with 413, and takes tests up to 16 MiB', async () => {
+    const world = await createWorld()
+    const address = 'x'.repeat(1024 * 1024)
+    const large = await world.rest('POST', '/admin/colleges', { as: world.admin, body: aCollege({ address }) })
+    expect(large.status).toBe(413)
+    expect(large.body.message).toBe('The request is too large')
+    const explanation = 'y'.repeat(9_000)
+    const questions = Array.from({ length: 100 }, () => ({
+      questionText: explanation,
+      options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+      correctAnswer: 'A' as const,
+      explanation,
+    }))
+    const made = await world.rest('POST', '/tests', { as: world.admin, body: aTest(world.clock.now(), { questions }) })
+    expect(made.status).toBe(201)
+  })
+
+  it('is JSON for an unknown path, and tells nothing of the inside when something breaks', async () => {
+    const world = await createWorld()
+    expect(await world.rest('GET', '/no/such/path')).toMatchObject({
+      status: 404,
+      body: { message: 'GET /api/no/such/path not found' },
+    })
+    const token = await world.tokenOf(world.admin)
+    await world.platform.db.write(async (tx) => {
+      tx.run('drop table violations')
+      tx.run('alter table questions rename to questions_away')
+    })
+    const broken = await world.rest('POST', '/tests', { token, body: aTest(world.clock.now()) })
+    expect(broken.status).toBe(500)
+    expect(broken.body).toEqual({
+      error: 'Something went wrong',
+      message: 'Something went wrong',
+      requestId: broken.headers.get('x-request-id'),
+    })
+  })
+
+  it('ignores unknown fields and refuses wrong types and values out of range', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const made = await world.rest('POST', '/college/users', {
+      as: college.admin,
+      body: { ...aStudent(), collegeId: 'another', passwordHash: 'x' },
+    })
+    expect(made.status).toBe(201)
+    expect(made.body.user).not.toHaveProperty('passwordHash')
+    for (const query of ['limit=201', 'limit=0', 'limit=ten', 'page=0', 'role=college_admin'])
+      expect((await world.rest('GET', `/college/users?${query}`, { as: college.admin })).status).toBe(400)
+  })
+})
+
+describe('lists over REST', () => {
+  it('are named by what they hold and say their paging', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    for (let n = 0; n < 5; n++) await world.student(college, { section: n < 2 ? 'B' : 'A' })
+    const { body } = await world.rest('GET', '/college/users?role=student&page=2&limit=2', { as: college.admin })
+    expect(body.users).toHaveLength(2)
+    expect(body.pagination).toEqual({ page: 2, limit: 2, total: 5, totalPages: 3 })
+    const sections = await world.rest('GET', '/college/sections', { as: college.admin })
+    expect(sections.body).toEqual({ sections: ['A', 'B'] })
+    const inB = await world.rest('GET', '/college/students?section=B', { as: college.admin })
+    expect(inB.body.students).toHaveLength(2)
+  })
+
+  it('find a college by name, code or email, taking % and _ as themselves', async () => {
+    const world = await createWorld()
+    for (const name of ['Alpha 100%', 'Beta_1', 'Beta 1'])
+      await world.call(world.admin).colleges.create(aCollege({ name }))
+    const found = async (search: string) =>
+      (
+        await world.rest('GET', `/admin/colleges?search=${encodeURIComponent(search)}`, { as: world.admin })
+      ).body.colleges.map((college: { name: string }) => college.name)
+    expect(await found('%')).toEqual(['Alpha 100%'])
+    expect(await found('beta_')).toEqual(['Beta_1'])
+    expect(await found('BETA')).toEqual(['Beta 1', 'Beta_1'])
+  })
+})
+
+describe('the API describes itself', () => {
+  it('names every documented path in OpenAPI 3.1', async () => {
+    const world = await createWorld()
+    const { body } = await world.rest('GET', '/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.paths['/tests/{id}/start'].post).toMatchObject({ operationId: 'attempts.start' })
+    expect(body.paths['/tests/extract-file'].post.requestBody.content).toHaveProperty('multipart/form-data')
+    expect(body.paths['/tests'].post.requestBody.content['application/json'].schema.properties).toHaveProperty(
+      'testName',
+    )
+    const put = body.paths['/tests/{id}'].put.requestBody.content['application/json'].schema
+    expect(JSON.stringify(put)).toContain('testName')
+  })
+
+  it('answers /healthz once migrations are done', async () => {
+    const world = await createWorld()
+    const answer = await fetch(`${world.url}/healthz`)
+    expect(await answer.json()).toEqual({ status: 'ok' })
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
