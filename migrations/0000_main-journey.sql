@@ -12,7 +12,7 @@ CREATE TABLE `assignments` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `assignments_test_college` ON `assignments` (`test_id`,`college_id`);--> statement-breakpoint
-CREATE INDEX `assignments_college_assigned` ON `assignments` (`college_id`,`assigned_at`);--> statement-breakpoint
+CREATE INDEX `assignments_college_assigned` ON `assignments` (`college_id`,`assigned_at`,`id`);--> statement-breakpoint
 CREATE TABLE `student_assignments` (
 	`assignment_id` text NOT NULL,
 	`student_id` text NOT NULL,
@@ -31,8 +31,7 @@ CREATE TABLE `answers` (
 	`revision` integer NOT NULL,
 	`saved_at` integer NOT NULL,
 	PRIMARY KEY(`attempt_id`, `question_id`),
-	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`question_id`) REFERENCES `questions`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE TABLE `attempts` (

@@ -22,7 +22,7 @@ export const assignments = sqliteTable(
   },
   (table) => [
     uniqueIndex('assignments_test_college').on(table.testId, table.collegeId),
-    index('assignments_college_assigned').on(table.collegeId, table.assignedAt),
+    index('assignments_college_assigned').on(table.collegeId, table.assignedAt, table.id),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { settings } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -17,7 +17,7 @@ export const authRepo = repository((db) => {
   return {
     findByEmail: async (email: string) => byEmail.get({ email }),
     find: async (id: string) => byId.get({ id }),
-    countMasterAdmins: async () => db.$count(users, eq(users.role, 'master_admin')),
+    countMasterAdmins: async () => db.$count(users, and(isNull(users.collegeId), eq(users.role, 'master_admin'))),
     insertUser: async (row: typeof users.$inferInsert) => {
       await db.insert(users).values(row)
     },

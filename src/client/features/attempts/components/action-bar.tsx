@@ -31,7 +31,7 @@ export function ActionBar({ room, view, onPalette }: ActionBarProps) {
         <Action icon={IconBackspace} keys="C" disabled={selected === null} onClick={() => room.choose(null)}>
           <Wording long="Clear Response" short="Clear" />
         </Action>
-        <Action icon={IconLayoutGrid} phoneOnly onClick={onPalette}>
+        <Action icon={IconLayoutGrid} narrowOnly onClick={onPalette}>
           Questions
         </Action>
         <Action
@@ -53,17 +53,18 @@ interface ActionProps {
   keys?: string
   tone?: 'marked' | 'next' | undefined
   disabled?: boolean
-  phoneOnly?: boolean
+  /** Only where the palette has no column of its own. */
+  narrowOnly?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-function Action({ icon: Shape, keys, tone, disabled = false, phoneOnly, onClick, children }: ActionProps) {
+function Action({ icon: Shape, keys, tone, disabled = false, narrowOnly, onClick, children }: ActionProps) {
   return (
     <UnstyledButton
       className={classes.action}
       data-tone={tone}
-      data-phone={phoneOnly || undefined}
+      data-narrow={narrowOnly || undefined}
       disabled={disabled}
       aria-keyshortcuts={keys}
       onClick={onClick}

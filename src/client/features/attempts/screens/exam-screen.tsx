@@ -1,2 +1,117 @@
-/** Stands in until the screen is written. */
-export const ExamScreen = () => null
+import { Skeleton, Stack } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import type { SubmitAnswer } from '#shared/attempts/schema.ts'
+import { ExamView } from '../components/exam-view.tsx'
+import { Instructions } from '../components/instructions.tsx'
+import { PracticeResult } from '../components/practice-result.tsx'
+import { Results } from '../components/results.tsx'
+import { useRoomView } from '../components/use-room.ts'
+import { roomTransport, startAttempt, useAssignment, useAttemptChanged } from '../queries.ts'
+import { browserPorts, deviceClock } from '../room/browser.ts'
+import { enterFullscreen, leaveFullscreen } from '../room/browser-fullscreen.ts'
+import { ExamRoom } from '../room/exam-room.ts'
+import { ServerClock } from '../room/server-clock.ts'
+import { proctoringSentences } from '../room/violations.ts'
+
+type Phase =
+  | { name: 'instructions' }
+  | { name: 'exam'; room: ExamRoom }
+  | { name: 'practice'; answer: SubmitAnswer }
+  | { name: 'report' }
+
+/** Taking a test: instructions, the exam, and what comes of it. */
+export function ExamScreen() {
+  const { testId = '' } = useParams({ strict: false })
+  return <Sitting key={testId} testId={testId} />
+}
+
+function Sitting({ testId }: { testId: string }) {
+  const [phase, setPhase] = useState<Phase>({ name: 'instructions' })
+  const attemptChanged = useAttemptChanged()
+  const finish = (answer: SubmitAnswer | null) => {
+    void leaveFullscreen()
+    attemptChanged()
+    setPhase(answer?.instantFeedback ? { name: 'practice', answer } : { name: 'report' })
+  }
+  if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
+  if (phase.name === 'practice') return <PracticeResult answer={phase.answer} />
+  if (phase.name === 'report') return <Results testId={testId} expected />
+  return <Before testId={testId} onBegin={(room) => setPhase({ name: 'exam', room })} />
+}
+
+/** The running exam, until it is submitted here, by the server or on another device. */
+function Running({ room, onFinish }: { room: ExamRoom; onFinish: (answer: SubmitAnswer | null) => void }) {
+  const { submit } = useRoomView(room)
+  useEffect(() => {
+    if (submit.phase === 'done') onFinish(submit.answer)
+    if (submit.phase === 'closed') onFinish(null)
+  }, [submit, onFinish])
+  return <ExamView room={room} />
+}
+
+function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom) => void }) {
+  const { data, error, refetch } = useAssignment(testId)
+  const { start, starting, failure } = useStart(testId, onBegin)
+  const navigate = useNavigate()
+  if (!data && error) return <ErrorState message={messageOf(error, 'Failed to load test details')} onRetry={refetch} />
+  if (!data)
+    return (
+      <Stack maw={760} mx="auto" role="status" aria-label="Loading test">
+        <Skeleton h={32} w="60%" />
+        <Skeleton h={120} />
+        <Skeleton h={260} />
+      </Stack>
+    )
+  if (!data.assignment)
+    return (
+      <EmptyState
+        title="Test not found"
+        text="It is not assigned to you, or it has been removed."
+        action={<LinkButton to="/my-tests">Back to Tests</LinkButton>}
+      />
+    )
+  return (
+    <Instructions
+      assignment={data.assignment}
+      now={Date.parse(data.serverTime)}
+      starting={starting}
+      error={failure}
+      onStart={start}
+      onCancel={() => void navigate({ to: '/my-tests' })}
+    />
+  )
+}
+
+/** Begins the attempt: full screen within the click, then the call. A repeated click while it runs does nothing. */
+function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
+  const [starting, setStarting] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const start = useCallback(async () => {
+    setStarting(true)
+    setFailure(null)
+    const fullscreen = enterFullscreen()
+    const departure = new ServerClock(deviceClock).depart()
+    try {
+      const answer = await startAttempt(testId)
+      if (!(await fullscreen)) notify.warning(proctoringSentences.fullscreenNeeded)
+      const ports = browserPorts(answer.attemptId)
+      onBegin(
+        new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId), warn: notify.warning }),
+      )
+    } catch (error) {
+      void leaveFullscreen()
+      const message = error instanceof Error ? error.message : 'Failed to start test'
+      setFailure(message)
+      notify.error(message)
+    } finally {
+      setStarting(false)
+    }
+  }, [testId, onBegin])
+  return { start, starting, failure }
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { availabilityOf } from '#shared/attempts/rules.ts'
+import type { StudentAssignment } from '#shared/assignments/schema.ts'
+import type { TestSummary } from '#shared/tests/schema.ts'
+import classes from './instructions.module.css'
+import { Legend } from './palette.tsx'
+
+interface InstructionsProps {
+  assignment: StudentAssignment
+  /** The server's time, ms since 1970. */
+  now: number
+  starting: boolean
+  /** Why it could not be started. */
+  error: string | null
+  onStart: () => void
+  onCancel: () => void
+}
+
+/** What the student should know before the clock starts. */
+export function Instructions({ assignment, now, starting, error, onStart, onCancel }: InstructionsProps) {
+  const { testId: test, inProgress } = assignment
+  const [accepted, setAccepted] = useState(false)
+  const closed = inProgress ? null : whyClosed(assignment, now)
+
+  const start = () => {
+    if (!inProgress && !accepted) notify.warning('Please accept the terms and conditions to proceed.')
+    else if (!starting) onStart()
+  }
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={test.testName}
+        purpose={inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'}
+      />
+      <Facts test={test} />
+      {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
+      <section className={classes.card} aria-labelledby="rules">
+        <h2 id="rules" className={classes.heading}>
+          Rules
+        </h2>
+        <Rules duration={test.duration} />
+        <h2 className={classes.heading}>Question palette</h2>
+        <Legend />
+      </section>
+      <Stack gap="md" mt="lg">
+        {!inProgress && !closed && (
+          <Checkbox
+            size="md"
+            checked={accepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+            label="I accept the terms and conditions: I take this test by myself, without help or other material, and know that leaving the tab or full screen is recorded."
+          />
+        )}
+        {(error ?? closed) && (
+          <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
+            {error ?? closed}
+          </Alert>
+        )}
+        <Group gap="sm" className={classes.actions}>
+          <Button variant="default" size="md" onClick={onCancel}>
+            Cancel
+          </Button>
+          {assignment.hasAttempted ? (
+            <LinkButton size="md" to="/my-tests/$testId/report" params={{ testId: test.id }}>
+              View Results
+            </LinkButton>
+          ) : (
+            <Button
+              size="md"
+              leftSection={<IconMaximize size={18} aria-hidden />}
+              loading={starting}
+              disabled={closed !== null}
+              onClick={start}
+            >
+              {inProgress ? 'Resume Test in Fullscreen' : 'Start Test in Fullscreen'}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </div>
+  )
+}
+
+function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): string | null {
+  const window = { startDateTime: Date.parse(testId.startDateTime), endDateTime: Date.parse(testId.endDateTime) }
+  const status = availabilityOf(window, hasAttempted, now)
+  if (status === 'Completed') return 'You have already attempted this test.'
+  if (status === 'Upcoming') return `This test opens on ${formatDateTime(testId.startDateTime)}.`
+  return status === 'Expired' ? 'Test has ended.' : null
+}
+
+function Facts({ test }: { test: TestSummary }) {
+  const facts = [
+    ['Questions', test.numberOfQuestions],
+    ['Duration', `${test.duration} min`],
+    ['Total marks', test.totalMarks],
+    ['Subject', test.subject],
+    ['Type', test.testType],
+    ['Can be started until', formatDateTime(test.endDateTime)],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Rules({ duration }: { duration: number }) {
+  return (
+    <ul className={classes.rules}>
+      <li>
+        You have <strong>{duration} minutes</strong>. The clock starts with the test and does not stop when you close the
+        page. At 0 your test is submitted by itself.
+      </li>
+      <li>
+        Every answer is saved as you choose it. If the connection drops, carry on: answers are kept on this device and
+        sent when it is back. You can resume after a reload or on another device.
+      </li>
+      <li>Questions can be answered in any order, changed, cleared and marked for review until you submit.</li>
+      <li>
+        Stay in full screen and in this tab. Leaving is recorded and shown to your college; it never ends your test.
+      </li>
+      <li>You can take this test once.</li>
+      <li className={classes.keyboardOnly}>
+        Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
+        <kbd>C</kbd> clears.
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { expireSession } from '#client/lib/trpc.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import type { SaveStatus } from '../room/answer-store.ts'
+import type { SubmitState } from '../room/submission.ts'
+
+interface SignedOutDialogProps {
+  save: SaveStatus
+  submit: SubmitState
+  onRetry: () => void
+}
+
+/** The session ended in the middle of the test: what it means, and the way back. */
+export function SignedOutDialog({ save, submit, onRetry }: SignedOutDialogProps) {
+  const signedOut = submit.phase === 'signed-out' || (submit.phase === 'idle' && save.state === 'signed-out')
+  const [put, setPut] = useState(false)
+  // Put aside once, it comes back only for another end of the session.
+  if (!signedOut && put) setPut(false)
+  const kept = save.unsent === 1 ? 'Your 1 unsent answer is' : `Your ${save.unsent} unsent answers are`
+  return (
+    <Modal opened={signedOut && !put} onClose={() => setPut(true)} title="Your session ended" sticky>
+      <Stack gap="xs">
+        <Text size="sm">
+          Sign in again to go on. Nothing is lost: {save.unsent > 0 ? kept : 'your answers are'} kept, and you resume at
+          the same question.
+        </Text>
+        <Text size="sm" c="dimmed">
+          The clock keeps running meanwhile. If you signed in again in another tab, press “Try again”.
+        </Text>
+      </Stack>
+      <ModalActions>
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+        <Button onClick={expireSession}>Sign in again</Button>
+      </ModalActions>
+    </Modal>
+  )
+}

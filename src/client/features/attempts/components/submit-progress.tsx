@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import type { ExamRoom, RoomView } from '../room/exam-room.ts'
+
+/** A submission on its way, and why it has not arrived yet. */
+export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView }) {
+  const { submit, timeIsOver } = view
+  const failure = submit.phase === 'idle' ? submit.message : null
+  useEffect(() => {
+    if (failure) notify.error(failure)
+  }, [failure])
+  const waiting = submit.phase === 'waiting'
+  return (
+    <Modal
+      opened={submit.phase === 'sending' || waiting}
+      onClose={() => room.cancelSubmit()}
+      title={timeIsOver ? 'Time is over' : 'Submitting your test'}
+      sticky
+    >
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap" role="status">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">
+            {waiting ? 'Not submitted yet. Trying again by itself…' : 'Please wait while your answers are handed in…'}
+          </Text>
+        </Group>
+        {waiting && (
+          <Alert color="orange" variant="light" icon={<IconCloudOff size={18} aria-hidden />} title={submit.message}>
+            Your answers are kept on this device; the server also submits what it has saved at the deadline. Keep this
+            page open until the connection is back.
+          </Alert>
+        )}
+      </Stack>
+      {waiting && (
+        <ModalActions>
+          {!timeIsOver && (
+            <Button variant="default" onClick={() => room.cancelSubmit()}>
+              Back to test
+            </Button>
+          )}
+          <Button onClick={() => room.retry()}>Try now</Button>
+        </ModalActions>
+      )}
+    </Modal>
+  )
+}
