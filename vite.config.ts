@@ -60,13 +60,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       // Making a schema has no effect of its own: a page that takes only a constant from a shared file leaves zod behind.
-      treeshake: {
-        manualPureFunctions: ['z', 'requiredText', 'optionalText', 'timeInput'],
-        // Mantine re-exports it and it does not say that it may be left out: it belongs to the dialogs, not to the first page.
-        moduleSideEffects: [
-          { test: /node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar)/, sideEffects: false },
-        ],
-      },
+      treeshake: { manualPureFunctions: ['z', 'requiredText', 'optionalText', 'timeInput'] },
     },
   },
   server: { proxy: { '/trpc': api, '/api': api, '/healthz': api } },

@@ -64,8 +64,8 @@ it('no query of the journey scans or sorts a table that grows', async () => {
   const queries = [...prepared].filter((source) => /^(select|update|delete|insert)/.test(source))
   expect(queries.length).toBeGreaterThan(25)
   const offences = queries.flatMap((source) => {
-    const values = Array.from(source.matchAll(/\?/g), () => null)
-    const rows = prepare.call(connection, `explain query plan ${source}`).all(...values) as { detail: string }[]
+    const values: unknown[] = Array.from(source.matchAll(/\?/g), () => null)
+    const rows = prepare.call(connection, `explain query plan ${source}`).all(values) as { detail: string }[]
     return rows
       .map((row) => row.detail)
       .filter((detail) => /^SCAN|TEMP B-TREE/.test(detail) && !/SCAN CONSTANT ROW/.test(detail))

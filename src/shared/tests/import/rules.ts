@@ -54,7 +54,7 @@ export function readHeader(header: readonly string[]): { columns: Column[] } | {
   const columns = header.map((name): Column => (name.trim() === '' ? 'unnamed' : fieldNamed(name)))
   const problems = fields.flatMap((field) => {
     const names = header.filter((_, index) => columns[index] === field).map((name) => `"${name.trim()}"`)
-    return names.length > 9 ? [`Several columns mean ${field}: ${names.join(', ')}. Keep one of them`] : []
+    return names.length > 1 ? [`Several columns mean ${field}: ${names.join(', ')}. Keep one of them`] : []
   })
   const missing = mandatory.filter((field) => !columns.includes(field))
   if (missing.length > 0)

@@ -1,5 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
-import { type Icon, IconBackspace, IconBookmark, IconBookmarkFilled, IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBackspace,
+  IconBookmark,
+  IconBookmarkFilled,
+  IconChevronLeft,
+  IconChevronRight,
+  IconLayoutGrid,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ExamRoom, RoomView } from '../room/exam-room.ts'
 import classes from './action-bar.module.css'

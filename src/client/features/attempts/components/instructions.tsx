@@ -5,8 +5,8 @@ import { notify } from '#client/lib/notify.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { availabilityOf } from '#shared/attempts/rules.ts'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
+import { availabilityOf } from '#shared/attempts/rules.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import classes from './instructions.module.css'
 import { Legend } from './palette.tsx'
@@ -37,7 +37,9 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
     <div className={classes.page}>
       <PageHeader
         title={test.testName}
-        purpose={inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'}
+        purpose={
+          inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
+        }
       />
       <Facts test={test} />
       {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
@@ -121,8 +123,8 @@ function Rules({ duration }: { duration: number }) {
   return (
     <ul className={classes.rules}>
       <li>
-        You have <strong>{duration} minutes</strong>. The clock starts with the test and does not stop when you close the
-        page. At 0 your test is submitted by itself.
+        You have <strong>{duration} minutes</strong>. The clock starts with the test and does not stop when you close
+        the page. At 0 your test is submitted by itself.
       </li>
       <li>
         Every answer is saved as you choose it. If the connection drops, carry on: answers are kept on this device and

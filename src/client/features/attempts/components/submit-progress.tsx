@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { notify } from '#client/lib/notify.ts'
-import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { ExamRoom, RoomView } from '../room/exam-room.ts'
 
@@ -19,7 +18,9 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
       opened={submit.phase === 'sending' || waiting}
       onClose={() => room.cancelSubmit()}
       title={timeIsOver ? 'Time is over' : 'Submitting your test'}
-      sticky
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
     >
       <Stack gap="md">
         <Group gap="sm" wrap="nowrap" role="status">

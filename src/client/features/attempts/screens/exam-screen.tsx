@@ -95,15 +95,15 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
   const start = useCallback(async () => {
     setStarting(true)
     setFailure(null)
-    const fullscreen = enterFullscreen()
+    // Asked for within the click, not waited for: a browser that refuses must not keep the student out.
+    void enterFullscreen().then((granted) => {
+      if (!granted) notify.warning(proctoringSentences.fullscreenNeeded)
+    })
     const departure = new ServerClock(deviceClock).depart()
     try {
       const answer = await startAttempt(testId)
-      if (!(await fullscreen)) notify.warning(proctoringSentences.fullscreenNeeded)
       const ports = browserPorts(answer.attemptId)
-      onBegin(
-        new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId), warn: notify.warning }),
-      )
+      onBegin(new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId), warn: notify.warning }))
     } catch (error) {
       void leaveFullscreen()
       const message = error instanceof Error ? error.message : 'Failed to start test'

@@ -1,2 +1,8 @@
-/** Stands in until the screen is written. */
-export const ReportScreen = () => null
+import { useParams } from '@tanstack/react-router'
+import { Results } from '../components/results.tsx'
+
+/** View Results: the detailed report of a test the student has submitted. */
+export function ReportScreen() {
+  const { testId = '' } = useParams({ strict: false })
+  return <Results testId={testId} />
+}

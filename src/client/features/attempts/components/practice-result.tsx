@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import type { SubmitAnswer } from '#shared/attempts/schema.ts'
+import { QuestionResult } from './question-result.tsx'
+import classes from './report-view.module.css'
+import { ScoreCard } from './score-card.tsx'
+
+/** What a practice test tells at once: the score, and each question with its explanation. */
+export function PracticeResult({ answer }: { answer: SubmitAnswer }) {
+  const back = <LinkButton to="/my-tests">Back to Tests</LinkButton>
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Practice Test Complete!"
+        purpose="Your result, and every question with its answer."
+        action={back}
+      />
+      <ScoreCard results={answer.results} />
+      <Stack gap="sm" mt="lg">
+        {(answer.instantFeedback ?? []).map(({ question, selectedAnswer, ...item }, index) => (
+          <QuestionResult
+            key={item.questionId}
+            number={index + 1}
+            item={{ ...item, questionText: question, studentAnswer: selectedAnswer }}
+          />
+        ))}
+      </Stack>
+      <div className={classes.end}>{back}</div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
+import classes from './question-result.module.css'
+
+export interface QuestionOutcome {
+  questionId: string
+  questionText: string
+  options: Record<OptionLetter, string>
+  studentAnswer: OptionLetter | null
+  correctAnswer: OptionLetter
+  isCorrect: boolean
+  explanation: string | null
+  /** `2 / 2`, where marks are told. */
+  marks?: string
+}
+
+const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; label: string } =>
+  studentAnswer === null
+    ? { tone: 'neutral', label: 'Not answered' }
+    : isCorrect
+      ? { tone: 'success', label: 'Correct' }
+      : { tone: 'danger', label: 'Incorrect' }
+
+/** One question after the end: what was chosen, what was right, and why. */
+export function QuestionResult({ item, number }: { item: QuestionOutcome; number: number }) {
+  const { studentAnswer, correctAnswer, explanation, marks } = item
+  return (
+    <article className={classes.card} aria-label={`Question ${number}`}>
+      <div className={classes.head}>
+        <h3 className={classes.number}>Question {number}</h3>
+        <StatusBadge {...badgeOf(item)} />
+        {marks && <span className={classes.marks}>{marks} marks</span>}
+      </div>
+      <div className={classes.text}>{item.questionText}</div>
+      <ul className={classes.options}>
+        {optionLetters.map((letter) => (
+          <Option
+            key={letter}
+            letter={letter}
+            text={item.options[letter]}
+            chosen={letter === studentAnswer}
+            right={letter === correctAnswer}
+          />
+        ))}
+      </ul>
+      <p className={classes.summary}>
+        Your answer: <strong>{studentAnswer ?? 'Not answered'}</strong>
+        <span aria-hidden> · </span>
+        Correct answer: <strong>{correctAnswer}</strong>
+      </p>
+      {explanation && (
+        <div className={classes.explanation}>
+          <strong>Explanation</strong>
+          <div>{explanation}</div>
+        </div>
+      )}
+    </article>
+  )
+}
+
+interface OptionProps {
+  letter: OptionLetter
+  text: string
+  chosen: boolean
+  right: boolean
+}
+
+function Option({ letter, text, chosen, right }: OptionProps) {
+  const notes = [...(chosen ? ['Your answer'] : []), ...(right ? ['Correct answer'] : [])]
+  return (
+    <li className={classes.option} data-right={right || undefined} data-wrong={(chosen && !right) || undefined}>
+      <span className={classes.letter}>
+        {right ? <IconCheck size={14} stroke={3} aria-hidden /> : null}
+        {chosen && !right ? <IconX size={14} stroke={3} aria-hidden /> : null}
+        {letter}
+      </span>
+      <span className={classes.optionText}>{text}</span>
+      {notes.length > 0 && <span className={classes.note}>{notes.join(', ')}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatDateTime } from '#client/lib/time.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { Report } from '#shared/attempts/schema.ts'
+import { QuestionResult } from './question-result.tsx'
+import { formatMinutes, outcomeLabel, reportFileName, reportText } from './report-text.ts'
+import classes from './report-view.module.css'
+import { ScoreCard } from './score-card.tsx'
+
+/** The detailed report of one attempt. */
+export function ReportView({ report }: { report: Report }) {
+  const { testId: test } = report
+  return (
+    <div className={classes.page}>
+      <LinkButton
+        to="/my-tests"
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        mb="xs"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+      >
+        Back to Tests
+      </LinkButton>
+      <PageHeader
+        title={test.testName}
+        purpose="Your result, and every question with its answer."
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => download(report)}
+          >
+            Download Report
+          </Button>
+        }
+      />
+      <ScoreCard results={report}>
+        <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
+        <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
+      </ScoreCard>
+      <Facts report={report} />
+      <Analysis report={report} />
+    </div>
+  )
+}
+
+function Facts({ report }: { report: Report }) {
+  const { testId: test, studentId: student } = report
+  const place = [student.branch, student.batch].filter(Boolean).join(' · ')
+  const facts = [
+    ['Student', student.name],
+    ['Branch and batch', place],
+    ['Subject', test.subject],
+    ['Type', test.testType],
+    ['Company', test.companyName],
+    ['Difficulty', test.difficulty],
+    ['Time spent', formatMinutes(report.timeSpent)],
+    ['Submitted', formatDateTime(report.submittedAt)],
+    ['Submitted by', report.submittedBy === 'server' ? 'The server, when time was over' : null],
+  ].filter(([, value]) => value)
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const filters = ['All', 'Correct', 'Incorrect', 'Unanswered'] as const
+type Filter = (typeof filters)[number]
+
+function Analysis({ report }: { report: Report }) {
+  const [filter, setFilter] = useState<Filter>('All')
+  const items = report.questionAnalysis.map((item, index) => ({ item, number: index + 1 }))
+  const matches = (wanted: Filter) =>
+    items.filter(({ item }) => {
+      const outcome = outcomeLabel(item)
+      return wanted === 'All' || outcome === (wanted === 'Unanswered' ? 'Not answered' : wanted)
+    })
+  const shown = matches(filter)
+  return (
+    <section aria-labelledby="analysis">
+      <Group justify="space-between" mt="xl" mb="sm" gap="sm">
+        <h2 id="analysis" className={classes.heading}>
+          Question analysis
+        </h2>
+        <SegmentedControl
+          className={classes.filter}
+          aria-label="Filter questions"
+          value={filter}
+          onChange={(value) => setFilter(filters.find((item) => item === value) ?? 'All')}
+          data={filters.map((value) => ({ value, label: `${value} ${matches(value).length}` }))}
+        />
+      </Group>
+      <Stack gap="sm">
+        {shown.map(({ item, number }) => (
+          <QuestionResult
+            key={item.questionId}
+            number={number}
+            item={{ ...item, marks: `${item.marksObtained} / ${item.marks}` }}
+          />
+        ))}
+        {shown.length === 0 && (
+          <Text c="dimmed" ta="center" py="xl">
+            No {filter.toLowerCase()} questions.
+          </Text>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+function download(report: Report) {
+  const text = reportText(report, formatDateTime(report.submittedAt))
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = reportFileName(report.testId.testName)
+  link.click()
+  // Some phones fetch the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

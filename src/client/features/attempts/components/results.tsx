@@ -1,0 +1,44 @@
+import { Loader, Skeleton, Stack } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { useResults } from '../queries.ts'
+import { ReportView } from './report-view.tsx'
+
+/** A test's result once there is one. @param expected the attempt just ended, so it is waited for */
+export function Results({ testId, expected = false }: { testId: string; expected?: boolean }) {
+  const { data, error, refetch } = useResults(testId, expected)
+  if (data) return <ReportView report={data} />
+  if (error && codeOf(error) === 'CONFLICT')
+    return expected ? (
+      <EmptyState
+        icon={IconHourglass}
+        title="Your test is over"
+        text="The server is submitting what it has saved. Your result appears here in a few seconds."
+        action={<Loader size="sm" role="status" aria-label="Waiting for your result" />}
+      />
+    ) : (
+      <EmptyState
+        icon={IconHourglass}
+        title="Not submitted yet"
+        text="The result appears here once you have submitted this test."
+        action={
+          <LinkButton to="/my-tests/$testId/take" params={{ testId }}>
+            Go to test
+          </LinkButton>
+        }
+      />
+    )
+  if (error) return <ErrorState message={messageOf(error, 'Failed to load results')} onRetry={() => void refetch()} />
+  return (
+    <Stack maw={860} mx="auto" role="status" aria-label="Loading results">
+      <Skeleton h={32} w="50%" />
+      <Skeleton h={110} />
+      <Skeleton h={60} />
+      <Skeleton h={220} />
+      <Skeleton h={220} />
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Results } from '#shared/attempts/schema.ts'
+import classes from './score-card.module.css'
+
+/** The seed's colours of a result: green from 80, blue from 60, yellow from 40, red below. */
+export const scoreTone = (percentage: number) =>
+  percentage >= 80 ? 'green' : percentage >= 60 ? 'blue' : percentage >= 40 ? 'yellow' : 'red'
+
+interface ScoreCardProps {
+  results: Results
+  /** Beside the score: grade, Pass or Fail. */
+  children?: ReactNode
+}
+
+/** Marks, percentage and the three counts. */
+export function ScoreCard({ results, children }: ScoreCardProps) {
+  const { percentage, marksObtained, totalMarks } = results
+  return (
+    <section className={classes.card} aria-label="Score">
+      <div className={classes.score}>
+        <span className={classes.percentage} data-tone={scoreTone(percentage)}>
+          {percentage}%
+        </span>
+        <span className={classes.marks}>
+          {marksObtained} / {totalMarks} marks
+        </span>
+        {children && <div className={classes.verdict}>{children}</div>}
+      </div>
+      <dl className={classes.counts}>
+        <Count icon={<IconCircleCheck aria-hidden />} tone="green" label="Correct" value={results.correctAnswers} />
+        <Count icon={<IconCircleX aria-hidden />} tone="red" label="Incorrect" value={results.incorrectAnswers} />
+        <Count icon={<IconCircleMinus aria-hidden />} tone="grey" label="Unanswered" value={results.unanswered} />
+      </dl>
+    </section>
+  )
+}
+
+function Count({ icon, tone, label, value }: { icon: ReactNode; tone: string; label: string; value: number }) {
+  return (
+    <div className={classes.count}>
+      <dt data-tone={tone}>
+        {icon}
+        {label}
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

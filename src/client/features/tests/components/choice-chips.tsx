@@ -1,0 +1,37 @@
+import classes from './choice-chips.module.css'
+
+interface Choice<Value extends string> {
+  value: Value | undefined
+  label: string
+  count?: number | undefined
+}
+
+interface ChoiceChipsProps<Value extends string> {
+  /** Read by screen readers: `Test type`. */
+  label: string
+  /** The one without a value means all. */
+  choices: readonly Choice<Value>[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}
+
+/** One of a few, each with its count. Plain buttons: the student's first page must stay light. */
+export function ChoiceChips<Value extends string>({ label, choices, value, onChange }: ChoiceChipsProps<Value>) {
+  return (
+    <fieldset className={classes.chips}>
+      <legend className="visually-hidden">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value ?? ''}
+          type="button"
+          className={classes.chip}
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.label}
+          {choice.count !== undefined && <span className={classes.count}>{choice.count.toLocaleString()}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core'
+import { now } from '#client/lib/clock.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { durationText, plural, typeLabels } from '../labels.ts'
+import { useTest } from '../queries.ts'
+import { windowText } from '../window-clock.ts'
+import { PaperView } from './paper-view.tsx'
+import { DifficultyBadge } from './test-badges.tsx'
+
+interface PreviewDialogProps {
+  /** The test to show; its name stands in the title while the rest loads. */
+  test: { id: string; testName: string }
+  opened: boolean
+  onClose: () => void
+}
+
+/** A stored test with its questions; the server decides whether the key is among them. */
+export function PreviewDialog({ test, opened, onClose }: PreviewDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={test.testName} size="xl">
+      <StoredTest id={test.id} />
+    </Modal>
+  )
+}
+
+function StoredTest({ id }: { id: string }) {
+  const { data: test, error, refetch } = useTest(id)
+  if (error && !test)
+    return (
+      <ErrorState title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
+    )
+  if (!test) return <Loading label="Loading the test" />
+  return (
+    <>
+      <Text size="sm" mb="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {test.testDescription}
+      </Text>
+      <Group gap="xs" mb={6}>
+        <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
+        <StatusBadge tone="neutral" label={test.subject} />
+        <DifficultyBadge difficulty={test.difficulty} />
+      </Group>
+      <Text size="sm" c="dimmed" mb="xs">
+        {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)} ·{' '}
+        {windowText(test, now())}
+      </Text>
+      <PaperView questions={test.questions} marksPerQuestion={test.marksPerQuestion} />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import type { timingOf } from '#shared/attempts/rules.ts'
+import type { TestSummary } from '#shared/tests/schema.ts'
+
+const difficultyTones: Record<TestSummary['difficulty'], Tone> = { Easy: 'success', Medium: 'warning', Hard: 'danger' }
+
+/** How hard a test is meant to be. */
+export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['difficulty'] }) => (
+  <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
+)
+
+type Timing = ReturnType<typeof timingOf>
+const timingTones: Record<Timing, Tone> = { Upcoming: 'info', Active: 'success', Ended: 'neutral' }
+
+/** Where the present lies against a test's window. */
+export const TimingBadge = ({ timing }: { timing: Timing }) => <StatusBadge tone={timingTones[timing]} label={timing} />

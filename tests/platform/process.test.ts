@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aCollege, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
+import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
+
+let dataDir = ''
+const started: ServerProcess[] = []
+const start = async (env?: NodeJS.ProcessEnv) => {
+  const server = await startServer(dataDir, 'serve', env)
+  started.push(server)
+  return server
+}
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'examhall-process-'))
+})
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill()
+  rmSync(dataDir, { recursive: true })
+})
+
+const signIn = async (url: string, email: string, password: string): Promise<string> =>
+  (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
+
+/** Everything up to a student who can start a test of `size` questions. */
+async function prepareSitting(url: string, size: number) {
+  const admin = await signIn(url, 'admin@localhost', 'first-password')
+  const { college, credentials } = (await api(url, 'POST', '/admin/colleges', admin, aCollege())).body
+  const questions = Array.from({ length: size }, () => aQuestion())
+  const { test } = (await api(url, 'POST', '/tests', admin, aTest(Date.now(), { questions }))).body
+  await api(url, 'POST', `/tests/${test.id}/assign-college`, admin, { collegeIds: [college.id] })
+  const collegeAdmin = await signIn(url, credentials.email, credentials.temporaryPassword)
+  const { assignments } = (await api(url, 'GET', '/tests/college/assigned', collegeAdmin)).body
+  const path = `/tests/assignment/${assignments[0].id}`
+  await api(url, 'PUT', `${path}/status`, collegeAdmin, { status: 'accepted' })
+  const { user, temporaryPassword } = (await api(url, 'POST', '/college/users', collegeAdmin, aStudent())).body
+  await api(url, 'POST', `${path}/assign-students`, collegeAdmin, { specificStudents: [user.id] })
+  return { id: test.id as string, student: await signIn(url, user.email, temporaryPassword) }
+}
+
+describe('the server process', () => {
+  it('loses no acknowledged answer when it is killed with -9 in the middle of saving', async () => {
+    let server = await start()
+    const { id, student } = await prepareSitting(server.url, 60)
+    const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
+    const questionIds: string[] = test.questions.map((question: { id: string }) => question.id)
+    /** By question: the newest revision that was acknowledged, and its letter. */
+    const acknowledged = new Map<string, { revision: number; selectedAnswer: string }>()
+    let revision = 0
+    let saves = 0
+
+    for (let round = 1; round <= 5; round++) {
+      const { url } = server
+      // Each lane has questions of its own and waits for each answer, so revisions of a question arrive in order.
+      const lane = async (own: string[]) => {
+        for (let n = 0; ; n++) {
+          const questionId = own[n % own.length] ?? ''
+          const answer = { questionId, selectedAnswer: 'ABCD'[n % 4] ?? 'A', revision: ++revision }
+          const saved = await api(url, 'PUT', `/tests/${id}/answers`, student, { answers: [answer] }).catch(() => null)
+          if (saved?.status !== 200) return
+          acknowledged.set(questionId, answer)
+          saves++
+        }
+      }
+      const lanes = Array.from({ length: 8 }, (_, n) => lane(questionIds.filter((_id, at) => at % 8 === n)))
+      await expect.poll(() => saves, { timeout: 10_000 }).toBeGreaterThan(round * 200)
+      await server.kill()
+      await Promise.all(lanes)
+      server = await start()
+      const resumed = await api(server.url, 'POST', `/tests/${id}/start`, student)
+      const stored = new Map<string, { revision: number; selectedAnswer: string }>(
+        resumed.body.answers.map((answer: { questionId: string }) => [answer.questionId, answer]),
+      )
+      for (const [questionId, answer] of acknowledged) {
+        const kept = stored.get(questionId)
+        // A newer one may have reached the disk without its acknowledgement reaching us.
+        if (kept?.revision === answer.revision) expect(kept.selectedAnswer).toBe(answer.selectedAnswer)
+        else expect(kept?.revision).toBeGreaterThan(answer.revision)
+      }
+    }
+  })
+
+  it('stops at SIGTERM with 0, having finished what was under way', async () => {
+    const server = await start()
+    const { id, student } = await prepareSitting(server.url, 3)
+    const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
+    const answers = [{ questionId: test.questions[0].id, selectedAnswer: 'C' }]
+    const save = api(server.url, 'PUT', `/tests/${id}/answers`, student, { answers })
+    const [saved, code] = await Promise.all([save, save.then(() => server.terminate())])
+    expect(saved.status).toBe(200)
+    expect(code).toBe(0)
+    const again = await start()
+    expect((await api(again.url, 'POST', `/tests/${id}/start`, student)).body.answers).toMatchObject([
+      { selectedAnswer: 'C' },
+    ])
+  })
+
+  it('prints a password of the first master admin once, and it works', async () => {
+    const server = await start({ MASTER_ADMIN_PASSWORD: '' })
+    const password = /Password \(shown this once\): (\S+)/.exec(server.output())?.[1] ?? ''
+    expect(await signIn(server.url, 'admin@localhost', password)).toBeTruthy()
+    await server.terminate()
+    const again = await start({ MASTER_ADMIN_PASSWORD: '' })
+    expect(again.output()).not.toContain('Password')
+    expect(await signIn(again.url, 'admin@localhost', password)).toBeTruthy()
+  })
+
+  it('does not start with a bad setting and says which in one line', async () => {
+    await expect(start({ PORT: 'eighty' })).rejects.toThrow('PORT accepts a port number from 0 to 65535')
+  })
+})

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface ServerProcess {
+  url: string
+  /** Everything it has printed. */
+  output(): string
+  /** The hard end: no handler runs, nothing is flushed. */
+  kill(): Promise<void>
+  /** SIGTERM. @returns the exit code */
+  terminate(): Promise<number | null>
+}
+
+/** Starts the real program as a process of its own and waits until it listens. */
+export async function startServer(
+  dataDir: string,
+  verb = 'serve',
+  env: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'src/server/main.ts'), verb], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      MASTER_ADMIN_PASSWORD: 'first-password',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const found = /listens on (http:\/\/\S+)/.exec(printed)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    void exited.then(() => reject(new Error(`The server stopped before it listened:\n${printed}`)))
+  })
+  return {
+    url,
+    output: () => printed,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+    terminate: async () => {
+      child.kill('SIGTERM')
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+/** A call to a server's REST API. */
+export async function api(url: string, method: string, path: string, token?: string, body?: unknown) {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
