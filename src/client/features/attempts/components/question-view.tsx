@@ -35,7 +35,7 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
       </div>
       <div role="radiogroup" aria-labelledby="question-text" className={classes.options}>
         {optionLetters.map((letter) => (
-          <label key={letter} className={classes.option}>
+          <label key={letter} className={classes.option} data-checked={selected === letter || undefined}>
             <input
               type="radio"
               className={classes.radio}

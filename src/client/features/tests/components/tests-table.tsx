@@ -1,0 +1,59 @@
+import { Anchor, Text } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { Column } from '#client/ui/data-list.tsx'
+import { timingOf } from '#shared/attempts/rules.ts'
+import { durationText, typeLabels } from '../labels.ts'
+import type { TestRow } from '../queries.ts'
+import { windowOf, windowText } from '../window-clock.ts'
+import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
+
+const TestLink = createLink(Anchor)
+
+/** The author's columns. @param now ms UTC */
+export const testColumns = (now: number): Column<TestRow>[] => [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: (test) => (
+      <>
+        <TestLink to="/tests/$testId/edit" params={{ testId: test.id }} fw={600} size="sm" lineClamp={2} c="inherit">
+          {test.testName}
+        </TestLink>
+        <Text size="xs" c="dimmed" fw={400}>
+          {typeLabels[test.testType]} · {test.subject}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'difficulty',
+    header: 'Difficulty',
+    width: 100,
+    cell: (test) => <DifficultyBadge difficulty={test.difficulty} />,
+  },
+  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: (test) => test.numberOfQuestions },
+  { id: 'marks', header: 'Marks', numeric: true, width: 74, cell: (test) => test.totalMarks },
+  { id: 'duration', header: 'Duration', numeric: true, width: 104, cell: (test) => durationText(test.duration) },
+  {
+    id: 'window',
+    header: 'Window',
+    width: 230,
+    cell: (test) => (
+      <>
+        <TimingBadge timing={timingOf(windowOf(test), now)} />
+        <Text size="xs" c="dimmed" mt={3} className="tabular">
+          {windowText(test, now)}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'colleges',
+    header: 'Colleges',
+    numeric: true,
+    width: 84,
+    cell: (test) => test.assignmentCount.toLocaleString(),
+  },
+  { id: 'attempts', header: 'Attempts', numeric: true, width: 84, cell: (test) => test.attemptCount.toLocaleString() },
+]

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { startServer } from '#tests/support/process.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** All commands of the page, in their order, as one script that stops at the first failure. */
+const commands = [...readFileSync(join(root, 'docs/rest.md'), 'utf8').matchAll(/```bash\n([\s\S]*?)```/g)]
+  .map((block) => block[1])
+  .join('\n')
+
+it('docs/rest.md runs as it stands, from the sign-in to the result', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-journey-'))
+  const server = await startServer(dataDir)
+  try {
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
+      cwd: root,
+      env: { PATH: process.env.PATH, EXAMHALL_URL: server.url, MASTER_ADMIN_PASSWORD: 'first-password' },
+    })
+    expect(stdout).toMatch(/\d+ questions read, 0 rows refused/)
+    expect(stdout).toContain('"assigned":1')
+    expect(JSON.parse(stdout.slice(stdout.lastIndexOf('{')))).toMatchObject({ totalMarks: expect.any(Number) })
+  } finally {
+    await server.kill()
+    rmSync(dataDir, { recursive: true })
+  }
+})

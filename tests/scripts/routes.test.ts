@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { listRoutes, routesTable } from '../../scripts/routes/table.ts'
+
+const routes = listRoutes()
+const documented = routes.filter(({ path }) => path !== undefined)
+
+it('has no two procedures for one method and path', () => {
+  // Parameters are told apart by their place, not by their name.
+  const keys = documented.map(({ method, path }) => `${method} ${path?.replace(/\{\w+\}/g, '{}')}`)
+  expect(keys.length).toBeGreaterThan(0)
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+})
+
+it('shows the roles of every procedure', () => {
+  expect(routes.filter(({ roles }) => roles === undefined || roles.length === 0)).toEqual([])
+})
+
+it('shows what has no documented path with dashes, and undeclared roles in capitals', () => {
+  const table = routesTable([
+    { method: 'GET', path: '/api/auth/me', procedure: 'auth.me', roles: ['student', 'faculty'] },
+    { method: undefined, path: undefined, procedure: 'tests.draft', roles: undefined },
+  ])
+  expect(table.split('\n')).toEqual([
+    'METHOD  PATH          PROCEDURE    ROLES',
+    'GET     /api/auth/me  auth.me      student, faculty',
+    '-       -             tests.draft  NOT DECLARED',
+  ])
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { countPlaywright, countVitest } from '../../scripts/testing/reports.ts'
+import { accountFor, table, tally, verdict } from '../../scripts/testing/summary.ts'
+
+const results = [
+  { name: 'lint', passed: 1, failed: 0, skipped: 0, took: 1_240 },
+  { name: 'api', passed: 20, failed: 2, skipped: 1, took: 12_000 },
+]
+
+describe('the end of a test run', () => {
+  it('is a table and one line', () => {
+    expect(table(results).split('\n')).toEqual([
+      'part  passed  failed  skipped  seconds',
+      'lint       1       0        0      1.2',
+      'api       20       2        1     12.0',
+    ])
+    expect(verdict(tally(results))).toBe('21 passed, 2 failed, 1 skipped')
+    expect(verdict({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
+  })
+
+  it('counts a run that ran nothing, or failed outside of its tests, as failed', () => {
+    const fine = { passed: 3, failed: 0, skipped: 0 }
+    expect(accountFor(fine, 0).failed).toBe(0)
+    expect(accountFor(fine, 1).failed).toBe(1)
+    expect(accountFor({ passed: 0, failed: 0, skipped: 4 }, 0).failed).toBe(1)
+    expect(accountFor({ passed: 1, failed: 2, skipped: 0 }, 1).failed).toBe(2)
+  })
+})
+
+describe('reports', () => {
+  it('of vitest are counted by area, a file that does not load as one failure', () => {
+    const file = (name: string, status: string, ...statuses: string[]) => ({
+      name: `/repo/${name}`,
+      status,
+      startTime: 100,
+      endTime: 150,
+      assertionResults: statuses.map((each) => ({ status: each })),
+    })
+    const counted = countVitest(
+      {
+        testResults: [
+          file('src/shared/tests/rules.test.ts', 'passed', 'passed', 'passed'),
+          file('tests/api/auth.test.ts', 'failed', 'passed', 'failed', 'pending', 'todo'),
+          file('tests/api/broken.test.ts', 'failed'),
+        ],
+      },
+      '/repo',
+    )
+    expect(Object.fromEntries(counted)).toEqual({
+      unit: { passed: 2, failed: 0, skipped: 0, took: 50 },
+      api: { passed: 1, failed: 2, skipped: 2, took: 100 },
+    })
+  })
+
+  it('of playwright count flaky tests and errors outside of tests as failed', () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
+    expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 })
+  })
+})
