@@ -96,9 +96,17 @@ function useIn(node: Node): Use['what'] | undefined {
   return name === 'mintCollegeScope' || name === 'mintStudentScope' ? name : undefined
 }
 
+function syntaxTree(path: string, text: string) {
+  try {
+    return parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }, path)
+  } catch (error) {
+    throw new Error(`${path} cannot be parsed`, { cause: error })
+  }
+}
+
 /** Reads what a file imports and which guarded things it uses, from its syntax tree: comments and texts do not count. */
 export function parseCode(path: string, text: string): CodeFacts {
-  const tree = parseAst(text, { lang: /\.tsx$/.test(path) ? 'tsx' : 'ts', sourceType: 'module' }, path)
+  const tree = syntaxTree(path, text)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   const facts: CodeFacts = { imports: [], uses: [] }
   walk(tree, (node) => {

@@ -17,7 +17,7 @@ it('docs/rest.md runs as it stands, from the sign-in to the result', async () =>
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-journey-'))
   const server = await startServer(dataDir)
   try {
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
       cwd: root,
       env: { PATH: process.env.PATH, EXAMHALL_URL: server.url, MASTER_ADMIN_PASSWORD: 'first-password' },
     })

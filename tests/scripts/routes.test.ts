@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { listRoutes, routesTable } from '../../scripts/routes/table.ts'
 
@@ -25,4 +27,11 @@ it('shows what has no documented path with dashes, and undeclared roles in capit
     'GET     /api/auth/me  auth.me      student, faculty',
     '-       -             tests.draft  NOT DECLARED',
   ])
+})
+
+it('is printed with every documented path', () => {
+  const script = join(import.meta.dirname, '../../scripts/routes.ts')
+  const lines = execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim().split('\n')
+  expect(lines).toHaveLength(routes.length + 1)
+  expect(lines).toContainEqual(expect.stringMatching(/^POST +\/api\/auth\/login +auth\.login +public$/))
 })

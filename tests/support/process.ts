@@ -14,23 +14,11 @@ export interface ServerProcess {
   terminate(): Promise<number | null>
 }
 
-/** Starts the real program as a process of its own and waits until it listens. */
-export async function startServer(
-  dataDir: string,
-  verb = 'serve',
-  env: NodeJS.ProcessEnv = {},
-): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'src/server/main.ts'), verb], {
+/** Starts a script that serves and says where it listens. */
+export async function startScript(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      MASTER_ADMIN_PASSWORD: 'first-password',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -43,7 +31,7 @@ export async function startServer(
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    void exited.then(() => reject(new Error(`The server stopped before it listened:\n${printed}`)))
+    void exited.then(() => reject(new Error(`It stopped before it listened:\n${printed}`)))
   })
   return {
     url,
@@ -59,6 +47,17 @@ export async function startServer(
     },
   }
 }
+
+/** Starts the real program as a process of its own and waits until it listens. */
+export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
+  startScript(join(root, 'src/server/main.ts'), [verb], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    MASTER_ADMIN_PASSWORD: 'first-password',
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
 
 /** A call to a server's REST API. */
 export async function api(url: string, method: string, path: string, token?: string, body?: unknown) {

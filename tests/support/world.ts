@@ -13,17 +13,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { memberForm } from '#shared/members/schema.ts'
 import type { TestFormInput } from '#shared/tests/schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
-
-export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Config => ({
-  host: '127.0.0.1',
-  port: 0,
-  dataDir,
-  publicUrl: undefined,
-  masterAdmin: { email: 'admin@localhost', password: 'first-password' },
-  trustProxy: false,
-  logLevel: 'silent',
-  ...fields,
-})
+import { testConfig } from './config.ts'
 
 export interface RestAnswer {
   status: number

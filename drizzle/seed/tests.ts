@@ -1,0 +1,200 @@
+import type { TestFormInput } from '#shared/tests/schema.ts'
+import { moment } from './calendar.ts'
+import { branches } from './people.ts'
+import { unitTest, timeAndWork } from './questions/arithmetic.ts'
+import { emailEtiquette, workplace } from './questions/communication.ts'
+import type { SeedQuestion } from './questions/question.ts'
+import { weeklyTest } from './questions/reasoning.ts'
+import { dataStructures, programming } from './questions/technical.ts'
+import { readingAndGrammar, vocabularySprint } from './questions/verbal.ts'
+
+/** What became of a test that was offered to the college. Left out: nobody has offered it yet. */
+type Offer =
+  | { status: 'pending' | 'rejected' }
+  | {
+      status: 'accepted'
+      /** Who got it: batches and branches narrow together. */
+      to: { batches: string[]; branches: string[] }
+      /** Shares of the assigned students who have submitted, who went away in the middle, and who sit in it now. */
+      shares: { submitted: number; abandoned: number; running: number }
+      /** What the demo student did, whatever the shares say. */
+      own: 'submitted' | 'absent'
+    }
+
+export interface SeedTest {
+  form: Omit<TestFormInput, 'questions' | 'numberOfQuestions'>
+  questions: SeedQuestion[]
+  offer?: Offer
+}
+
+const nobody = { submitted: 0, abandoned: 0, running: 0 }
+
+/** Every test of the demo, in the order of their windows, as seen at `now`. */
+export function testsAt(now: number, [elder, younger]: readonly [string, string]): SeedTest[] {
+  const at = (days: number, hour: number) => new Date(moment(now, days, hour)).toISOString()
+  const window = (from: number, to: number) => ({ startDateTime: at(from, 9), endDateTime: at(to, 18) })
+  const everybody = { batches: [elder, younger], branches: [...branches] }
+
+  return [
+    {
+      form: {
+        testName: 'Quantitative Aptitude: Unit Test 1',
+        testDescription: 'Percentages, ratios, averages, interest and counting. Rough work on paper is welcome.',
+        subject: 'Arithmetic',
+        testType: 'Assignment',
+        difficulty: 'Medium',
+        topics: ['Percentages', 'Ratios', 'Averages', 'Probability'],
+        marksPerQuestion: 2,
+        duration: 30,
+        ...window(-21, -19),
+      },
+      questions: unitTest,
+      offer: {
+        status: 'accepted',
+        to: everybody,
+        shares: { submitted: 0.82, abandoned: 0.09, running: 0 },
+        own: 'submitted',
+      },
+    },
+    {
+      form: {
+        testName: 'Reading and Grammar Drill',
+        testDescription: 'One passage and six short questions. You see the right answers when you submit.',
+        subject: 'Verbal',
+        testType: 'Practice',
+        difficulty: 'Easy',
+        topics: ['Reading', 'Grammar', 'Vocabulary'],
+        marksPerQuestion: 1,
+        duration: 20,
+        ...window(-13, -10),
+      },
+      questions: readingAndGrammar,
+      offer: {
+        status: 'accepted',
+        to: { batches: [elder, younger], branches: ['CSE'] },
+        shares: { submitted: 0.72, abandoned: 0.1, running: 0 },
+        own: 'submitted',
+      },
+    },
+    {
+      form: {
+        testName: 'Logical Reasoning: Weekly Test',
+        testDescription: 'Series, codes, relations, seating and syllogisms.',
+        subject: 'Reasoning',
+        testType: 'Assignment',
+        difficulty: 'Hard',
+        topics: ['Series', 'Seating', 'Syllogisms'],
+        marksPerQuestion: 1,
+        duration: 20,
+        ...window(-6, -4),
+      },
+      questions: weeklyTest,
+      offer: {
+        status: 'accepted',
+        to: { batches: [elder], branches: [...branches] },
+        shares: { submitted: 0.78, abandoned: 0.1, running: 0 },
+        own: 'absent',
+      },
+    },
+    {
+      form: {
+        testName: 'Programming Fundamentals',
+        testDescription:
+          'Ten questions on C, Java, Python, SQL, data structures and networks. Read each program as it stands; nothing has to be run.',
+        subject: 'Technical',
+        testType: 'Assignment',
+        difficulty: 'Medium',
+        topics: ['Programming', 'Data structures', 'SQL', 'Networks'],
+        marksPerQuestion: 1,
+        duration: 30,
+        ...window(-1, 14),
+      },
+      questions: programming,
+      offer: {
+        status: 'accepted',
+        to: { batches: [elder], branches: [...branches] },
+        shares: { submitted: 0.25, abandoned: 0.05, running: 0.08 },
+        own: 'absent',
+      },
+    },
+    {
+      form: {
+        testName: 'Workplace Communication',
+        testDescription: 'Six everyday situations at work: email, meetings, interviews. Practise as you like.',
+        subject: 'Communication',
+        testType: 'Practice',
+        difficulty: 'Easy',
+        topics: ['Email', 'Listening', 'Interviews'],
+        marksPerQuestion: 1,
+        duration: 15,
+        ...window(-1, 21),
+      },
+      questions: workplace,
+      offer: {
+        status: 'accepted',
+        to: everybody,
+        shares: { submitted: 0.2, abandoned: 0, running: 0 },
+        own: 'absent',
+      },
+    },
+    {
+      form: {
+        testName: 'Data Structures and Databases',
+        testDescription: 'Trees, queues, hashing, joins and normal forms.',
+        subject: 'Technical',
+        testType: 'Assignment',
+        difficulty: 'Hard',
+        topics: ['Trees', 'Hashing', 'Normal forms'],
+        marksPerQuestion: 2,
+        duration: 40,
+        ...window(5, 7),
+      },
+      questions: dataStructures,
+      offer: { status: 'accepted', to: { batches: [elder], branches: ['CSE'] }, shares: nobody, own: 'absent' },
+    },
+    {
+      form: {
+        testName: 'Time, Speed and Work',
+        testDescription: 'Trains, boats and workers: five classics with worked solutions.',
+        subject: 'Arithmetic',
+        testType: 'Practice',
+        difficulty: 'Medium',
+        topics: ['Speed', 'Work'],
+        marksPerQuestion: 1,
+        duration: 15,
+        ...window(3, 17),
+      },
+      questions: timeAndWork,
+      offer: { status: 'pending' },
+    },
+    {
+      form: {
+        testName: 'Vocabulary Sprint',
+        testDescription: 'Five words in ten minutes.',
+        subject: 'Verbal',
+        testType: 'Assignment',
+        difficulty: 'Easy',
+        topics: ['Vocabulary', 'Spelling'],
+        marksPerQuestion: 1,
+        duration: 10,
+        ...window(2, 4),
+      },
+      questions: vocabularySprint,
+      offer: { status: 'rejected' },
+    },
+    {
+      form: {
+        testName: 'Email Etiquette',
+        testDescription: 'Who goes into Bcc, when to reply to all, and how to close.',
+        subject: 'Communication',
+        testType: 'Assignment',
+        difficulty: 'Easy',
+        topics: ['Email'],
+        marksPerQuestion: 1,
+        duration: 10,
+        ...window(10, 12),
+      },
+      questions: emailEtiquette,
+    },
+  ]
+}

@@ -1,0 +1,97 @@
+/**
+ * Acknowledged one-answer saves a second through the real HTTP API, beside a bare node:http server with a one-row durable
+ * insert, in turns within one run, generator on the same machine:
+ *
+ *     npm run load:saves
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { createPlatform } from '#server/app.ts'
+import { startAttempt } from '#server/features/attempts/service.ts'
+import { createFirstAdmin } from '#server/features/auth/service.ts'
+import { openSession } from '#server/features/auth/sessions/service.ts'
+import { mintStudentScope } from '#server/platform/scope.ts'
+import { aQuestion } from '#tests/factories/forms.ts'
+import { prepareClass } from '#tests/support/class.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { startScript, startServer } from '#tests/support/process.ts'
+
+const connections = 64
+const seconds = 6
+const rounds = 3
+
+interface Sitting {
+  token: string
+  questionIds: string[]
+}
+
+/** As many students as connections, each with a running attempt of 60 questions. */
+async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sitting[] }> {
+  const app = await createPlatform(testConfig(dataDir))
+  await createFirstAdmin(app)
+  const questions = Array.from({ length: 60 }, () => aQuestion())
+  const { testId, collegeId, students } = await prepareClass(app, connections, { questions, duration: 300 })
+  const sittings: Sitting[] = []
+  for (const student of students) {
+    const { test } = await startAttempt(app, mintStudentScope(collegeId, student.id), testId)
+    const token = await openSession(app, student.id, false)
+    sittings.push({ token, questionIds: test.questions.map((question) => question.id) })
+  }
+  await app.db.close()
+  return { testId, sittings }
+}
+
+async function measure(url: string, path: string, sittings: Sitting[]) {
+  let connection = 0
+  let revision = 0
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      const { token, questionIds } = sittings[connection++ % sittings.length] ?? { token: '', questionIds: [] }
+      let n = 0
+      client.setRequests([
+        {
+          method: 'PUT',
+          path,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          setupRequest: (request) => {
+            const answer = {
+              questionId: questionIds[n % questionIds.length],
+              selectedAnswer: 'ABCD'[n++ % 4],
+              revision: ++revision,
+            }
+            return { ...request, body: JSON.stringify({ answers: [answer] }) }
+          },
+        },
+      ])
+    },
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'examhall-load-'))
+const { testId, sittings } = await prepare(folder)
+const ours = await startServer(folder)
+const raw = await startScript(join(import.meta.dirname, 'raw-server.ts'), [join(folder, 'raw.db')])
+const rows: { ours: number; raw: number; p99: number }[] = []
+console.log(`${connections} connections, ${seconds} s a turn, one answer a save\n`)
+console.log('turn   examhall saves/s   p99 ms   bare http + insert/s   ratio')
+for (let round = 1; round <= rounds; round++) {
+  const bare = await measure(raw.url, '/', sittings)
+  const own = await measure(ours.url, `/api/tests/${testId}/answers`, sittings)
+  rows.push({ ours: own.perSecond, raw: bare.perSecond, p99: own.p99 })
+  const cells = [String(round).padEnd(4), own.perSecond.toFixed(0).padStart(17), String(own.p99).padStart(8)]
+  console.log(...cells, bare.perSecond.toFixed(0).padStart(22), (own.perSecond / bare.perSecond).toFixed(2).padStart(7))
+}
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+console.log(
+  `\nmedian: ${median(rows.map((row) => row.ours)).toFixed(0)} saves/s, ${median(rows.map((row) => row.raw)).toFixed(0)} bare inserts/s, ratio ${median(rows.map((row) => row.ours / row.raw)).toFixed(2)}`,
+)
+await ours.kill()
+await raw.kill()
+rmSync(folder, { recursive: true })

@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest'
+import { heartbeatMs, saveTimeoutMs } from '#client/features/attempts/room/answer-store.ts'
+import { retryDelay } from '#client/features/attempts/room/retry.ts'
+import { makeWorld, offline, questionIds } from './world.ts'
+
+const outboxKey = 'examhall.attempt.attempt.outbox'
+
+describe('saving', () => {
+  it('sends a change in the same turn and is saved once acknowledged', async () => {
+    const { time, server, browser, openTab } = makeWorld()
+    const store = openTab()
+    expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null })
+
+    store.answer('q1', 'B')
+    expect(store.status()).toEqual({ state: 'saving', unsent: 1, message: null })
+    expect(browser.storage.read(outboxKey)).toContain('"q1"')
+    await time.pass(0)
+
+    expect(server.answers.get('q1')).toEqual({
+      questionId: 'q1',
+      selectedAnswer: 'B',
+      timeSpent: 7,
+      revision: time.now,
+    })
+    expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null })
+    expect(browser.storage.read(outboxKey)).toBeNull()
+  })
+
+  it('sends the changes of one turn together, of each question only the newest', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    store.answer('q1', 'A')
+    store.answer('q1', 'C')
+    store.answer('q2', 'D')
+    await time.pass(0)
+    expect(server.parcels).toHaveLength(1)
+    expect(server.parcels[0]?.answers.map((answer) => [answer.questionId, answer.selectedAnswer])).toEqual([
+      ['q1', 'C'],
+      ['q2', 'D'],
+    ])
+  })
+
+  it('has one request in flight; what changes meanwhile goes with the next', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    const release = server.hold()
+    store.answer('q1', 'A')
+    await time.pass(0)
+    store.answer('q1', 'B')
+    store.answer('q2', 'C')
+    await time.pass(500)
+    expect(server.parcels).toHaveLength(1)
+    expect(store.status()).toMatchObject({ state: 'saving', unsent: 2 })
+
+    release()
+    await time.pass(0)
+    expect(server.parcels).toHaveLength(2)
+    expect([server.letter('q1'), server.letter('q2')]).toEqual(['B', 'C'])
+    expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
+  })
+
+  it('clears with null, and repeating the same choice sends nothing', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    store.answer('q1', 'A')
+    await time.pass(0)
+    store.answer('q1', 'A')
+    await time.pass(0)
+    expect(server.parcels).toHaveLength(1)
+    store.answer('q1', null)
+    await time.pass(0)
+    expect(server.answers.get('q1')?.selectedAnswer).toBeNull()
+  })
+
+  it('gives a later change the higher revision even when the clock runs backwards', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    store.answer('q1', 'A')
+    await time.pass(0)
+    const first = server.answers.get('q1')?.revision ?? 0
+    time.wallError = -3_600_000
+    store.answer('q1', 'B')
+    await time.pass(0)
+    expect(server.answers.get('q1')).toMatchObject({ selectedAnswer: 'B', revision: first + 1 })
+  })
+
+  it('asks the server now and then while nothing changes', async () => {
+    const { time, server, openTab } = makeWorld()
+    openTab()
+    await time.pass(heartbeatMs * 2)
+    expect(server.parcels).toEqual([
+      { answers: [], violations: [] },
+      { answers: [], violations: [] },
+    ])
+  })
+})
+
+describe('without a connection', () => {
+  it('counts what is unsent, retries with back-off and delivers all of it', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    server.failure = offline
+    store.answer('q1', 'A')
+    await time.pass(0)
+    store.answer('q2', 'B')
+    await time.pass(0)
+    expect(store.status()).toEqual({ state: 'offline', unsent: 2, message: 'Network error occurred' })
+
+    const tries = server.parcels.length
+    // The second failure in a row waits 2 s, then 4, 8, 15, 15.
+    await time.pass(1_999)
+    expect(server.parcels).toHaveLength(tries)
+    await time.pass(1)
+    expect(server.parcels).toHaveLength(tries + 1)
+    await time.pass(4_000 + 8_000 + 15_000 + 15_000)
+    expect(server.parcels).toHaveLength(tries + 5)
+
+    server.failure = null
+    await time.pass(15_000)
+    expect(store.status()).toMatchObject({ state: 'saved', unsent: 0, message: null })
+    expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
+  })
+
+  it('replays at once when the browser is online again', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    server.failure = offline
+    store.answer('q1', 'A')
+    await time.pass(20_000)
+    server.failure = null
+    await store.flush()
+    expect(server.letter('q1')).toBe('A')
+    expect(store.status().state).toBe('saved')
+  })
+
+  it('is offline as soon as the browser says so, with nothing unsent, and finds back by itself', async () => {
+    const { time, openTab } = makeWorld()
+    const store = openTab()
+    store.lostNetwork()
+    expect(store.status()).toMatchObject({ state: 'offline', unsent: 0 })
+    await time.pass(1_000)
+    expect(store.status().state).toBe('saved')
+  })
+
+  it('gives up a request that hangs', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    const release = server.hold()
+    store.answer('q1', 'A')
+    await time.pass(saveTimeoutMs)
+    expect(store.status()).toMatchObject({ state: 'offline', unsent: 1 })
+    release()
+    await time.pass(1_000)
+    expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
+  })
+
+  it('keeps what is unsent over a reload and replays it', async () => {
+    const { time, server, openTab } = makeWorld()
+    const before = openTab()
+    server.failure = offline
+    before.answer('q1', 'A')
+    before.answer('q3', 'D')
+    await time.pass(0)
+    before.stop()
+
+    server.failure = null
+    const after = openTab()
+    expect(after.selected('q3')).toBe('D')
+    expect(after.status()).toMatchObject({ state: 'saving', unsent: 2 })
+    await time.pass(0)
+    expect([server.letter('q1'), server.letter('q3')]).toEqual(['A', 'D'])
+    expect(after.status()).toMatchObject({ state: 'saved', unsent: 0 })
+  })
+
+  it('waits 1, 2, 4, 8, 15 s, a quarter more or less', () => {
+    expect([1, 2, 3, 4, 5, 9].map((failures) => retryDelay(failures, () => 0.5))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
+    ])
+    expect([retryDelay(3, () => 0), retryDelay(3, () => 1)]).toEqual([3_000, 5_000])
+  })
+})
+
+describe('the newest answer wins', () => {
+  it('shows a change in the other tab, and neither overwrites the other', async () => {
+    const { time, server, openTab } = makeWorld()
+    const left = openTab()
+    const right = openTab()
+    left.answer('q1', 'A')
+    expect(right.selected('q1')).toBe('A')
+    await time.pass(10)
+    right.answer('q1', 'C')
+    expect(left.selected('q1')).toBe('C')
+    await time.pass(0)
+    expect(server.letter('q1')).toBe('C')
+    expect([left.status().state, right.status().state]).toEqual(['saved', 'saved'])
+  })
+
+  it('sends what a tab left behind that was closed without a connection', async () => {
+    const { time, server, openTab } = makeWorld()
+    const left = openTab()
+    const right = openTab()
+    server.failure = offline
+    left.answer('q1', 'A')
+    await time.pass(0)
+    left.stop()
+    server.failure = null
+    right.answer('q2', 'B')
+    await time.pass(0)
+    expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
+  })
+
+  it("does not send an offline answer over another device's later one", async () => {
+    const { time, server, openTab, otherDevice } = makeWorld()
+    const phone = openTab()
+    server.failure = offline
+    phone.answer('q1', 'A')
+    await time.pass(1_000)
+    phone.stop()
+
+    server.failure = null
+    await time.pass(60_000)
+    const laptop = openTab(otherDevice())
+    laptop.answer('q1', 'D')
+    await time.pass(0)
+    laptop.stop()
+
+    const back = openTab()
+    expect(back.selected('q1')).toBe('D')
+    expect(back.status()).toMatchObject({ state: 'saved', unsent: 0 })
+    await time.pass(1_000)
+    expect(server.letter('q1')).toBe('D')
+  })
+
+  it("replays an offline answer that is later than another device's", async () => {
+    const { time, server, openTab, otherDevice } = makeWorld()
+    const laptop = openTab(otherDevice())
+    laptop.answer('q1', 'D')
+    await time.pass(60_000)
+    const phone = openTab()
+    server.failure = offline
+    phone.answer('q1', 'A')
+    await time.pass(0)
+    phone.stop()
+    server.failure = null
+    openTab()
+    await time.pass(0)
+    expect(server.letter('q1')).toBe('A')
+  })
+})
+
+describe('refusals', () => {
+  it('409: stops, forgets the outbox and tells every tab', async () => {
+    const { time, server, browser, openTab } = makeWorld()
+    const left = openTab()
+    const right = openTab()
+    server.failure = { kind: 'closed', message: 'This test has already been submitted' }
+    left.answer('q1', 'A')
+    await time.pass(0)
+    expect([left.status().state, right.status().state]).toEqual(['closed', 'closed'])
+    expect(browser.storage.entries.size).toBe(0)
+    const sent = server.parcels.length
+    left.answer('q2', 'B')
+    await time.pass(120_000)
+    expect(server.parcels).toHaveLength(sent)
+  })
+
+  it('401: keeps everything, tries no more by itself, and goes on after the sign-in', async () => {
+    const { time, server, browser, openTab } = makeWorld()
+    const store = openTab()
+    server.failure = { kind: 'signed-out', message: 'Please sign in to continue.' }
+    store.answer('q1', 'A')
+    await time.pass(300_000)
+    expect(store.status()).toMatchObject({ state: 'signed-out', unsent: 1 })
+    expect(server.parcels).toHaveLength(1)
+    expect(browser.storage.read(outboxKey)).toContain('"q1"')
+    server.failure = null
+    await store.flush()
+    expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
+    expect(server.letter('q1')).toBe('A')
+  })
+
+  it('400: says why, does not hammer, and tries again with the next answer', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    server.failure = { kind: 'refused', message: 'Validation failed' }
+    store.answer('q1', 'A')
+    await time.pass(600_000)
+    expect(store.status()).toEqual({ state: 'refused', unsent: 1, message: 'Validation failed' })
+    expect(server.parcels).toHaveLength(1)
+    server.failure = null
+    store.answer('q2', 'B')
+    await time.pass(0)
+    expect(store.status()).toMatchObject({ state: 'saved', unsent: 0, message: null })
+    expect(server.letter('q1')).toBe('A')
+  })
+
+  it('takes no harm from a broken or foreign outbox', async () => {
+    const { time, server, browser, openTab } = makeWorld()
+    browser.storage.write(outboxKey, '{"answers":[{"questionId":"q1"},5],"violations":"x"')
+    expect(openTab().status().unsent).toBe(0)
+    const alien = { questionId: 'not-in-paper', selectedAnswer: 'A', timeSpent: 1, revision: 5 }
+    const good = { questionId: 'q1', selectedAnswer: 'B', timeSpent: 1, revision: 5 }
+    browser.storage.write(outboxKey, JSON.stringify({ answers: [alien, { questionId: 'q2' }, good], violations: [1] }))
+    openTab()
+    await time.pass(0)
+    expect([...server.answers.keys()]).toEqual(['q1'])
+    expect(questionIds).not.toContain('not-in-paper')
+  })
+})

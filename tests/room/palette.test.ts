@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  countStates,
+  forgetProgress,
+  loadProgress,
+  paletteStateOf,
+  saveProgress,
+  toggleMark,
+  unansweredOf,
+  visit,
+} from '#client/features/attempts/room/palette.ts'
+import { QuestionTimer } from '#client/features/attempts/room/question-timer.ts'
+import { ManualTime, MemoryStorage } from './world.ts'
+
+const ids = ['q1', 'q2', 'q3', 'q4', 'q5']
+const fresh = () => loadProgress(new MemoryStorage(), 'attempt', ids, new Set())
+
+describe('the palette', () => {
+  it('begins with the first question visited and the others not', () => {
+    expect(ids.map((id) => paletteStateOf(fresh(), false, id))).toEqual([
+      'not-answered',
+      'not-visited',
+      'not-visited',
+      'not-visited',
+      'not-visited',
+    ])
+  })
+
+  it('moving marks as visited; answering, marking and clearing change the state', () => {
+    let progress = visit(fresh(), 'q2')
+    expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
+    expect(paletteStateOf(progress, true, 'q2')).toBe('answered')
+    progress = toggleMark(progress, 'q2')
+    expect(paletteStateOf(progress, true, 'q2')).toBe('answered-marked')
+    expect(paletteStateOf(progress, false, 'q2')).toBe('marked')
+    progress = toggleMark(progress, 'q2')
+    expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
+  })
+
+  it('counts each state; unanswered is every question without an answer', () => {
+    const counts = countStates(['answered', 'answered-marked', 'marked', 'not-answered', 'not-visited', 'not-visited'])
+    expect(counts).toEqual({ answered: 1, 'answered-marked': 1, marked: 1, 'not-answered': 1, 'not-visited': 2 })
+    expect(unansweredOf(counts)).toBe(4)
+  })
+
+  it('is the same after a reload', () => {
+    const storage = new MemoryStorage()
+    const progress = { ...toggleMark(visit(fresh(), 'q3'), 'q1'), seconds: { q1: 12 } }
+    saveProgress(storage, 'attempt', progress)
+    expect(loadProgress(storage, 'attempt', ids, new Set())).toEqual(progress)
+    expect(loadProgress(storage, 'another', ids, new Set()).current).toBe('q1')
+    forgetProgress(storage, 'attempt')
+    expect(storage.entries.size).toBe(0)
+  })
+
+  it('takes what another device answered as visited, and survives nonsense in the storage', () => {
+    const storage = new MemoryStorage()
+    storage.write('examhall.attempt.attempt.progress', '{"current":3')
+    const progress = loadProgress(storage, 'attempt', ids, new Set(['q4']))
+    expect([...progress.visited].sort()).toEqual(['q1', 'q4'])
+    saveProgress(storage, 'attempt', { ...progress, current: 'gone', marked: new Set(['gone', 'q2']) })
+    const again = loadProgress(storage, 'attempt', ids, new Set())
+    expect([again.current, ...again.marked]).toEqual(['q1', 'q2'])
+  })
+})
+
+describe('time on a question', () => {
+  it('counts while the question is on a visible screen, over reloads', async () => {
+    const time = new ManualTime()
+    const timer = new QuestionTimer(time.clock, { q2: 30 })
+    timer.enter('q1')
+    await time.pass(5_000)
+    timer.enter('q2')
+    await time.pass(10_000)
+    timer.pause()
+    await time.pass(60_000)
+    timer.resume()
+    await time.pass(2_000)
+    expect([timer.secondsOn('q1'), timer.secondsOn('q2'), timer.secondsOn('q3')]).toEqual([5, 42, 0])
+    expect(timer.all()).toEqual({ q1: 5, q2: 42 })
+  })
+})

@@ -1,0 +1,13 @@
+import type { Config } from '#server/platform/config.ts'
+
+/** Settings of a product under test: a folder of its own, silence, and any free port. */
+export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Config => ({
+  host: '127.0.0.1',
+  port: 0,
+  dataDir,
+  publicUrl: undefined,
+  masterAdmin: { email: 'admin@localhost', password: 'first-password' },
+  trustProxy: false,
+  logLevel: 'silent',
+  ...fields,
+})
