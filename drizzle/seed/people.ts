@@ -1,3 +1,4 @@
+import type { Actor } from '#server/platform/platform.ts'
 import { signIns } from './sign-ins.ts'
 
 const domain = 'meghdoot.example'
@@ -81,7 +82,13 @@ export interface StudentFields {
   section: string
 }
 
-/** The batches of the college in a given year, named for the year of graduation: this one's and the next one's. */
+/** A student as enrolled. */
+export interface SeededStudent {
+  actor: Actor
+  fields: StudentFields
+}
+
+/** The two batches of a given year, named for the year of their graduation: the next one and the one after it. */
 export const batchesOf = (year: number): [elder: string, younger: string] => [`${year + 1}`, `${year + 2}`]
 
 /** All 60, spread over the eight groups; each group's roll numbers follow the alphabet. The first is the demo's own. */

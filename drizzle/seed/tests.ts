@@ -1,7 +1,7 @@
 import type { TestFormInput } from '#shared/tests/schema.ts'
 import { moment } from './calendar.ts'
 import { branches } from './people.ts'
-import { unitTest, timeAndWork } from './questions/arithmetic.ts'
+import { timeAndWork, unitTest } from './questions/arithmetic.ts'
 import { emailEtiquette, workplace } from './questions/communication.ts'
 import type { SeedQuestion } from './questions/question.ts'
 import { weeklyTest } from './questions/reasoning.ts'
@@ -25,6 +25,12 @@ export interface SeedTest {
   form: Omit<TestFormInput, 'questions' | 'numberOfQuestions'>
   questions: SeedQuestion[]
   offer?: Offer
+}
+
+/** A test that the college accepted and gave to students. */
+export interface AcceptedTest {
+  id: string
+  seed: SeedTest & { offer: Extract<Offer, { status: 'accepted' }> }
 }
 
 const nobody = { submitted: 0, abandoned: 0, running: 0 }

@@ -61,7 +61,7 @@ function printPrefixed(stream, prefix) {
  * Runs several commands beside each other, each line of theirs under its name. When one ends, or the terminal asks, all
  * are stopped.
  *
- * @returns the exit code of the first that ended
+ * @returns the exit code of the first that ended by itself, 0 when they were asked to stop
  */
 export async function runAll(commands) {
   const width = Math.max(...commands.map(({ name }) => name.length))
@@ -72,8 +72,13 @@ export async function runAll(commands) {
   })
   const endings = children.map(ended)
   const all = forwardingTo(children, endings)
+  let asked = false
+  for (const signal of forwarded)
+    process.once(signal, () => {
+      asked = true
+    })
   const first = await Promise.race(endings)
   for (const child of children) child.kill('SIGTERM')
   await all
-  return first
+  return asked ? 0 : first
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import fastifyCompress from '@fastify/compress'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sentences } from '#shared/errors.ts'
@@ -90,6 +91,9 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     req.log.error({ err: error })
     return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
   })
+
+  // A paper of 100 questions shrinks to a tenth. Brotli would take longer than it saves; small answers go as they are.
+  await server.register(fastifyCompress, { threshold: 4096, encodings: ['gzip', 'identity'] })
 
   const makeContext = contextMaker(platform, (token) => authenticate(platform, token))
   await server.register(fastifyTRPCPlugin, {

@@ -68,7 +68,12 @@ export const readingAndGrammar = [
   ),
   question(
     'What does “to burn the midnight oil” mean?',
-    ['to waste money', 'to lose one’s temper', 'to study or work late into the night', 'to finish a job at the last moment'],
+    [
+      'to waste money',
+      'to lose one’s temper',
+      'to study or work late into the night',
+      'to finish a job at the last moment',
+    ],
     'C',
     'Before electric light, working late meant burning oil in a lamp.',
   ),

@@ -107,7 +107,7 @@ export class ExamRoom {
     )
     this.#view = this.#compute()
     this.#store.subscribe(() => {
-      if (this.#store.status().state === 'closed') this.countdown.stop()
+      if (this.#store.status().state === 'closed') this.#end()
       this.#publish()
     })
   }
@@ -218,14 +218,19 @@ export class ExamRoom {
   #submissionChanged(): void {
     const { phase } = this.#submission.state
     if (phase === 'done' || phase === 'closed') {
-      this.countdown.stop()
-      this.#timer.pause()
       this.#store.close()
-      forgetProgress(this.#ports.storage, this.#start.attemptId)
+      this.#end()
     } else if (phase === 'idle') this.#store.start()
     // A save that crosses the submission on the way could only be refused.
     else if (phase === 'sending') this.#store.stop()
     this.#publish()
+  }
+
+  /** The attempt is over, however it ended: nothing of it stays on the device. */
+  #end(): void {
+    this.countdown.stop()
+    this.#timer.pause()
+    forgetProgress(this.#ports.storage, this.#start.attemptId)
   }
 
   #move(progress: Progress): void {

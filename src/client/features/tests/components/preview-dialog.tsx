@@ -30,9 +30,7 @@ export function PreviewDialog({ test, opened, onClose }: PreviewDialogProps) {
 function StoredTest({ id }: { id: string }) {
   const { data: test, error, refetch } = useTest(id)
   if (error && !test)
-    return (
-      <ErrorState title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
-    )
+    return <ErrorState title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
   if (!test) return <Loading label="Loading the test" />
   return (
     <>
@@ -45,8 +43,8 @@ function StoredTest({ id }: { id: string }) {
         <DifficultyBadge difficulty={test.difficulty} />
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
-        {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)} ·{' '}
-        {windowText(test, now())}
+        {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}{' '}
+        · {windowText(test, now())}
       </Text>
       <PaperView questions={test.questions} marksPerQuestion={test.marksPerQuestion} />
     </>

@@ -71,11 +71,7 @@ export function TestsScreen() {
         onChange={setParams}
       />
       {list.error && !list.data ? (
-        <ErrorState
-          title="Failed to load tests"
-          message={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
+        <ErrorState title="Failed to load tests" message={messageOf(list.error)} onRetry={() => void list.refetch()} />
       ) : (
         <DataList
           label="Tests"

@@ -1,0 +1,24 @@
+import { appRouter } from '#server/app-router.ts'
+import { ManualClock } from '#server/platform/clock.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+
+const address = '127.0.0.1'
+
+/** Calls the product's own procedures as somebody, at a time that the returned clock tells. */
+export function callerAt(app: Platform, actor: Actor | null, now: number) {
+  const clock = new ManualClock(now)
+  const call = appRouter.createCaller({ app: { ...app, clock }, actor, token: null, address, requestId: 'demo' })
+  return { call, clock }
+}
+
+export type Caller = ReturnType<typeof callerAt>['call']
+
+/** Somebody as the session would know them. */
+export const actorOf = (user: Pick<Actor, 'id' | 'role' | 'name' | 'email'>, collegeId: string | null): Actor => ({
+  id: user.id,
+  role: user.role,
+  name: user.name,
+  email: user.email,
+  collegeId,
+  address,
+})

@@ -1,0 +1,98 @@
+import { submitOverdue } from '#server/features/attempts/service.ts'
+import { ManualClock } from '#server/platform/clock.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { minute, moment } from './calendar.ts'
+import { callerAt } from './callers.ts'
+import type { SeededStudent } from './people.ts'
+import { bell, type Random, randomOf } from './random.ts'
+import { signIns } from './sign-ins.ts'
+import { kindOf, type Sitting, sit } from './sitting.ts'
+import type { AcceptedTest } from './tests.ts'
+
+/** When the server notices an attempt that nobody has submitted, after its deadline: the grace and one look. */
+const noticedAfter = 7_000
+
+/**
+ * Has the students sit the tests they were given, the oldest test first.
+ *
+ * @returns when each student who sat one was last signed in, by id
+ */
+export async function holdSittings(
+  app: Platform,
+  accepted: readonly AcceptedTest[],
+  everybody: readonly SeededStudent[],
+  now: number,
+): Promise<Map<string, number>> {
+  const lastSeen = new Map<string, number>()
+  for (const test of accepted) {
+    const sittings = everybody
+      .filter((student) => isGiven(test, student))
+      .flatMap((student) => plan(test, student, now))
+    await Promise.all(sittings.map((sitting) => carryOut(app, test, sitting)))
+    for (const { student, start } of sittings) lastSeen.set(student.actor.id, start - minute)
+
+    const deadlines = sittings
+      .filter(({ how }) => how.kind === 'abandoned')
+      .map(({ start }) => start + test.seed.form.duration * minute)
+    for (const deadline of deadlines.sort((a, b) => a - b))
+      await submitOverdue({ ...app, clock: new ManualClock(deadline + noticedAfter) })
+  }
+  return lastSeen
+}
+
+const isGiven = ({ seed }: AcceptedTest, { fields }: SeededStudent) =>
+  seed.offer.to.batches.includes(fields.batch) && seed.offer.to.branches.includes(fields.branch)
+
+interface Planned {
+  student: SeededStudent
+  start: number
+  how: Sitting
+}
+
+/** Decides whether, when and how a student sits a test. None or one. */
+function plan({ seed }: AcceptedTest, student: SeededStudent, now: number): Planned[] {
+  const { email } = student.fields
+  const { form, questions, offer } = seed
+  const random = randomOf(`${email}, ${form.testName}`)
+  const chosen = kindOf(random, offer.shares)
+  const kind = email === signIns.student ? offer.own : chosen
+  if (kind === 'absent') return []
+  // The same person does about as well in every test.
+  const ability = 0.85 * bell(randomOf(email)) + 0.4 * bell(random)
+  const how = sit(random, kind, { questions, difficulty: form.difficulty, minutes: form.duration }, ability)
+  const start = kind === 'running' ? now - Math.round((5 + 3 * random()) * minute) : startOf(random, seed, now)
+  return [{ student, start, how }]
+}
+
+/** Some time in the window's days, between 9 and half past 5, and long enough ago to be over. */
+function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): number {
+  const opens = Date.parse(form.startDateTime)
+  const ends = Math.min(Date.parse(form.endDateTime), moment(now, -1, 18))
+  const days = Math.round((ends - opens) / (24 * 60 * minute))
+  const day = Math.floor(random() * (days + 1))
+  return moment(opens, day, 9) + Math.round(random() * 510 * minute)
+}
+
+async function carryOut(app: Platform, { id, seed }: AcceptedTest, { student, start, how }: Planned): Promise<void> {
+  const { call, clock } = callerAt(app, student.actor, start)
+  const { test } = await call.attempts.start({ id })
+  const answers = test.questions.flatMap(({ id: questionId }, place) => {
+    const selectedAnswer = how.letters[place]
+    if (!selectedAnswer) return []
+    return [{ questionId, selectedAnswer, timeSpent: how.seconds[place] ?? 0, revision: place + 1 }]
+  })
+  const violations = leftTab(how, start)
+  const spent = Math.round(how.seconds.reduce((sum, seconds) => sum + seconds, 0) * 1_000)
+  if (how.kind === 'submitted') {
+    clock.set(start + Math.min(spent, seed.form.duration * minute - 10_000))
+    await call.attempts.submit({ id, answers, violations })
+  } else {
+    clock.set(start + 4 * minute)
+    await call.attempts.save({ id, answers, violations })
+  }
+}
+
+function leftTab({ leftTabAt }: Sitting, start: number) {
+  if (leftTabAt === null) return []
+  return [{ kind: 'tab_switch' as const, at: new Date(start + leftTabAt * 1_000).toISOString(), durationMs: 4_200 }]
+}

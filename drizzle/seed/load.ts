@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPlatform } from '#server/app.ts'
+import { ManualClock } from '#server/platform/clock.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { fillCollege } from './college.ts'
+import { seedRepo } from './repo.ts'
+import { demoPassword, signIns } from './sign-ins.ts'
+
+/** `present`: it was loaded before. `refused`: the database holds other people. */
+export type Loaded = 'loaded' | 'present' | 'refused'
+
+/**
+ * Loads the demo college into an empty database; any other is left as it is.
+ *
+ * It is made in a database of its own aside and moved over in one transaction, so that a load which is interrupted leaves
+ * nothing behind and never has to tell its own half from somebody's data.
+ */
+export async function loadDemo(app: Platform): Promise<Loaded> {
+  const before = await stateOf(app)
+  if (before !== 'empty') return before
+  const tables = await makeAside(app)
+  return app.db.write(async (tx) => {
+    const repo = seedRepo(tx)
+    if ((await repo.countUsers()) > 0) return 'refused'
+    await repo.deferReferences()
+    for (const { table, rows } of tables) await repo.insertRows(table, rows)
+    return 'loaded'
+  })
+}
+
+async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
+  const repo = seedRepo(app.db.read)
+  if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'
+  return (await repo.countUsers()) === 0 ? 'empty' : 'refused'
+}
+
+/** Makes the whole college in a database that is thrown away, and answers its rows. */
+async function makeAside({ config, clock }: Platform) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-demo-'))
+  try {
+    const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }
+    const now = clock.now()
+    const aside = await createPlatform({ ...config, dataDir, masterAdmin }, new ManualClock(now))
+    try {
+      await fillCollege(aside, now)
+      const repo = seedRepo(aside.db.read)
+      const names = await repo.tables()
+      return await Promise.all(names.map(async (table) => ({ table, rows: await repo.rowsOf(table) })))
+    } finally {
+      await aside.db.close()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

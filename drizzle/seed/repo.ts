@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+
+type Cell = string | number | null
+type Row = Record<string, Cell>
+
+/** So many rows go into one statement; SQLite takes 32,766 values in one. */
+const rowsAtOnce = 200
+
+/** What the demo college needs and no feature offers. */
+export const seedRepo = repository((db) => ({
+  countUsers: async () => db.$count(users),
+  findUser: async (email: string) => db.select().from(users).where(eq(users.email, email)).get(),
+  /** Gives everybody the password that the hash is of. */
+  shareHash: async (passwordHash: string) => {
+    await db.update(users).set({ passwordHash })
+  },
+  recordLogin: async (id: string, lastLoginAt: number) => {
+    await db.update(users).set({ lastLoginAt }).where(eq(users.id, id))
+  },
+  /** Every table but what belongs to one database file: its settings, its sessions and its list of migrations. */
+  tables: async () =>
+    db
+      .all<{ name: string }>(sql`
+        select name from sqlite_master
+        where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like '\\_\\_%' escape '\\'
+          and name not in ('settings', 'sessions')`)
+      .map(({ name }) => name),
+  rowsOf: async (table: string) => db.all<Row>(sql`select * from ${sql.identifier(table)}`),
+  /** Lets rows come before those they refer to, until the transaction's end. */
+  deferReferences: async () => {
+    db.run(sql`pragma defer_foreign_keys = on`)
+  },
+  insertRows: async (table: string, rows: readonly Row[]) => {
+    const columns = Object.keys(rows[0] ?? {})
+    const names = sql.join(
+      columns.map((column) => sql.identifier(column)),
+      sql`, `,
+    )
+    const tuple = (row: Row) =>
+      sql`(${sql.join(
+        columns.map((column) => sql`${row[column] ?? null}`),
+        sql`, `,
+      )})`
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const values = sql.join(rows.slice(from, from + rowsAtOnce).map(tuple), sql`, `)
+      db.run(sql`insert into ${sql.identifier(table)} (${names}) values ${values}`)
+    }
+  },
+}))

@@ -1,0 +1,26 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './test-editor.module.css'
+
+interface FormSectionProps {
+  title: string
+  text: string
+  children: ReactNode
+}
+
+/** A named part of the form: what it is at the left, its fields at the right; one under the other on a narrow screen. */
+export function FormSection({ title, text, children }: FormSectionProps) {
+  return (
+    <section className={classes.section}>
+      <div>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {text}
+        </Text>
+      </div>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  )
+}

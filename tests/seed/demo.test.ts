@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { actorOf, callerAt } from '#drizzle/seed/callers.ts'
+import { loadDemo } from '#drizzle/seed/load.ts'
+import { seedRepo } from '#drizzle/seed/repo.ts'
+import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
+import { createPlatform } from '#server/app.ts'
+import { prepareDemo } from '#server/cli/demo.ts'
+import { createFirstAdmin, login } from '#server/features/auth/service.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { availabilityOf, grade } from '#shared/attempts/rules.ts'
+import { optionLetters } from '#shared/tests/schema.ts'
+import { testConfig } from '#tests/support/config.ts'
+
+async function open() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
+  const app = await createPlatform(testConfig(dataDir))
+  const close = async () => {
+    await app.db.close()
+    rmSync(dataDir, { recursive: true })
+  }
+  return { app, close }
+}
+
+/** Signs in as one of the demo's people. */
+async function signedIn(app: Platform, email: string) {
+  const { user } = await login(app, { email, password: demoPassword, rememberMe: false })
+  return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
+}
+
+/** Every row of every table the demo fills, as text. */
+async function contentsOf(app: Platform) {
+  const repo = seedRepo(app.db.read)
+  const tables = await repo.tables()
+  return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
+}
+
+describe('the demo college', () => {
+  let app: Platform
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    ;({ app, close } = await open())
+    expect(await loadDemo(app)).toBe('loaded')
+  })
+  afterAll(() => close())
+
+  it('has one college, 3 faculty and 60 students in 2 batches × 2 branches × 2 sections', async () => {
+    const { colleges } = await (await signedIn(app, signIns.masterAdmin)).colleges.list({})
+    expect(colleges).toMatchObject([{ totalFaculty: 3, totalStudents: 60, adminInfo: { hasLoggedIn: true } }])
+
+    const { students } = await (await signedIn(app, signIns.collegeAdmin)).members.students({})
+    const sizes = Map.groupBy(students, ({ batch, branch, section }) => [batch, branch, section].join(' '))
+    expect(sizes.size).toBe(8)
+    for (const field of ['batch', 'branch', 'section'] as const)
+      expect(new Set(students.map((student) => student[field])).size).toBe(2)
+    for (const group of sizes.values()) expect(group.length).toBeGreaterThanOrEqual(7)
+    expect(new Set(students.map(({ name }) => name)).size).toBe(60)
+  })
+
+  it.each(Object.entries(signIns))('signs in its %s', async (role, email) => {
+    const { user } = await login(app, { email, password: demoPassword, rememberMe: false })
+    expect(user.role.replaceAll('_', '')).toBe(role.toLowerCase())
+  })
+
+  it('gives everybody the same password hash', async () => {
+    const users = await seedRepo(app.db.read).rowsOf('users')
+    expect(users).toHaveLength(1 + 1 + 3 + 60)
+    expect(new Set(users.map((user) => user.password_hash)).size).toBe(1)
+  })
+
+  it('has tests of several kinds and every state', async () => {
+    const { tests } = await (await signedIn(app, signIns.masterAdmin)).tests.list({ limit: 50 })
+    expect(tests.length).toBeGreaterThanOrEqual(7)
+    expect(new Set(tests.map(({ testType }) => testType))).toEqual(new Set(['Practice', 'Assignment']))
+    expect(new Set(tests.map(({ subject }) => subject)).size).toBe(5)
+    expect(tests.filter(({ assignmentCount }) => assignmentCount === 0)).toHaveLength(1)
+
+    const { assignments } = await (await signedIn(app, signIns.collegeAdmin)).assignments.listForCollege({})
+    const statuses = assignments.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set(['pending', 'accepted', 'rejected']))
+
+    const now = app.clock.now()
+    const active = assignments.filter(
+      ({ status, testId }) =>
+        status === 'accepted' && Date.parse(testId.startDateTime) <= now && Date.parse(testId.endDateTime) > now,
+    )
+    expect(active.find(({ testId }) => testId.testType === 'Assignment')?.testId).toMatchObject({
+      numberOfQuestions: 10,
+      duration: 30,
+    })
+    for (const { testId } of assignments)
+      for (const time of [testId.startDateTime, testId.endDateTime]) {
+        const edge = new Date(time)
+        expect([edge.getMinutes(), edge.getSeconds(), edge.getMilliseconds()]).toEqual([0, 0, 0])
+      }
+  })
+
+  it('shows its student one test of each situation', async () => {
+    const { assignments } = await (await signedIn(app, signIns.student)).assignments.listForStudent({})
+    const seen = assignments.map(({ hasAttempted, testId }) => {
+      const window = {
+        startDateTime: Date.parse(testId.startDateTime),
+        endDateTime: Date.parse(testId.endDateTime),
+      }
+      return `${availabilityOf(window, hasAttempted, app.clock.now())} ${testId.testType}`
+    })
+    expect(seen.sort()).toEqual([
+      'Available Assignment',
+      'Available Practice',
+      'Completed Assignment',
+      'Completed Practice',
+      'Expired Assignment',
+      'Upcoming Assignment',
+    ])
+  })
+
+  it('has at least 45 questions, each with four different options, a key and an explanation', async () => {
+    const author = await signedIn(app, signIns.masterAdmin)
+    const { tests } = await author.tests.list({ limit: 50 })
+    const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))
+    const questions = papers.flatMap(({ test }) => test.questions)
+    expect(questions.length).toBeGreaterThanOrEqual(45)
+    expect(new Set(questions.map(({ questionText }) => questionText)).size).toBe(questions.length)
+    for (const question of questions) {
+      if (!('correctAnswer' in question)) throw new Error('The author sees every key')
+      expect(optionLetters).toContain(question.correctAnswer)
+      const options = optionLetters.map((letter) => question.options[letter].trim())
+      expect(options.every((option) => option.length > 0)).toBe(true)
+      expect(new Set(options).size).toBe(4)
+      expect(question.explanation?.length).toBeGreaterThan(20)
+    }
+    for (const letter of optionLetters) {
+      const share = questions.filter((question) => 'correctAnswer' in question && question.correctAnswer === letter)
+      expect(share.length / questions.length).toBeGreaterThan(0.15)
+    }
+  })
+
+  it('keeps the figures that a fresh grading gives', async () => {
+    const repo = seedRepo(app.db.read)
+    const author = await signedIn(app, signIns.masterAdmin)
+    const attempts = await repo.rowsOf('attempts')
+    const answers = await repo.rowsOf('answers')
+    const finished = attempts.filter((attempt) => attempt.submitted_at !== null)
+    expect(finished.length).toBeGreaterThan(80)
+    for (const attempt of finished) {
+      const { test } = await author.tests.get({ id: String(attempt.test_id) })
+      const questions = test.questions.filter((question) => 'correctAnswer' in question)
+      expect(questions).toHaveLength(test.numberOfQuestions)
+      const letters = answers
+        .filter((answer) => answer.attempt_id === attempt.id)
+        .map(
+          (answer) =>
+            [
+              String(answer.question_id),
+              optionLetters.find((letter) => letter === answer.selected_answer) ?? null,
+            ] as const,
+        )
+      const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = grade(
+        questions,
+        new Map(letters),
+      )
+      expect(attempt).toMatchObject({
+        marks_obtained: marksObtained,
+        total_marks: totalMarks,
+        percentage,
+        correct_answers: correctAnswers,
+        incorrect_answers: incorrectAnswers,
+        unanswered,
+      })
+      expect(totalMarks).toBe(test.totalMarks)
+    }
+    const student = await signedIn(app, signIns.student)
+    const { assignments } = await student.assignments.listForStudent({})
+    for (const { attempt, testId } of assignments.filter(({ hasAttempted }) => hasAttempted)) {
+      const { report } = await student.attempts.results({ id: testId.id })
+      expect(report).toMatchObject({ marksObtained: attempt?.marksObtained, percentage: attempt?.percentage })
+      const perQuestion = report.questionAnalysis.reduce((sum, question) => sum + question.marksObtained, 0)
+      expect(perQuestion).toBe(report.marksObtained)
+    }
+  })
+
+  it('spreads the scores, and has attempts that the server submitted and some that still run', async () => {
+    const attempts = await seedRepo(app.db.read).rowsOf('attempts')
+    const submitted = attempts.filter((attempt) => attempt.submitted_by === 'student')
+    const percentages = submitted.map((attempt) => Number(attempt.percentage))
+    const mean = percentages.reduce((sum, value) => sum + value, 0) / percentages.length
+    expect(mean).toBeGreaterThan(50)
+    expect(mean).toBeLessThan(75)
+    expect(Math.min(...percentages)).toBeLessThan(35)
+    expect(Math.max(...percentages)).toBeGreaterThanOrEqual(90)
+    expect(attempts.filter((attempt) => attempt.submitted_by === 'server').length).toBeGreaterThanOrEqual(5)
+
+    const running = attempts.filter((attempt) => attempt.submitted_at === null)
+    expect(running.length).toBeGreaterThanOrEqual(1)
+    for (const attempt of running) expect(Number(attempt.deadline)).toBeGreaterThan(app.clock.now())
+    for (const attempt of attempts) {
+      expect(Number(attempt.submitted_at)).toBeLessThan(app.clock.now())
+      if (attempt.submitted_by === 'student')
+        expect(Number(attempt.submitted_at)).toBeLessThanOrEqual(Number(attempt.deadline))
+    }
+  })
+
+  it('changes nothing when it is loaded again', async () => {
+    const before = await contentsOf(app)
+    expect(await loadDemo(app)).toBe('present')
+    expect(await contentsOf(app)).toBe(before)
+    const lines = (await prepareDemo(app)).join('\n')
+    for (const text of [demoPassword, ...Object.values(signIns)]) expect(lines).toContain(text)
+  })
+})
+
+describe('a database that is not empty', () => {
+  const closers: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close()
+  })
+
+  it('is left as it is, and that is said', async () => {
+    const { app, close } = await open()
+    closers.push(close)
+    await createFirstAdmin(app)
+    const before = await contentsOf(app)
+    expect((await prepareDemo(app)).join('\n')).toContain('holds other data')
+    expect(await contentsOf(app)).toBe(before)
+  })
+
+  it('is left empty when loading fails on the way, and the next load is whole', async () => {
+    const { app, close } = await open()
+    closers.push(close)
+    const empty = await contentsOf(app)
+    const broken: Platform = {
+      ...app,
+      db: {
+        ...app.db,
+        write: (job) =>
+          app.db.write(async (tx) => {
+            await job(tx)
+            throw new Error('the power went')
+          }),
+      },
+    }
+    await expect(loadDemo(broken)).rejects.toThrow('the power went')
+    expect(await contentsOf(app)).toBe(empty)
+    expect(await loadDemo(app)).toBe('loaded')
+    expect(await seedRepo(app.db.read).countUsers()).toBe(65)
+  })
+})
+
+it('is the same college every time', async () => {
+  const names = await Promise.all(
+    [1, 2].map(async () => {
+      const { app, close } = await open()
+      await loadDemo(app)
+      const users = await seedRepo(app.db.read).rowsOf('users')
+      const attempts = await seedRepo(app.db.read).rowsOf('attempts')
+      await close()
+      return JSON.stringify([
+        users.map(({ name, id_number }) => `${name} ${id_number}`).sort(),
+        attempts.map(({ percentage, submitted_by }) => `${percentage} ${submitted_by}`).sort(),
+      ])
+    }),
+  )
+  expect(names[0]).toBe(names[1])
+})
