@@ -102,7 +102,8 @@ export function students(batches: readonly string[]): StudentFields[] {
   const [own] = people
   const fields = groups.flatMap((group, number) =>
     people
-      .filter((_, index) => index % groups.length === number)
+      // Each round of eight begins one group further, so that names of one kind do not gather in one group.
+      .filter((_, index) => (index + Math.floor(index / groups.length)) % groups.length === number)
       .sort((a, b) => a.first.localeCompare(b.first, 'en'))
       .map((person, index) => ({
         ...group,

@@ -16,8 +16,8 @@ export interface Sitting {
 /** How much harder than usual, on the scale of the abilities (0 is the middle, 1 one standard deviation). */
 const hardness = { Easy: -0.5, Medium: 0, Hard: 0.6 } as const
 
-/** A chance of being right that grows with the ability; for somebody in the middle, two questions in three. */
-const chanceOf = (ability: number, hard: number) => 1 / (1 + Math.exp(-(1.3 * (ability - hard) + 0.7)))
+/** A chance of being right that grows with the ability: somebody in the middle knows two in three, the rest is luck. */
+const chanceOf = (ability: number, hard: number) => 0.15 + 0.85 / (1 + Math.exp(-(1.1 * (ability - hard) + 0.6)))
 
 function letterFor(random: Random, question: SeedQuestion, chance: number): OptionLetter | null {
   if (random() < 0.05) return null
