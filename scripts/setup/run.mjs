@@ -6,10 +6,10 @@ const forwarded = ['SIGTERM', 'SIGINT']
 
 const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1)
 
-/** Passes signals on until all children have ended. */
-async function forwardingTo(children, endings) {
+/** Passes signals on until all children have ended; `as` sends another one instead. */
+async function forwardingTo(children, endings, as) {
   const pass = (signal) => {
-    for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(as ?? signal)
   }
   for (const signal of forwarded) process.on(signal, pass)
   try {
@@ -42,7 +42,8 @@ export async function runQuietly(command, args, env = process.env) {
       output += text
     })
   }
-  const [code] = await forwardingTo([child], [ended(child)])
+  // npm finishes its work before it heeds a signal. Whatever runs here can be run again from its start.
+  const [code] = await forwardingTo([child], [ended(child)], 'SIGKILL')
   return { code, output }
 }
 

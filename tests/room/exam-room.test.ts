@@ -68,7 +68,10 @@ function makeRoom({ minutes = 60, violationCount = 0 } = {}) {
           return { ok: true, value: submitted }
         },
       },
-      warn: (sentence) => warnings.push(sentence),
+    })
+    room.notice.subscribe(() => {
+      const sentence = room.notice.sentence()
+      if (sentence !== null) warnings.push(sentence)
     })
     room.open()
     return room

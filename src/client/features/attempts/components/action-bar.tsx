@@ -36,7 +36,7 @@ export function ActionBar({ room, view, onPalette }: ActionBarProps) {
         >
           {marked ? 'Unmark' : <Wording long="Mark for review" short="Mark" />}
         </Action>
-        <Action icon={IconBackspace} keys="C" disabled={selected === null} onClick={() => room.choose(null)}>
+        <Action icon={IconBackspace} keys="Delete" disabled={selected === null} onClick={() => room.choose(null)}>
           <Wording long="Clear Response" short="Clear" />
         </Action>
         <Action icon={IconLayoutGrid} narrowOnly onClick={onPalette}>

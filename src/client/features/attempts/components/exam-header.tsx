@@ -1,6 +1,5 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconEye, IconMaximize } from '@tabler/icons-react'
-import { notify } from '#client/lib/notify.ts'
 import { canFullscreen, enterFullscreen } from '../room/browser-fullscreen.ts'
 import type { ExamRoom, RoomView } from '../room/exam-room.ts'
 import { proctoringSentences } from '../room/violations.ts'
@@ -25,7 +24,7 @@ export function ExamHeader({ room, view, onSubmit }: ExamHeaderProps) {
       <div className={classes.signs}>
         <SaveChip save={view.save} onRetry={() => room.retry()} />
         <ViolationCount count={view.violations} />
-        <FullscreenButton />
+        <FullscreenButton onRefused={() => room.notice.show(proctoringSentences.fullscreenNeeded)} />
       </div>
       <div className={classes.timer}>
         <Timer room={room} />
@@ -52,11 +51,11 @@ function ViolationCount({ count }: { count: number }) {
 }
 
 /** The way back into full screen, where the browser has one. */
-function FullscreenButton() {
+function FullscreenButton({ onRefused }: { onRefused: () => void }) {
   const full = useIsFullscreen()
   if (full || !canFullscreen()) return null
   const enter = async () => {
-    if (!(await enterFullscreen())) notify.warning(proctoringSentences.fullscreenNeeded)
+    if (!(await enterFullscreen())) onRefused()
   }
   return (
     <button type="button" className={classes.chip} data-state="offline" onClick={enter}>

@@ -7,6 +7,7 @@ import { ExamHeader } from './exam-header.tsx'
 import classes from './exam-view.module.css'
 import { Palette } from './palette.tsx'
 import { QuestionView } from './question-view.tsx'
+import { RoomNotice } from './room-notice.tsx'
 import { describeSave } from './save-chip.tsx'
 import { SignedOutDialog } from './signed-out-dialog.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
@@ -39,6 +40,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
       <ExamHeader room={room} view={view} onSubmit={() => setAsking(true)} />
       <div className={classes.middle}>
         <div className={classes.column}>
+          <RoomNotice room={room} />
           <div className={classes.scroll} data-scrolls>
             {view.question && (
               <QuestionView

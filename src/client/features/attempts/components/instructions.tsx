@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -26,11 +26,16 @@ interface InstructionsProps {
 export function Instructions({ assignment, now, starting, error, onStart, onCancel }: InstructionsProps) {
   const { testId: test, inProgress } = assignment
   const [accepted, setAccepted] = useState(false)
+  const warning = useRef('')
   const closed = inProgress ? null : whyClosed(assignment, now)
 
   const start = () => {
-    if (!inProgress && !accepted) notify.warning('Please accept the terms and conditions to proceed.')
-    else if (!starting) onStart()
+    if (!inProgress && !accepted) warning.current = notify.warning('Please accept the terms and conditions to proceed.')
+    else if (!starting) {
+      // Nothing may lie over the timer that is about to appear there.
+      notify.dismiss(warning.current)
+      onStart()
+    }
   }
 
   return (
@@ -51,13 +56,13 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
         <h2 className={classes.heading}>Question palette</h2>
         <Legend />
       </section>
-      <Stack gap="md" mt="lg">
+      <Stack gap="sm" className={classes.bar}>
         {!inProgress && !closed && (
           <Checkbox
             size="md"
             checked={accepted}
             onChange={(event) => setAccepted(event.currentTarget.checked)}
-            label="I accept the terms and conditions: I take this test by myself, without help or other material, and know that leaving the tab or full screen is recorded."
+            label="I have read the rules and accept the terms and conditions."
           />
         )}
         {(error ?? closed) && (
@@ -134,10 +139,10 @@ function Rules({ duration }: { duration: number }) {
       <li>
         Stay in full screen and in this tab. Leaving is recorded and shown to your college; it never ends your test.
       </li>
-      <li>You can take this test once.</li>
+      <li>Take the test by yourself, without help or other material. You can take it once.</li>
       <li className={classes.keyboardOnly}>
         Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
-        <kbd>C</kbd> clears.
+        <kbd>Delete</kbd> clears.
       </li>
     </ul>
   )

@@ -38,7 +38,7 @@ export function Palette({ view, onGo }: PaletteProps) {
 /** The five states with their counts, or without them as an explanation. */
 export function Legend({ counts }: { counts?: Record<PaletteState, number> }) {
   return (
-    <ul className={classes.legend} aria-label="Legend">
+    <ul className={classes.legend} data-wide={counts === undefined || undefined} aria-label="Legend">
       {paletteStates.map((state) => (
         <li key={state} className={classes.entry}>
           <Mark state={state}>{counts?.[state] ?? ''}</Mark>

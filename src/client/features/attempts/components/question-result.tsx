@@ -2,6 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
 import classes from './question-result.module.css'
+import { WrittenText } from './written-text.tsx'
 
 export interface QuestionOutcome {
   questionId: string
@@ -32,7 +33,7 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
         <StatusBadge {...badgeOf(item)} />
         {marks && <span className={classes.marks}>{marks} marks</span>}
       </div>
-      <div className={classes.text}>{item.questionText}</div>
+      <WrittenText text={item.questionText} />
       <ul className={classes.options}>
         {optionLetters.map((letter) => (
           <Option
@@ -52,7 +53,7 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
       {explanation && (
         <div className={classes.explanation}>
           <strong>Explanation</strong>
-          <div>{explanation}</div>
+          <WrittenText text={explanation} />
         </div>
       )}
     </article>
@@ -75,7 +76,9 @@ function Option({ letter, text, chosen, right }: OptionProps) {
         {chosen && !right ? <IconX size={14} stroke={3} aria-hidden /> : null}
         {letter}
       </span>
-      <span className={classes.optionText}>{text}</span>
+      <div className={classes.optionText}>
+        <WrittenText text={text} />
+      </div>
       {notes.length > 0 && <span className={classes.note}>{notes.join(', ')}</span>}
     </li>
   )

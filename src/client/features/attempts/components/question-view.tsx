@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/schema.ts'
 import classes from './question-view.module.css'
+import { WrittenText } from './written-text.tsx'
 
 interface QuestionViewProps {
   question: PaperQuestion
@@ -31,7 +32,7 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
         </span>
       </div>
       <div id="question-text" className={classes.text}>
-        {question.questionText}
+        <WrittenText text={question.questionText} />
       </div>
       <div role="radiogroup" aria-labelledby="question-text" className={classes.options}>
         {optionLetters.map((letter) => (
@@ -47,7 +48,9 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
             <span className={classes.letter} aria-hidden>
               {letter}
             </span>
-            <span className={classes.optionText}>{question.options[letter]}</span>
+            <div className={classes.optionText}>
+              <WrittenText text={question.options[letter]} />
+            </div>
           </label>
         ))}
       </div>

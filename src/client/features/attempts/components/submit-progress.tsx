@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { notify } from '#client/lib/notify.ts'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { ExamRoom, RoomView } from '../room/exam-room.ts'
 
@@ -10,8 +9,8 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
   const { submit, timeIsOver } = view
   const failure = submit.phase === 'idle' ? submit.message : null
   useEffect(() => {
-    if (failure) notify.error(failure)
-  }, [failure])
+    if (failure) room.notice.show(failure)
+  }, [failure, room])
   const waiting = submit.phase === 'waiting'
   return (
     <Modal

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { optionLetters } from '#shared/tests/schema.ts'
 import type { ExamRoom } from '../room/exam-room.ts'
 
-/** A–D or 1–4 answer, arrows move, M marks, C clears. Silent while a dialog is open. */
+/** A–D or 1–4 answer, arrows move, M marks, Delete clears (C is an answer). Silent while a dialog is open. */
 export function useShortcuts(room: ExamRoom): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
@@ -15,7 +15,7 @@ export function useShortcuts(room: ExamRoom): void {
     else if (key === 'ARROWLEFT') room.goTo(index - 1)
     else if (letter) room.choose(letter)
     else if (key === 'M') room.toggleMark()
-    else if (key === 'C' && selected !== null) room.choose(null)
+    else if ((key === 'DELETE' || key === 'BACKSPACE') && selected !== null) room.choose(null)
     else return
     event.preventDefault()
   })

@@ -2,6 +2,7 @@ import type { SavedAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/sc
 import type { OptionLetter, PaperQuestion } from '#shared/tests/schema.ts'
 import { AnswerStore, type SaveReply, type SaveStatus } from './answer-store.ts'
 import { Countdown } from './countdown.ts'
+import { Notice } from './notice.ts'
 import type { Parcel } from './outbox.ts'
 import {
   countStates,
@@ -32,7 +33,6 @@ interface RoomOptions {
   departure: Departure
   ports: Ports
   transport: RoomTransport
-  warn: (sentence: string) => void
 }
 
 /** What the exam view shows at one moment; a new object with every change. */
@@ -55,6 +55,7 @@ export interface RoomView {
 export class ExamRoom {
   readonly test: StartAnswer['test']
   readonly countdown: Countdown
+  readonly notice: Notice
   readonly #start: StartAnswer
   readonly #ports: Ports
   readonly #clock: ServerClock
@@ -67,10 +68,11 @@ export class ExamRoom {
   #progress: Progress
   #view: RoomView
 
-  constructor({ start, departure, ports, transport, warn }: RoomOptions) {
+  constructor({ start, departure, ports, transport }: RoomOptions) {
     this.#start = start
     this.#ports = ports
     this.test = start.test
+    this.notice = new Notice(ports.timers)
     this.#ids = start.test.questions.map((question) => question.id)
     this.#clock = new ServerClock(ports.clock)
     this.#clock.observe(start, departure)
@@ -90,7 +92,7 @@ export class ExamRoom {
       counted: start.violationCount + this.#store.violations().length,
       now: () => this.#clock.now(),
       record: (event, held) => this.#store.record(event, held),
-      warn,
+      warn: (sentence) => this.notice.show(sentence),
       changed: () => this.#publish(),
     })
     this.#submission = new Submission({

@@ -96,14 +96,14 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
     setStarting(true)
     setFailure(null)
     // Asked for within the click, not waited for: a browser that refuses must not keep the student out.
-    void enterFullscreen().then((granted) => {
-      if (!granted) notify.warning(proctoringSentences.fullscreenNeeded)
-    })
+    const fullscreen = enterFullscreen()
     const departure = new ServerClock(deviceClock).depart()
     try {
       const answer = await startAttempt(testId)
       const ports = browserPorts(answer.attemptId)
-      onBegin(new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId), warn: notify.warning }))
+      const room = new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId) })
+      onBegin(room)
+      if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)
     } catch (error) {
       void leaveFullscreen()
       const message = error instanceof Error ? error.message : 'Failed to start test'

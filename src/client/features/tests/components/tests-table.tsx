@@ -1,13 +1,12 @@
-import { Anchor, Text } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
 import { durationText, typeLabels } from '../labels.ts'
 import type { TestRow } from '../queries.ts'
 import { windowOf, windowText } from '../window-clock.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
-
-const TestLink = createLink(Anchor)
+import classes from './tests-table.module.css'
 
 /** The author's columns. @param now ms UTC */
 export const testColumns = (now: number): Column<TestRow>[] => [
@@ -17,9 +16,9 @@ export const testColumns = (now: number): Column<TestRow>[] => [
     card: 'title',
     cell: (test) => (
       <>
-        <TestLink to="/tests/$testId/edit" params={{ testId: test.id }} fw={600} size="sm" lineClamp={2} c="inherit">
+        <Link to="/tests/$testId/edit" params={{ testId: test.id }} className={classes.name} title={test.testName}>
           {test.testName}
-        </TestLink>
+        </Link>
         <Text size="xs" c="dimmed" fw={400}>
           {typeLabels[test.testType]} · {test.subject}
         </Text>

@@ -1,0 +1,47 @@
+import { windowOf } from '#client/features/tests/window-clock.ts'
+import { availabilityOf } from '#shared/attempts/rules.ts'
+import type { MyTest } from './queries.ts'
+
+/** What a card says: the rule's four words, and the one that comes before them all. */
+export type MyTestStatus = ReturnType<typeof availabilityOf> | 'In progress'
+
+export interface Placed {
+  assignment: MyTest
+  status: MyTestStatus
+}
+
+const groups: { title: string; statuses: MyTestStatus[] }[] = [
+  { title: 'To take now', statuses: ['In progress', 'Available'] },
+  { title: 'Upcoming', statuses: ['Upcoming'] },
+  { title: 'Finished', statuses: ['Completed', 'Expired'] },
+]
+
+/** An attempt that runs can be gone on with even after the window has closed. @param now ms UTC by the server's clock */
+function statusOf({ testId, hasAttempted, inProgress }: MyTest, now: number): MyTestStatus {
+  if (inProgress && !hasAttempted) return 'In progress'
+  return availabilityOf(windowOf(testId), hasAttempted, now)
+}
+
+/** What comes first within a group: the one to close soonest, to open soonest, or over the shortest time. */
+function urgency({ assignment: { testId, attempt }, status }: Placed): number {
+  if (status === 'In progress') return Number.NEGATIVE_INFINITY
+  if (status === 'Available') return Date.parse(testId.endDateTime)
+  if (status === 'Upcoming') return Date.parse(testId.startDateTime)
+  return -Date.parse(attempt?.submittedAt ?? testId.endDateTime)
+}
+
+/** A student's tests in the groups that have any: what can be done now first. */
+export function groupMyTests(assignments: readonly MyTest[], now: number) {
+  const placed = assignments.map((assignment) => ({ assignment, status: statusOf(assignment, now) }))
+  return groups
+    .map(({ title, statuses }) => ({
+      title,
+      tests: placed
+        .filter(({ status }) => statuses.includes(status))
+        .sort((one, other) => compare(urgency(one), urgency(other))),
+    }))
+    .filter(({ tests }) => tests.length > 0)
+}
+
+/** Not by subtraction: two infinities have no difference. */
+const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1)

@@ -1,0 +1,33 @@
+export interface Block {
+  kind: 'text' | 'code'
+  text: string
+}
+
+const indented = /^(?: {2,}|\t)\s*\S/
+const bracketed = /[{};]\s*$|^\s*[}\])]/
+const keyword =
+  /^\s*(?:def|class|for|while|if|elif|else|try|print|return|import|from|select|insert|update|delete|#include|public|private|static|int|void|let|const|var|function|console)\b.*[({:;=<)]/i
+
+const looksLikeCode = (line: string) => indented.test(line) || bracketed.test(line) || keyword.test(line)
+
+/** At least two lines of code, and at least half of the lines. */
+function isCode(paragraph: string): boolean {
+  const lines = paragraph.split('\n')
+  const code = lines.filter(looksLikeCode).length
+  return code >= 2 && code * 2 >= lines.length
+}
+
+/**
+ * Finds the paragraphs of a question that are program code, to be set in another type. Nothing is changed: the blocks
+ * joined by an empty line are the text again.
+ */
+export function codeBlocks(text: string): Block[] {
+  const blocks: Block[] = []
+  for (const paragraph of text.replaceAll('\r\n', '\n').split('\n\n')) {
+    const kind = isCode(paragraph) ? 'code' : 'text'
+    const last = blocks.at(-1)
+    if (last?.kind === kind) last.text += `\n\n${paragraph}`
+    else blocks.push({ kind, text: paragraph })
+  }
+  return blocks
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withLock } from '../../scripts/setup/lock.mjs'
+
+const before = process.cwd()
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'examhall-lock-'))
+  process.chdir(folder)
+})
+afterEach(() => {
+  process.chdir(before)
+  rmSync(folder, { recursive: true })
+})
+
+it('lets one set-up at a time through, and leaves nothing behind', async () => {
+  const told: string[] = []
+  let release = () => {}
+  const first = withLock(async () => {
+    told.push('first begins')
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    told.push('first ends')
+  })
+  expect(readFileSync('dist/.setup-lock/owner', 'utf8')).toBe(String(process.pid))
+  const second = withLock(async () => void told.push('second begins'))
+  release()
+  await Promise.all([first, second])
+  expect(told).toEqual(['first begins', 'first ends', 'second begins'])
+  expect(existsSync('dist/.setup-lock')).toBe(false)
+})
+
+it('is given back when the work fails', async () => {
+  const failing = withLock(() => Promise.reject(new Error('no network')))
+  await expect(failing).rejects.toThrow('no network')
+  expect(existsSync('dist/.setup-lock')).toBe(false)
+})
+
+it('is taken over from a process that is gone', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid
+  mkdirSync('dist/.setup-lock', { recursive: true })
+  writeFileSync('dist/.setup-lock/owner', String(gone))
+  expect(await withLock(async () => 'mine')).toBe('mine')
+  expect(existsSync('dist/.setup-lock')).toBe(false)
+})
