@@ -61,13 +61,15 @@ function closedFolder(path: string, parts: string[], allowed: string[], testsBes
   return breaches
 }
 
+/** `model/` is a screen's state and rules without React: what can be tested without a browser. */
+const clientFolders = ['screens', 'components', 'model']
+
 function clientFeature(path: string, parts: string[]): Breach[] {
   const [feature = '', first = '', ...deeper] = parts
   const breaches = unknownFeature(path, feature)
-  const folders = feature === 'attempts' ? ['screens', 'components', 'room'] : ['screens', 'components']
-  const fits = deeper.length > 0 ? folders.includes(first) : /^queries(\.test)?\.tsx?$/.test(first)
+  const fits = deeper.length > 0 ? clientFolders.includes(first) : /^queries(\.test)?\.tsx?$/.test(first)
   if (!fits) {
-    const problem = `${[first, ...deeper].join('/')} is none of queries.ts, ${folders.map((name) => `${name}/`).join(', ')}`
+    const problem = `${[first, ...deeper].join('/')} is none of queries.ts, ${clientFolders.map((name) => `${name}/`).join(', ')}`
     breaches.push({
       path,
       problem,

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { runOne } from '../setup/run.mjs'
 
 /** Programs that the tests need and npm cannot bring; each is also the name of its Debian package. */
-export type Program = 'chromium' | 'curl'
+export type Program = 'chromium' | 'curl' | 'jq'
 
 function isExecutable(path: string): boolean {
   try {

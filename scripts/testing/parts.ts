@@ -21,7 +21,7 @@ const playwrightReport = 'test-results/browser.json'
 const vitest = (name: string, paths: string[]): Part => ({
   name,
   kind: 'vitest',
-  needs: ['curl'],
+  needs: ['curl', 'jq'],
   run: async () => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
     return { code: await runOne(bin('vitest'), ['run', ...reporters, ...paths]) }

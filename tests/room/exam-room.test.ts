@@ -220,6 +220,7 @@ describe('proctoring', () => {
     await time.pass(0)
     expect(warnings).toEqual(['Warning: You exited fullscreen! Please stay in fullscreen mode.'])
     expect(server.parcels.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
+    expect(room.view().violations).toBe(1)
     room.choose('B')
     await time.pass(0)
     expect(server.letter('q1')).toBe('B')

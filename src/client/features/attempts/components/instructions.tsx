@@ -30,12 +30,11 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
   const closed = inProgress ? null : whyClosed(assignment, now)
 
   const start = () => {
-    if (!inProgress && !accepted) warning.current = notify.warning('Please accept the terms and conditions to proceed.')
-    else if (!starting) {
-      // Nothing may lie over the timer that is about to appear there.
-      notify.dismiss(warning.current)
-      onStart()
-    }
+    // Nothing may lie over the timer that is about to appear there.
+    notify.dismiss(warning.current)
+    if (!inProgress && !accepted)
+      warning.current = notify.warning('Please accept the terms and conditions to proceed.')
+    else if (!starting) onStart()
   }
 
   return (

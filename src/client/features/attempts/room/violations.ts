@@ -29,7 +29,7 @@ export class Violations {
     this.#count = options.counted
   }
 
-  /** The number in the header. */
+  /** The number in the header: what the server counts too, tab switches and exits from full screen. */
   get count(): number {
     return this.#count
   }
@@ -54,6 +54,7 @@ export class Violations {
   leftFullscreen(): void {
     if (this.#windowedAt !== null) return
     this.#windowedAt = this.#options.now()
+    this.#count++
     this.#options.record({ kind: 'fullscreen_exit', at: iso(this.#windowedAt) }, false)
     this.#options.warn(proctoringSentences.fullscreenExit)
     this.#options.changed()
