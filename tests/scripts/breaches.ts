@@ -30,7 +30,7 @@ export const breaches: Breach[] = [
     ['src/client/features/tests/form.tsx: form.tsx is none of'],
   ],
   [
-    'a room outside of attempts',
+    'a folder that is none of the four',
     { 'src/client/features/tests/room/a.ts': '' },
     ['src/client/features/tests/room/a.ts: room/a.ts is none of'],
   ],

@@ -55,17 +55,23 @@ export async function startAttempt(testId: string): Promise<StartAnswer> {
 const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
 
-/** The assignment of one test, as its instructions page needs it. */
-export const useAssignment = (testId: string) =>
-  trpc.assignments.listForStudent.useQuery(
+/**
+ * The assignment of one test, as its instructions page needs it: fetched anew each time, since Start and Resume must not be
+ * mixed up by what was true before.
+ */
+export function useAssignment(testId: string) {
+  const query = trpc.assignments.listForStudent.useQuery(
     {},
     {
+      refetchOnMount: 'always',
       select: ({ assignments, serverTime }) => ({
         assignment: assignments.find((item) => item.testId.id === testId) ?? null,
         serverTime,
       }),
     },
   )
+  return { data: query.isFetchedAfterMount ? query.data : undefined, error: query.error, refetch: query.refetch }
+}
 
 /** How often the server is asked for a result it has not got yet, in ms; it submits by itself within 10 s. */
 const resultPollMs = 2_000

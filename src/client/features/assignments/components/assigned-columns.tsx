@@ -36,7 +36,7 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
   {
     id: 'status',
     header: 'Status',
-    width: 104,
+    width: 124,
     cell: ({ status }) => <AssignmentStatusBadge status={status} />,
   },
   {
@@ -51,7 +51,7 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
     width: 126,
     cell: ({ assignedAt }) => <RelativeTime value={assignedAt} />,
   },
-  { id: 'batches', header: 'Batches', width: 110, cell: ({ testBatches }) => <Names names={testBatches} /> },
+  { id: 'batches', header: 'Batches', width: 104, cell: ({ testBatches }) => <Names names={testBatches} /> },
   { id: 'branches', header: 'Branches', width: 130, cell: ({ testBranches }) => <Names names={testBranches} /> },
   {
     id: 'attempts',

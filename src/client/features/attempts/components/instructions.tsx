@@ -32,8 +32,7 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
   const start = () => {
     // Nothing may lie over the timer that is about to appear there.
     notify.dismiss(warning.current)
-    if (!inProgress && !accepted)
-      warning.current = notify.warning('Please accept the terms and conditions to proceed.')
+    if (!inProgress && !accepted) warning.current = notify.warning('Please accept the terms and conditions to proceed.')
     else if (!starting) onStart()
   }
 

@@ -77,7 +77,7 @@ function Option({ letter, text, chosen, right }: OptionProps) {
         {letter}
       </span>
       <div className={classes.optionText}>
-        <WrittenText text={text} />
+        <WrittenText text={text} inside />
       </div>
       {notes.length > 0 && <span className={classes.note}>{notes.join(', ')}</span>}
     </li>

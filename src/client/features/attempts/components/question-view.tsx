@@ -49,7 +49,7 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
               {letter}
             </span>
             <div className={classes.optionText}>
-              <WrittenText text={question.options[letter]} />
+              <WrittenText text={question.options[letter]} inside />
             </div>
           </label>
         ))}

@@ -34,6 +34,10 @@ export function ExamScreen() {
 function Sitting({ testId }: { testId: string }) {
   const [phase, setPhase] = useState<Phase>({ name: 'instructions' })
   const attemptChanged = useAttemptChanged()
+  const begin = (room: ExamRoom) => {
+    attemptChanged()
+    setPhase({ name: 'exam', room })
+  }
   const finish = (answer: SubmitAnswer | null) => {
     void leaveFullscreen()
     attemptChanged()
@@ -42,7 +46,7 @@ function Sitting({ testId }: { testId: string }) {
   if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
   if (phase.name === 'practice') return <PracticeResult answer={phase.answer} />
   if (phase.name === 'report') return <Results testId={testId} expected />
-  return <Before testId={testId} onBegin={(room) => setPhase({ name: 'exam', room })} />
+  return <Before testId={testId} onBegin={begin} />
 }
 
 /** The running exam, until it is submitted here, by the server or on another device. */
@@ -59,7 +63,8 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const { data, error, refetch } = useAssignment(testId)
   const { start, starting, failure } = useStart(testId, onBegin)
   const navigate = useNavigate()
-  if (!data && error) return <ErrorState message={messageOf(error, 'Failed to load test details')} onRetry={refetch} />
+  if (!data && error)
+    return <ErrorState message={messageOf(error, 'Failed to load test details')} onRetry={() => void refetch()} />
   if (!data)
     return (
       <Stack maw={760} mx="auto" role="status" aria-label="Loading test">

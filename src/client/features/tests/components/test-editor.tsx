@@ -13,7 +13,6 @@ import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
 import { DraftPreview } from './draft-preview.tsx'
 import { QuestionSection } from './question-section.tsx'
 import { SaveBar } from './save-bar.tsx'
-import classes from './test-editor.module.css'
 import { TestFields } from './test-fields.tsx'
 import { useLeaveWarning } from './use-leave-warning.ts'
 
@@ -54,7 +53,6 @@ export function TestEditor({ stored }: { stored: TestDetail | undefined }) {
   const title = stored ? 'Edit Test' : 'Create Test'
   return (
     <form
-      className={classes.editor}
       noValidate
       onSubmit={(event) => {
         setFailure(null)
