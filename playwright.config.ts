@@ -15,6 +15,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     timezoneId: 'Asia/Kathmandu',
     locale: 'en-IN',
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxPageSize } from './numbers.ts'
 
 /** Pieces that every feature's schema is made of. */
 
@@ -42,7 +43,6 @@ export const timeInput = (message: string) =>
     .transform((text) => Date.parse(text))
 
 export const defaultPageSize = 20
-export const maxPageSize = 200
 
 /** `page` counts from 1. */
 export const pageQuery = z.object({
@@ -67,6 +67,3 @@ export const paginate = ({ page, limit }: PageQuery, total: number): z.output<ty
 })
 
 export const messageAnswer = z.object({ message: z.string() })
-
-/** A 0-100 figure or a sum of marks, rounded to two decimals. */
-export const round2 = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100

@@ -8,7 +8,12 @@ export interface Product {
   url: string
   /** Moves the server's clock on by so many milliseconds. */
   advance(ms: number): Promise<void>
-  api(method: string, path: string, token?: string, body?: unknown): Promise<{ status: number; body: Record<string, never> }>
+  api(
+    method: string,
+    path: string,
+    token?: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Record<string, never> }>
 }
 
 /** What a page may complain about: a request that the test itself made fail. */
@@ -24,6 +29,7 @@ export function watchConsole(page: Page, complaints: string[]) {
 
 /** A test with a product of its own behind it, and a watch on every page's console. */
 export const test = base.extend<{ product: Product; complaints: string[]; newContext: () => Promise<BrowserContext> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
   product: async ({}, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'examhall-e2e-'))
     const server = await startScript(join(import.meta.dirname, '../support/moved-server.ts'), [dataDir])
@@ -48,6 +54,7 @@ export const test = base.extend<{ product: Product; complaints: string[]; newCon
     await server.kill()
     rmSync(dataDir, { recursive: true })
   },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   complaints: async ({}, use) => {
     const complaints: string[] = []
     await use(complaints)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { heartbeatMs, saveTimeoutMs } from '#client/features/attempts/room/answer-store.ts'
-import { retryDelay } from '#client/features/attempts/room/retry.ts'
+import { heartbeatMs, saveTimeoutMs } from '#client/features/attempts/model/answer-store.ts'
+import { retryDelay } from '#client/features/attempts/model/retry.ts'
 import { makeWorld, offline, questionIds } from './world.ts'
 
 const outboxKey = 'examhall.attempt.attempt.outbox'
@@ -57,6 +57,18 @@ describe('saving', () => {
     expect(server.parcels).toHaveLength(2)
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['B', 'C'])
     expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
+  })
+
+  it('has one request in flight also when it is urged twice', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    const release = server.hold()
+    const urged = [store.flush(), store.flush()]
+    await time.pass(100)
+    expect(server.parcels).toHaveLength(1)
+    release()
+    await Promise.all(urged)
+    expect(store.status().state).toBe('saved')
   })
 
   it('clears with null, and repeating the same choice sends nothing', async () => {
@@ -207,6 +219,19 @@ describe('the newest answer wins', () => {
     right.answer('q2', 'B')
     await time.pass(0)
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
+  })
+
+  it('sends it even when nothing is answered in the tab that is left', async () => {
+    const { time, server, openTab } = makeWorld()
+    const left = openTab()
+    openTab()
+    server.failure = offline
+    left.answer('q1', 'A')
+    await time.pass(0)
+    left.stop()
+    server.failure = null
+    await time.pass(heartbeatMs)
+    expect(server.letter('q1')).toBe('A')
   })
 
   it("does not send an offline answer over another device's later one", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeBlocks } from '#client/features/attempts/room/code-blocks.ts'
+import { codeBlocks } from '#client/features/attempts/model/code-blocks.ts'
 
 const kinds = (text: string) => codeBlocks(text).map((block) => block.kind)
 

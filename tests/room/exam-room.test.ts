@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom } from '#client/features/attempts/room/exam-room.ts'
-import type { Failure, Outcome } from '#client/features/attempts/room/ports.ts'
-import { type SubmitPayload, submitFailed, submitPayload } from '#client/features/attempts/room/submission.ts'
+import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
+import type { Failure, Outcome } from '#client/features/attempts/model/ports.ts'
+import { type SubmitPayload, submitFailed, submitPayload } from '#client/features/attempts/model/submission.ts'
 import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
 import { makeWorld, offline, questionIds } from './world.ts'
 
@@ -261,6 +261,18 @@ describe('moving through the paper', () => {
       palette: ['answered', 'not-visited', 'marked'],
       selected: null,
     })
+  })
+
+  it('counts no time on a question while the tab is in the back', async () => {
+    const { room, time, payloads } = makeRoom()
+    await time.pass(5_000)
+    room.hidden()
+    await time.pass(60_000)
+    room.shown()
+    await time.pass(3_000)
+    room.submit()
+    await time.pass(0)
+    expect(payloads[0]?.answers[0]?.timeSpent).toBe(8)
   })
 
   it('stays inside the paper', () => {

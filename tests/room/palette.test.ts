@@ -8,8 +8,8 @@ import {
   toggleMark,
   unansweredOf,
   visit,
-} from '#client/features/attempts/room/palette.ts'
-import { QuestionTimer } from '#client/features/attempts/room/question-timer.ts'
+} from '#client/features/attempts/model/palette.ts'
+import { QuestionTimer } from '#client/features/attempts/model/question-timer.ts'
 import { ManualTime, MemoryStorage } from './world.ts'
 
 const ids = ['q1', 'q2', 'q3', 'q4', 'q5']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { announcementFor, Countdown, formatRemaining, toneOf } from '#client/features/attempts/room/countdown.ts'
-import { ServerClock } from '#client/features/attempts/room/server-clock.ts'
+import { announcementFor, Countdown, formatRemaining, toneOf } from '#client/features/attempts/model/countdown.ts'
+import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
 import { ManualTime } from './world.ts'
 
 const hour = 3_600_000

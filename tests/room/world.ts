@@ -1,7 +1,7 @@
-import { AnswerStore, type SaveReply } from '#client/features/attempts/room/answer-store.ts'
-import type { Parcel } from '#client/features/attempts/room/outbox.ts'
-import type { Channel, Failure, LocalStore, Outcome, Ports } from '#client/features/attempts/room/ports.ts'
-import { ServerClock } from '#client/features/attempts/room/server-clock.ts'
+import { AnswerStore, type SaveReply } from '#client/features/attempts/model/answer-store.ts'
+import type { Parcel } from '#client/features/attempts/model/outbox.ts'
+import type { Channel, Failure, LocalStore, Outcome, Ports } from '#client/features/attempts/model/ports.ts'
+import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
 import { mergeAnswers } from '#shared/attempts/rules.ts'
 import type { SavedAnswer } from '#shared/attempts/schema.ts'
 

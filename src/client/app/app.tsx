@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { notify, toastTimes } from '#client/lib/notify.ts'
+import { notify } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
+import { Toasts } from '#client/ui/toasts.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
@@ -22,18 +22,13 @@ export function App() {
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Notifications
-          position="top-right"
-          autoClose={toastTimes.error}
-          limit={toastTimes.limit}
-          containerWidth={380}
-        />
         <TrpcProvider>
           <SessionProvider onWelcome={welcome}>
             <Screens />
             <ConfirmHost />
           </SessionProvider>
         </TrpcProvider>
+        <Toasts />
       </MantineProvider>
     </StrictMode>
   )

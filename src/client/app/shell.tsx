@@ -1,7 +1,7 @@
-import { Burger, NavLink } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useUser } from '#client/lib/session.tsx'
+import { useSession } from '#client/lib/session.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import type { Role } from '#shared/roles.ts'
 import { usePageTitle } from './page-title.ts'
@@ -15,7 +15,7 @@ import { useIsTestMode } from './test-mode.ts'
  * whose code would be a visible part of what a student downloads before the first page.
  */
 export function Shell() {
-  const user = useUser()
+  const { user } = useSession()
   const testMode = useIsTestMode()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [navOpen, setNavOpen] = useState(false)
@@ -38,6 +38,9 @@ export function Shell() {
     window.addEventListener('keydown', close)
     return () => window.removeEventListener('keydown', close)
   }, [navOpen])
+
+  // The session has just ended and the router is on its way to the sign-in.
+  if (!user) return null
 
   return (
     <div className={testMode ? undefined : classes.shell} data-nav-open={navOpen || undefined}>
@@ -79,26 +82,27 @@ export function Shell() {
 
 function Sidebar({ role, active, onChoose }: { role: Role; active: Tab | undefined; onChoose: () => void }) {
   return (
-    <div id="sidebar" className={classes.sidebar}>
+    <nav id="sidebar" className={classes.sidebar} aria-label="Main">
       <div className={classes.brand}>
         <img src="/favicon.svg" alt="" width={24} height={24} />
         Academic System
       </div>
-      <nav aria-label="Main" className={classes.tabs}>
+      <div className={classes.tabs}>
         {tabsOf(role).map(({ path, label, icon: Icon }) => (
-          <NavLink
+          <Link
             key={path}
-            component={Link}
             to={path}
             preload="intent"
-            label={label}
-            leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-            active={active?.path === path}
             className={classes.tab}
+            data-active={active?.path === path || undefined}
+            aria-current={active?.path === path ? 'page' : undefined}
             onClick={onChoose}
-          />
+          >
+            <Icon size={18} stroke={1.7} aria-hidden />
+            {label}
+          </Link>
         ))}
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }

@@ -73,7 +73,13 @@ export const theme = createTheme({
     Badge: { defaultProps: { radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 550 } } },
     Table: { defaultProps: { verticalSpacing: 10, horizontalSpacing: 'md' } },
     Modal: {
-      defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.45 } },
+      defaultProps: {
+        radius: 'lg',
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+        // A dialog's header is no second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
       styles: { title: { fontWeight: 600, fontSize: 17 } },
     },
     InputWrapper: { styles: { label: { fontWeight: 550, marginBottom: 4 } } },
@@ -93,6 +99,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7280',
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-default-border': '#e0e4ea',
+    '--mantine-color-teal-light-color': '#055c42',
+    '--mantine-color-green-light-color': '#1b5e28',
+    '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-orange-light-color': '#8a3300',
+    '--mantine-color-red-light-color': '#a61b1b',
+    '--mantine-color-blue-light-color': '#10508c',
+    '--mantine-color-gray-light-color': '#3f4753',
     '--surface': '#ffffff',
     '--surface-raised': '#f8f9fb',
     '--surface-page': '#fbfcfd',

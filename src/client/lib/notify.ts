@@ -1,22 +1,51 @@
-import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
-import { createElement } from 'react'
-
 /** How long toasts stay, in ms, and how many at once (seed 000, section 9). */
 export const toastTimes = { error: 4_000, success: 2_000, limit: 20 } as const
 
-const icon = (shape: typeof IconCheck) => createElement(shape, { size: 16, stroke: 2.2 })
+export type ToastKind = 'success' | 'error' | 'warning' | 'loading'
 
-/** The one way to show a toast. */
+export interface Toast {
+  id: string
+  kind: ToastKind
+  text: string
+  /** Ms until it goes by itself; null stays until dismissed. */
+  lasts: number | null
+}
+
+let toasts: readonly Toast[] = []
+let made = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next.slice(-toastTimes.limit)
+  for (const listener of listeners) listener()
+}
+
+function show(kind: ToastKind, text: string, lasts: number | null, id = `toast-${++made}`) {
+  change([...toasts.filter((toast) => toast.id !== id), { id, kind, text, lasts }])
+}
+
+/** The toasts on screen, oldest first; the same array until they change. */
+export const readToasts = () => toasts
+
+/** Calls back after each change. @returns the way to stop */
+export function watchToasts(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/**
+ * The one way to show a toast; `ui/toasts.tsx` draws them. A store of our own, because Mantine's notifications bring 10 kB of
+ * compressed code for animations into what a student downloads before the first page.
+ */
 export const notify = {
-  success: (text: string) =>
-    notifications.show({ message: text, color: 'teal', icon: icon(IconCheck), autoClose: toastTimes.success }),
-  error: (text: string) =>
-    notifications.show({ message: text, color: 'red', icon: icon(IconX), autoClose: toastTimes.error }),
-  warning: (text: string) =>
-    notifications.show({ message: text, color: 'yellow', icon: icon(IconAlertTriangle), autoClose: toastTimes.error }),
+  success: (text: string) => show('success', text, toastTimes.success),
+  error: (text: string) => show('error', text, toastTimes.error),
+  warning: (text: string) => show('warning', text, toastTimes.error),
   /** Stays until `dismiss` is called with the same id. */
-  loading: (id: string, text: string) =>
-    notifications.show({ id, message: text, loading: true, autoClose: false, allowClose: false }),
-  dismiss: (id: string) => notifications.hide(id),
+  loading: (id: string, text: string) => show('loading', text, null, id),
+  dismiss: (id: string) => change(toasts.filter((toast) => toast.id !== id)),
+  /** Takes all of them away: nothing may lie over a running exam. */
+  clear: () => change([]),
 }

@@ -14,8 +14,8 @@ export interface Column<Row> {
   /** A number: to the right, tabular figures. */
   numeric?: boolean
   width?: number | string
-  /** On a phone: the card's heading (the first column unless one says so), or left out. */
-  card?: 'title' | 'hidden'
+  /** On a phone: the card's heading (the first column unless one says so), a whole line (for emails), or left out. */
+  card?: 'title' | 'wide' | 'hidden'
 }
 
 interface DataListProps<Row> {
@@ -117,7 +117,7 @@ function CardView<Row>({ label, columns, rows, rowKey, actions }: Loaded<Row>) {
           </div>
           <dl className={classes.facts}>
             {facts.map((column) => (
-              <div key={column.id} className={classes.fact}>
+              <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
                 <dt>{column.header}</dt>
                 <dd className={column.numeric ? 'tabular' : undefined}>{column.cell(row)}</dd>
               </div>

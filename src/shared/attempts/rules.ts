@@ -1,4 +1,4 @@
-import { round2 } from '../schema.ts'
+import { round2 } from '../numbers.ts'
 import type { OptionLetter, Question } from '../tests/schema.ts'
 import type { AnswerInput, Results, SavedAnswer } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { round2 } from '../schema.ts'
+import { round2 } from '../numbers.ts'
 import type { Question, QuestionForm, TestForm, testSummary } from './schema.ts'
 
 /** A question's marks: its own where it has some, otherwise the test's marks per question. */

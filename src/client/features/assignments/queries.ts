@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
-import { maxPageSize } from '#shared/schema.ts'
+import { maxPageSize } from '#shared/numbers.ts'
 
 export type AssignedTest = RouterOutputs['assignments']['listForCollege']['assignments'][number]
 export type FacultyTest = RouterOutputs['assignments']['listForFaculty']['tests'][number]

@@ -2,9 +2,9 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { RoomTransport } from './room/exam-room.ts'
-import type { FailureKind, Outcome } from './room/ports.ts'
-import { submitFailed } from './room/submission.ts'
+import type { RoomTransport } from './model/exam-room.ts'
+import type { FailureKind, Outcome } from './model/ports.ts'
+import { submitFailed } from './model/submission.ts'
 
 const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
   NETWORK: 'offline',

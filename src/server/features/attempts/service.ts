@@ -23,7 +23,7 @@ import type {
   submitAnswer,
   ViolationInput,
 } from '#shared/attempts/schema.ts'
-import { round2 } from '#shared/schema.ts'
+import { round2 } from '#shared/numbers.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { requireStudentTest } from '../assignments/service.ts'
 import {

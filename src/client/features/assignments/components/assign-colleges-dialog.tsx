@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { StickyActions } from '#client/features/tests/components/sticky-actions.tsx'
 import { plural } from '#client/features/tests/labels.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -10,7 +11,6 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { useAssignColleges, useAssignedColleges, useCollegeSearch } from '../queries.ts'
 import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
 import classes from './pick-list.module.css'
@@ -97,7 +97,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
           </Alert>
         )}
       </div>
-      <ModalActions>
+      <StickyActions>
         <Text size="sm" c="dimmed" mr="auto" className="tabular" aria-live="polite">
           {picked.size.toLocaleString()} selected
         </Text>
@@ -107,7 +107,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
         <Button loading={assign.isPending} disabled={!ready} onClick={() => void submit()}>
           Assign
         </Button>
-      </ModalActions>
+      </StickyActions>
     </>
   )
 }
@@ -125,7 +125,7 @@ interface CollegeListProps {
 
 function CollegeList({ colleges, total, searching, statuses, picked, onToggle }: CollegeListProps) {
   // Inactive colleges cannot be given a test, so they are not offered.
-  const active = colleges.filter((college) => college.isActive)
+  const active = colleges.filter((college) => college.isActive).sort((one, other) => one.name.localeCompare(other.name))
   if (active.length === 0)
     return searching ? (
       <EmptyState icon={IconBuildingCommunity} title="No active college matches your search" />

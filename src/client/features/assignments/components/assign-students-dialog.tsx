@@ -1,6 +1,7 @@
 import { Alert, Button, MultiSelect, Text } from '@mantine/core'
 import { IconSchool } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { StickyActions } from '#client/features/tests/components/sticky-actions.tsx'
 import { plural } from '#client/features/tests/labels.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -9,7 +10,6 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { countChosen, matchedBy, type StudentGroups } from '../chosen-students.ts'
 import {
   type AssignedTest,
@@ -134,7 +134,7 @@ function ChoiceForm({ assignmentId, students, assigned, onClose }: ChoiceFormPro
           </Alert>
         )}
       </div>
-      <ModalActions>
+      <StickyActions>
         <div className={classes.count} aria-live="polite">
           <Text fw={600} size="sm" className="tabular">
             {plural(fresh, 'student')} will be assigned
@@ -151,7 +151,7 @@ function ChoiceForm({ assignmentId, students, assigned, onClose }: ChoiceFormPro
         <Button loading={assign.isPending} onClick={() => void submit()}>
           Assign
         </Button>
-      </ModalActions>
+      </StickyActions>
     </>
   )
 }

@@ -42,7 +42,7 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
   {
     id: 'difficulty',
     header: 'Difficulty',
-    width: 100,
+    width: 108,
     cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
   },
   {
@@ -51,13 +51,13 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
     width: 126,
     cell: ({ assignedAt }) => <RelativeTime value={assignedAt} />,
   },
-  { id: 'batches', header: 'Batches', width: 104, cell: ({ testBatches }) => <Names names={testBatches} /> },
+  { id: 'batches', header: 'Batches', width: 118, cell: ({ testBatches }) => <Names names={testBatches} /> },
   { id: 'branches', header: 'Branches', width: 130, cell: ({ testBranches }) => <Names names={testBranches} /> },
   {
     id: 'attempts',
     header: 'Attempts',
     numeric: true,
-    width: 110,
+    width: 96,
     cell: ({ attemptCount, assignedStudentsCount }) => (
       <span title={`${attemptCount} submitted of ${assignedStudentsCount} assigned`}>
         {attemptCount.toLocaleString()} / {assignedStudentsCount.toLocaleString()}

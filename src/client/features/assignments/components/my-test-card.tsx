@@ -43,7 +43,9 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
         <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
         <DifficultyBadge difficulty={test.difficulty} />
       </div>
-      <h3 className={classes.name}>{test.testName}</h3>
+      <h3 className={classes.name} title={test.testName}>
+        {test.testName}
+      </h3>
       <p className={classes.description} title={test.testDescription}>
         {test.testDescription}
       </p>

@@ -109,7 +109,7 @@ const facultyColumns = (onPreview: (test: FacultyTest['testId']) => void): Colum
   {
     id: 'difficulty',
     header: 'Difficulty',
-    width: 100,
+    width: 108,
     cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
   },
   {

@@ -9,7 +9,7 @@ import {
   IconLayoutGrid,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ExamRoom, RoomView } from '../room/exam-room.ts'
+import type { ExamRoom, RoomView } from '../model/exam-room.ts'
 import classes from './action-bar.module.css'
 
 interface ActionBarProps {

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useState } from 'react'
 import { useTestMode } from '#client/app/test-mode.ts'
-import type { ExamRoom } from '../room/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ExamHeader } from './exam-header.tsx'
 import classes from './exam-view.module.css'

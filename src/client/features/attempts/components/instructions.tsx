@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -26,24 +26,16 @@ interface InstructionsProps {
 export function Instructions({ assignment, now, starting, error, onStart, onCancel }: InstructionsProps) {
   const { testId: test, inProgress } = assignment
   const [accepted, setAccepted] = useState(false)
-  const warning = useRef('')
   const closed = inProgress ? null : whyClosed(assignment, now)
 
   const start = () => {
-    // Nothing may lie over the timer that is about to appear there.
-    notify.dismiss(warning.current)
-    if (!inProgress && !accepted) warning.current = notify.warning('Please accept the terms and conditions to proceed.')
+    if (!inProgress && !accepted) notify.warning('Please accept the terms and conditions to proceed.')
     else if (!starting) onStart()
   }
 
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={test.testName}
-        purpose={
-          inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
-        }
-      />
+      <PageHeader title={test.testName} purpose={purposeOf(assignment)} />
       <Facts test={test} />
       {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
       <section className={classes.card} aria-labelledby="rules">
@@ -91,6 +83,11 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
       </Stack>
     </div>
   )
+}
+
+function purposeOf({ hasAttempted, inProgress }: StudentAssignment): string {
+  if (hasAttempted) return 'You have taken this test.'
+  return inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
 }
 
 function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): string | null {

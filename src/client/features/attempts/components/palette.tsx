@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import type { RoomView } from '../room/exam-room.ts'
-import { type PaletteState, paletteLabels, paletteStates } from '../room/palette.ts'
+import type { RoomView } from '../model/exam-room.ts'
+import { type PaletteState, paletteLabels, paletteStates } from '../model/palette.ts'
 import classes from './palette.module.css'
 
 interface PaletteProps {

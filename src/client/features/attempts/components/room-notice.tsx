@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import type { ExamRoom } from '../room/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
 import classes from './room-notice.module.css'
 
 /** A warning that lies over the top of the question for a while and moves nothing. */

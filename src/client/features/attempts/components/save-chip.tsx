@@ -1,6 +1,6 @@
 import { Button, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconLogin2 } from '@tabler/icons-react'
-import type { SaveStatus } from '../room/answer-store.ts'
+import type { SaveStatus } from '../model/answer-store.ts'
 import classes from './exam-header.module.css'
 
 const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)

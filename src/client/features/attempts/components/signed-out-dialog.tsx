@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { expireSession } from '#client/lib/trpc.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import type { SaveStatus } from '../room/answer-store.ts'
-import type { SubmitState } from '../room/submission.ts'
+import type { SaveStatus } from '../model/answer-store.ts'
+import type { SubmitState } from '../model/submission.ts'
 
 interface SignedOutDialogProps {
   save: SaveStatus
@@ -18,7 +18,7 @@ export function SignedOutDialog({ save, submit, onRetry }: SignedOutDialogProps)
   const [put, setPut] = useState(false)
   // Put aside once, it comes back only for another end of the session.
   if (!signedOut && put) setPut(false)
-  const kept = save.unsent === 1 ? 'Your 1 unsent answer is' : `Your ${save.unsent} unsent answers are`
+  const kept = save.unsent === 1 ? 'your 1 unsent answer is' : `your ${save.unsent} unsent answers are`
   return (
     <Modal opened={signedOut && !put} onClose={() => setPut(true)} title="Your session ended" sticky>
       <Stack gap="xs">
@@ -34,7 +34,9 @@ export function SignedOutDialog({ save, submit, onRetry }: SignedOutDialogProps)
         <Button variant="default" onClick={onRetry}>
           Try again
         </Button>
-        <Button onClick={expireSession}>Sign in again</Button>
+        <Button onClick={expireSession} data-autofocus>
+          Sign in again
+        </Button>
       </ModalActions>
     </Modal>
   )

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import type { ExamRoom, RoomView } from '../room/exam-room.ts'
+import type { ExamRoom, RoomView } from '../model/exam-room.ts'
 
 /** A submission on its way, and why it has not arrived yet. */
 export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView }) {
@@ -20,6 +20,7 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
+      styles={{ content: { outline: 'none' } }}
     >
       <Stack gap="md">
         <Group gap="sm" wrap="nowrap" role="status">
@@ -29,7 +30,7 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
           </Text>
         </Group>
         {waiting && (
-          <Alert color="orange" variant="light" icon={<IconCloudOff size={18} aria-hidden />} title={submit.message}>
+          <Alert variant="default" icon={<IconCloudOff size={18} aria-hidden />} title={submit.message}>
             Your answers are kept on this device; the server also submits what it has saved at the deadline. Keep this
             page open until the connection is back.
           </Alert>

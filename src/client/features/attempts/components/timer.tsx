@@ -1,7 +1,7 @@
 import { IconAlarm, IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { announcementFor, formatRemaining, toneOf } from '../room/countdown.ts'
-import type { ExamRoom } from '../room/exam-room.ts'
+import { announcementFor, formatRemaining, toneOf } from '../model/countdown.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
 import classes from './timer.module.css'
 import { useSecondsLeft } from './use-room.ts'
 

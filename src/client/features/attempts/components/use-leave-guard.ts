@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { readSession } from '#client/lib/session-store.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import type { ExamRoom } from '../room/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
 
 /** Asks before the back button or a swipe leads out of a running test. */
 export function useLeaveGuard(room: ExamRoom): void {

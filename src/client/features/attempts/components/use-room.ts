@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { isFullscreen, watchFullscreen } from '../room/browser-fullscreen.ts'
-import type { ExamRoom, RoomView } from '../room/exam-room.ts'
+import { isFullscreen, watchFullscreen } from '../model/browser-fullscreen.ts'
+import type { ExamRoom, RoomView } from '../model/exam-room.ts'
 
 /** What the room shows now. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { optionLetters } from '#shared/tests/schema.ts'
-import type { ExamRoom } from '../room/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
 
 /** A–D or 1–4 answer, arrows move, M marks, Delete clears (C is an answer). Silent while a dialog is open. */
 export function useShortcuts(room: ExamRoom): void {

@@ -1,4 +1,4 @@
-import { codeBlocks } from '../room/code-blocks.ts'
+import { codeBlocks } from '../model/code-blocks.ts'
 import classes from './written-text.module.css'
 
 /** What an author wrote, as text and line by line as written; code in a type of its own. @param inside a card already */

@@ -12,12 +12,12 @@ import { Instructions } from '../components/instructions.tsx'
 import { PracticeResult } from '../components/practice-result.tsx'
 import { Results } from '../components/results.tsx'
 import { useRoomView } from '../components/use-room.ts'
+import { browserPorts, deviceClock } from '../model/browser.ts'
+import { enterFullscreen, leaveFullscreen } from '../model/browser-fullscreen.ts'
+import { ExamRoom } from '../model/exam-room.ts'
+import { ServerClock } from '../model/server-clock.ts'
+import { proctoringSentences } from '../model/violations.ts'
 import { roomTransport, startAttempt, useAssignment, useAttemptChanged } from '../queries.ts'
-import { browserPorts, deviceClock } from '../room/browser.ts'
-import { enterFullscreen, leaveFullscreen } from '../room/browser-fullscreen.ts'
-import { ExamRoom } from '../room/exam-room.ts'
-import { ServerClock } from '../room/server-clock.ts'
-import { proctoringSentences } from '../room/violations.ts'
 
 type Phase =
   | { name: 'instructions' }
@@ -107,6 +107,7 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
       const answer = await startAttempt(testId)
       const ports = browserPorts(answer.attemptId)
       const room = new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId) })
+      notify.clear()
       onBegin(room)
       if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)
     } catch (error) {

@@ -31,7 +31,7 @@ export const collegeColumns: readonly Column<College>[] = [
       </Text>
     ),
   },
-  { id: 'email', header: 'Email', cell: (college) => college.email },
+  { id: 'email', header: 'Email', card: 'wide', cell: (college) => college.email },
   { id: 'faculty', header: 'Faculty', numeric: true, cell: (college) => college.totalFaculty.toLocaleString() },
   { id: 'students', header: 'Students', numeric: true, cell: (college) => college.totalStudents.toLocaleString() },
   {

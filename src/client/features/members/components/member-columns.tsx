@@ -24,7 +24,7 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
       </Text>
     ),
   },
-  { id: 'email', header: 'Email', width: '24%', cell: (member) => member.email },
+  { id: 'email', header: 'Email', card: 'wide', width: '24%', cell: (member) => member.email },
   {
     id: 'idNumber',
     header: roleWords[role].idNumber,

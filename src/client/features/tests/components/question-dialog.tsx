@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { bounds, type OptionLetter, optionLetters, questionForm, questionSentence } from '#shared/tests/schema.ts'
 import { type DraftQuestion, draftQuestion } from '../draft.ts'
 import classes from './question-dialog.module.css'
+import { StickyActions } from './sticky-actions.tsx'
 
 interface QuestionDialogProps {
   opened: boolean
@@ -132,7 +132,7 @@ function QuestionFields({ question, marksPerQuestion, room, onKeep, onClose }: F
           value={form.values.explanation ?? ''}
         />
       </div>
-      <ModalActions>
+      <StickyActions>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -155,7 +155,7 @@ function QuestionFields({ question, marksPerQuestion, room, onKeep, onClose }: F
         >
           {question ? 'Keep changes' : 'Add question'}
         </Button>
-      </ModalActions>
+      </StickyActions>
     </form>
   )
 }

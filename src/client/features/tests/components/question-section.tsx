@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
@@ -18,21 +18,22 @@ interface QuestionSectionProps {
 
 /** The test's questions: written, taken from a file, changed, put in order. */
 export function QuestionSection({ form }: QuestionSectionProps) {
-  const { questions } = form.values
+  const questions = useKept(form.values.questions)
   const limit = questionLimit(form.values)
   const each = marksEach(form.values)
   const confirm = useConfirm()
   const [dialog, setDialog] = useState<{ opened: boolean; question?: DraftQuestion }>({ opened: false })
-  const { setFieldValue, clearFieldError } = form
+  // Mantine makes new functions on each key stroke; the rows are to keep theirs.
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
 
-  const change = useCallback(
-    (next: (before: DraftQuestion[]) => DraftQuestion[]) => {
-      // A refused question may have moved or gone: its mark would stand beside another.
-      clearFieldError('questions')
-      setFieldValue('questions', next)
-    },
-    [setFieldValue, clearFieldError],
-  )
+  const change = useCallback((next: (before: DraftQuestion[]) => DraftQuestion[]) => {
+    // A refused question may have moved or gone: its mark would stand beside another.
+    latest.current.clearFieldError('questions')
+    latest.current.setFieldValue('questions', next)
+  }, [])
   const openNew = () => {
     if (questions.length >= limit) return notify.warning(full(limit))
     setDialog({ opened: true })
@@ -117,6 +118,15 @@ export function QuestionSection({ form }: QuestionSectionProps) {
       />
     </FormSection>
   )
+}
+
+/** Mantine copies every value on each key stroke in any field; a hundred rows must not be drawn anew for that. */
+function useKept(questions: DraftQuestion[]): DraftQuestion[] {
+  const [kept, setKept] = useState(questions)
+  if (kept === questions) return kept
+  if (JSON.stringify(kept) === JSON.stringify(questions)) return kept
+  setKept(questions)
+  return questions
 }
 
 /** The seed's sentence for a full list. */

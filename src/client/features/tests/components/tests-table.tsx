@@ -28,7 +28,7 @@ export const testColumns = (now: number): Column<TestRow>[] => [
   {
     id: 'difficulty',
     header: 'Difficulty',
-    width: 100,
+    width: 108,
     cell: (test) => <DifficultyBadge difficulty={test.difficulty} />,
   },
   { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: (test) => test.numberOfQuestions },
@@ -37,7 +37,7 @@ export const testColumns = (now: number): Column<TestRow>[] => [
   {
     id: 'window',
     header: 'Window',
-    width: 230,
+    width: 246,
     cell: (test) => (
       <>
         <TimingBadge timing={timingOf(windowOf(test), now)} />

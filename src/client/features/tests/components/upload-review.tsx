@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
 import { plural } from '../labels.ts'
 import { refusedRowsCsv, saveText } from '../refused-rows.ts'
+import { StickyActions } from './sticky-actions.tsx'
 
 interface UploadReviewProps {
   opened: boolean
@@ -34,14 +34,17 @@ export function UploadReview({ opened, fileName, answer, room, mostRoom, onClose
       <Stack gap="md">
         <Text size="sm">{summary(questions.length, errors.length)} Nothing has been added yet.</Text>
         {leftOut > 0 && (
-          <Alert color="yellow" variant="light" title={`${plural(leftOut, 'question')} would be left out`}>
+          <Alert color="yellow" variant="light">
+            <Text size="sm" fw={600}>
+              {plural(leftOut, 'question')} would be left out
+            </Text>
             {placesLeft(room)}
             {raised > fitting && raiseOffer(raised, questions.length)}
           </Alert>
         )}
         {errors.length > 0 && <RefusedRows errors={errors} fileName={fileName} />}
       </Stack>
-      <ModalActions>
+      <StickyActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           {questions.length > 0 ? 'Cancel' : 'Close'}
         </Button>
@@ -56,7 +59,7 @@ export function UploadReview({ opened, fileName, answer, room, mostRoom, onClose
             {many(raised)}
           </Button>
         )}
-      </ModalActions>
+      </StickyActions>
     </Modal>
   )
 }
@@ -81,8 +84,14 @@ function RefusedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors'
   const download = () => saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, refusedRowsCsv(errors))
   return (
     <div>
-      <ScrollArea.Autosize mah={280} type="auto" bd="1px solid var(--mantine-color-default-border)" bdrs="md">
-        <Table verticalSpacing={6} stickyHeader aria-label="Refused rows">
+      <ScrollArea.Autosize
+        mah={280}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Refused rows' }}
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="md"
+      >
+        <Table verticalSpacing={6} stickyHeader>
           <Table.Thead bg="var(--surface-raised)">
             <Table.Tr>
               <Table.Th w={72} ta="right">

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { IconClipboardList, IconEye, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
@@ -71,7 +72,13 @@ export function TestsScreen() {
         onChange={setParams}
       />
       {list.error && !list.data ? (
-        <ErrorState title="Failed to load tests" message={messageOf(list.error)} onRetry={() => void list.refetch()} />
+        <Paper withBorder>
+          <ErrorState
+            title="Failed to load tests"
+            message={messageOf(list.error)}
+            onRetry={() => void list.refetch()}
+          />
+        </Paper>
       ) : (
         <DataList
           label="Tests"
@@ -133,7 +140,7 @@ function useRemoval() {
   const removal = useDeleteTest()
   return async (test: TestRow) => {
     const sure = await confirm({
-      title: `Delete “${test.testName}”`,
+      title: 'Delete this test?',
       message: 'Are you sure you want to delete this test? This action cannot be undone.',
       loses: whatIsLost(test),
       confirmLabel: 'Delete',
@@ -148,8 +155,8 @@ function useRemoval() {
   }
 }
 
-function whatIsLost({ numberOfQuestions, assignmentCount, attemptCount }: TestRow): string {
-  const questions = `Its ${plural(numberOfQuestions, 'question')} will be lost`
+function whatIsLost({ testName, numberOfQuestions, assignmentCount, attemptCount }: TestRow): string {
+  const questions = `“${testName}” and its ${plural(numberOfQuestions, 'question')} will be lost`
   const colleges =
     assignmentCount === 0 ? '' : `, and ${plural(assignmentCount, 'college')} and their students will no longer see it`
   const results = attemptCount === 0 ? '' : ` The results of ${plural(attemptCount, 'attempt')} stay in the reports.`
