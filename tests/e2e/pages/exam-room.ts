@@ -45,7 +45,7 @@ export class ExamRoom {
   }
 
   async submit() {
-    await this.page.getByRole('banner').getByRole('button', { name: 'Submit' }).click()
+    await this.page.getByRole('button', { name: 'Submit', exact: true }).click()
   }
 
   async confirmSubmit() {

@@ -1,6 +1,6 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/labels.ts'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { AssignedTest } from '../queries.ts'

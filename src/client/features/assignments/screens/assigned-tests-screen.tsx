@@ -15,7 +15,7 @@ import { assignmentStatuses } from '#shared/assignments/schema.ts'
 import { AssignStudentsDialog } from '../components/assign-students-dialog.tsx'
 import { assignedColumns } from '../components/assigned-columns.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
-import { pageOf, passes } from '../list-rules.ts'
+import { pageOf, passes } from '../model/list-rules.ts'
 import { type AssignedTest, useCollegeTests, useDecide } from '../queries.ts'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const

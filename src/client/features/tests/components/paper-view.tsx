@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
-import { plural } from '../labels.ts'
+import { plural } from '../model/labels.ts'
 import classes from './paper-view.module.css'
 
 interface ShownQuestion {

@@ -1,6 +1,6 @@
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { flatTestTypes, subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
-import { typeLabels } from '../labels.ts'
+import { typeLabels } from '../model/labels.ts'
 import { ChoiceChips } from './choice-chips.tsx'
 
 interface Filters {

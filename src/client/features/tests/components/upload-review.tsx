@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { Modal } from '#client/ui/modal.tsx'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
-import { plural } from '../labels.ts'
-import { refusedRowsCsv, saveText } from '../refused-rows.ts'
+import { plural } from '../model/labels.ts'
+import { refusedRowsCsv, saveText } from '../model/refused-rows.ts'
 import { StickyActions } from './sticky-actions.tsx'
 
 interface UploadReviewProps {

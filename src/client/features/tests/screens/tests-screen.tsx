@@ -14,13 +14,13 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { subjects, testSorts, testTypes } from '#shared/tests/schema.ts'
-import { rememberTestType } from '../chosen-type.ts'
 import { PreviewDialog } from '../components/preview-dialog.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { testColumns } from '../components/tests-table.tsx'
-import { plural } from '../labels.ts'
+import { rememberTestType } from '../model/chosen-type.ts'
+import { plural } from '../model/labels.ts'
+import { useWindowClock } from '../model/window-clock.ts'
 import { type TestRow, useDeleteTest, useTestList } from '../queries.ts'
-import { useWindowClock } from '../window-clock.ts'
 
 const none: TestRow[] = []
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>

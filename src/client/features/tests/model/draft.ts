@@ -9,8 +9,8 @@ import {
   testDefaults,
   testForm,
 } from '#shared/tests/schema.ts'
+import type { TestDetail } from '../queries.ts'
 import { recalledTestType } from './chosen-type.ts'
-import type { TestDetail } from './queries.ts'
 
 /** A question in the editor. `key` names its row on the screen; `id` only one that is stored. */
 export interface DraftQuestion {

@@ -1,6 +1,6 @@
-import { windowOf } from '#client/features/tests/window-clock.ts'
+import { windowOf } from '#client/features/tests/model/window-clock.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
-import type { MyTest } from './queries.ts'
+import type { MyTest } from '../queries.ts'
 
 /** What a card says: the rule's four words, and the one that comes before them all. */
 export type MyTestStatus = ReturnType<typeof availabilityOf> | 'In progress'
