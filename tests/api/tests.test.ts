@@ -24,6 +24,22 @@ describe('creating a test', () => {
     expect((await world.call(world.admin).tests.list({})).tests).toEqual([])
   })
 
+  it('lists everything that is wrong at once, also what concerns several fields', async () => {
+    const world = await createWorld()
+    const body = {
+      ...aTest(world.clock.now()),
+      testName: '',
+      numberOfQuestions: 5,
+      endDateTime: '2020-01-01T00:00:00Z',
+    }
+    const { errors } = (await world.rest('POST', '/tests', { as: world.admin, body })).body
+    expect(errors.map((error: { message: string }) => error.message)).toEqual([
+      'Test name is required',
+      'End date must be after start date',
+      'You need exactly 5 questions',
+    ])
+  })
+
   it.each<[string, Record<string, unknown>]>([
     ['no text', { questionText: '' }],
     ['an empty option', { options: { A: 'a', B: ' ', C: 'c', D: 'd' } }],

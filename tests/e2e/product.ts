@@ -2,18 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { startScript } from '../support/process.ts'
+import { api, startScript } from '../support/process.ts'
 
 export interface Product {
   url: string
   /** Moves the server's clock on by so many milliseconds. */
   advance(ms: number): Promise<void>
-  api(
-    method: string,
-    path: string,
-    token?: string,
-    body?: unknown,
-  ): Promise<{ status: number; body: Record<string, never> }>
+  api(method: string, path: string, token?: string, body?: unknown): ReturnType<typeof api>
 }
 
 /** What a page may complain about: a request that the test itself made fail. */
@@ -39,17 +34,7 @@ export const test = base.extend<{ product: Product; complaints: string[]; newCon
       advance: async (ms) => {
         await fetch(`${control}/advance?ms=${ms}`, { method: 'POST' })
       },
-      api: async (method, path, token, body) => {
-        const answer = await fetch(`${server.url}/api${path}`, {
-          method,
-          headers: {
-            ...(token ? { authorization: `Bearer ${token}` } : {}),
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        })
-        return { status: answer.status, body: await answer.json() }
-      },
+      api: (method, path, token, body) => api(server.url, method, path, token, body),
     })
     await server.kill()
     rmSync(dataDir, { recursive: true })

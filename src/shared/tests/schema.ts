@@ -51,6 +51,9 @@ export type QuestionForm = z.output<typeof questionForm>
 const wholeNumber = (tooSmall: string, { min, max }: { min: number; max: number }, tooLarge: string) =>
   z.number({ error: tooSmall }).int({ error: 'Must be a whole number' }).min(min, tooSmall).max(max, tooLarge)
 
+const areNumbers = (value: unknown, ...fields: string[]) =>
+  fields.every((field) => typeof (value as Record<string, unknown>)[field] === 'number')
+
 export const testForm = z
   .object({
     testName: requiredText('Test name is required'),
@@ -74,21 +77,21 @@ export const testForm = z
     ),
     questions: z.array(questionForm).max(1_000),
   })
-  .superRefine((test, ctx) => {
-    if (test.endDateTime <= test.startDateTime)
-      ctx.addIssue({ code: 'custom', path: ['endDateTime'], message: 'End date must be after start date' })
-    if (test.questions.length > test.numberOfQuestions)
-      ctx.addIssue({
-        code: 'custom',
-        path: ['questions'],
-        message: `Maximum ${test.numberOfQuestions} questions allowed`,
-      })
-    else if (test.questions.length < test.numberOfQuestions)
-      ctx.addIssue({
-        code: 'custom',
-        path: ['questions'],
-        message: `You need exactly ${test.numberOfQuestions} questions`,
-      })
+  // Rules over several fields speak as soon as their own fields are right, whatever else is wrong.
+  .refine((test) => test.endDateTime > test.startDateTime, {
+    path: ['endDateTime'],
+    error: 'End date must be after start date',
+    when: ({ value }) => areNumbers(value, 'startDateTime', 'endDateTime'),
+  })
+  .refine((test) => test.questions.length === test.numberOfQuestions, {
+    path: ['questions'],
+    error: ({ input }) => {
+      const { numberOfQuestions, questions } = input as { numberOfQuestions: number; questions: unknown[] }
+      return questions.length > numberOfQuestions
+        ? `Maximum ${numberOfQuestions} questions allowed`
+        : `You need exactly ${numberOfQuestions} questions`
+    },
+    when: ({ value }) => areNumbers(value, 'numberOfQuestions') && Array.isArray((value as TestForm).questions),
   })
 export type TestForm = z.output<typeof testForm>
 export type TestFormInput = z.input<typeof testForm>

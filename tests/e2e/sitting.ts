@@ -1,0 +1,32 @@
+import type { TestFormInput } from '#shared/tests/schema.ts'
+import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
+import type { Product } from './product.ts'
+
+export interface Sitting {
+  testId: string
+  email: string
+  password: string
+  /** A token of the student's, to ask the server what it holds. */
+  token: string
+  collegeAdmin: { email: string; password: string }
+  admin: { email: string; password: string }
+}
+
+/** A student with one test to take, prepared over REST as an integration would. */
+export async function prepareSitting({ api }: Product, fields: Partial<TestFormInput> = {}): Promise<Sitting> {
+  const signIn = async (email: string, password: string): Promise<string> =>
+    (await api('POST', '/auth/login', undefined, { email, password })).body.token
+  const admin = { email: 'admin@localhost', password: 'first-password' }
+  const author = await signIn(admin.email, admin.password)
+  const { college, credentials } = (await api('POST', '/admin/colleges', author, aCollege())).body
+  const { test } = (await api('POST', '/tests', author, aTest(Date.now(), fields))).body
+  await api('POST', `/tests/${test.id}/assign-college`, author, { collegeIds: [college.id] })
+  const collegeAdmin = { email: credentials.email, password: credentials.temporaryPassword }
+  const office = await signIn(collegeAdmin.email, collegeAdmin.password)
+  const { assignments } = (await api('GET', '/tests/college/assigned', office)).body
+  await api('PUT', `/tests/assignment/${assignments[0].id}/status`, office, { status: 'accepted' })
+  const { user, temporaryPassword } = (await api('POST', '/college/users', office, aStudent())).body
+  await api('POST', `/tests/assignment/${assignments[0].id}/assign-students`, office, { specificStudents: [user.id] })
+  const token = await signIn(user.email, temporaryPassword)
+  return { testId: test.id, email: user.email, password: temporaryPassword, token, collegeAdmin, admin }
+}
