@@ -12,6 +12,8 @@ export async function serveClient(server: FastifyInstance, folder: string) {
   await server.register(fastifyStatic, {
     root,
     index: false,
+    // A route per file: one for all would answer unknown paths of the API as well.
+    wildcard: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

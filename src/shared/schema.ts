@@ -8,12 +8,16 @@ export const idSchema = z.string().min(1).max(64)
 /** `{id}` taken from the path, for calls that name one thing. */
 export const byId = z.object({ id: idSchema })
 
-/** A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike. */
+/**
+ * A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike.
+ * What else it must be is piped behind it, so that an empty text is told once; `abort` would silence the rules over
+ * several fields as well.
+ */
 export const requiredText = (message: string, max = 200) =>
   z
     .string({ error: message })
     .trim()
-    .min(1, { error: message, abort: true })
+    .min(1, message)
     .max(max, { error: `Must be at most ${max} characters` })
 
 /** An optional text; empty, null and missing are one thing: null. */
@@ -36,7 +40,7 @@ export const timeInput = (message: string) =>
   z
     .string({ error: message })
     .trim()
-    .min(1, { error: message, abort: true })
+    .min(1, message)
     .pipe(
       z.iso.datetime({ offset: true, error: 'Must be a date and time with its zone, such as 2026-01-31T09:00:00Z' }),
     )

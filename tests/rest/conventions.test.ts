@@ -197,3 +197,20 @@ describe('the API describes itself', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 })
+
+describe('the client', () => {
+  it('is served for every path a person may open, its hashed files for ever', async () => {
+    const world = await createWorld()
+    for (const path of ['/', '/my-tests', '/tests/new']) {
+      const page = await fetch(world.url + path)
+      expect(page.headers.get('content-type')).toMatch('text/html')
+      expect(page.headers.get('cache-control')).toBe('no-cache')
+      expect(await page.text()).toContain('<title>Examhall</title>')
+    }
+    const asset = await fetch(`${world.url}/assets/app-1a2b3c.js`)
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await fetch(`${world.url}/assets/gone-4d5e6f.js`)).status).toBe(404)
+    expect((await fetch(`${world.url}/..%2f..%2fpackage.json`)).status).toBe(404)
+    expect((await fetch(`${world.url}/trpc/no.such`)).headers.get('content-type')).toMatch('json')
+  })
+})

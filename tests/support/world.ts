@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { z } from 'zod'
-import { type App, createApp, createPlatform } from '#server/app.ts'
+import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { createFirstAdmin } from '#server/features/auth/service.ts'
 import { openSession } from '#server/features/auth/sessions/service.ts'
@@ -54,6 +54,15 @@ export interface World {
   ): Promise<{ id: string; assignmentId: string; questionIds: string[] }>
 }
 
+/** A client of two files, so that a test does not depend on whether the real one is built. */
+function stubClient(dataDir: string): string {
+  const folder = join(dataDir, 'client')
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Examhall</title>')
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'export {}')
+  return folder
+}
+
 const open: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of open.splice(0)) await close()
@@ -65,7 +74,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const clock = new ManualClock()
   const platform = await createPlatform(testConfig(dataDir, fields), clock)
   await createFirstAdmin(platform)
-  const app = await createApp(platform, { jobs: [] })
+  const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   open.push(async () => {
     await app.close()

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pagination, requiredText } from '../schema.ts'
 
-export const emailField = requiredText('Email is required', 320)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email')
-  .toLowerCase()
+export const emailField = requiredText('Email is required', 320).pipe(
+  z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email')
+    .toLowerCase(),
+)
 
 export const collegeForm = z.object({
   name: requiredText('College name is required'),
-  code: requiredText('College code is required', 32).min(2, 'College code must be at least 2 characters'),
+  code: requiredText('College code is required', 32).pipe(
+    z.string().min(2, 'College code must be at least 2 characters'),
+  ),
   email: emailField,
-  address: requiredText('Address is required', 500).min(10, 'Please enter a complete address'),
+  address: requiredText('Address is required', 500).pipe(z.string().min(10, 'Please enter a complete address')),
 })
 export type CollegeForm = z.output<typeof collegeForm>
 

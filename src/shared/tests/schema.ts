@@ -91,7 +91,8 @@ export const testForm = z
         ? `Maximum ${numberOfQuestions} questions allowed`
         : `You need exactly ${numberOfQuestions} questions`
     },
-    when: ({ value }) => areNumbers(value, 'numberOfQuestions') && Array.isArray((value as TestForm).questions),
+    when: ({ value }) =>
+      areNumbers(value, 'numberOfQuestions') && Array.isArray((value as { questions?: unknown }).questions),
   })
 export type TestForm = z.output<typeof testForm>
 export type TestFormInput = z.input<typeof testForm>
