@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './members.ts'
 
 /** `id` is the SHA-256 of the token: whoever reads this table cannot sign in with it. */
@@ -17,3 +18,21 @@ export const sessions = sqliteTable(
 
 /** Values the platform keeps about itself, such as the key of temporary password hashes. */
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
+
+/**
+ * A wish for a new password, one per email whether or not it is anybody's: asking costs the same for all. A job turns the
+ * wish of a known email into a link; `tokenHash` is the SHA-256 of what stands in it.
+ */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    email: text().primaryKey(),
+    requestedAt: integer().notNull(),
+    tokenHash: text(),
+    expiresAt: integer(),
+  },
+  (table) => [
+    uniqueIndex('password_resets_token').on(table.tokenHash),
+    index('password_resets_waiting').on(table.requestedAt).where(sql`token_hash is null`),
+  ],
+)

@@ -19,13 +19,13 @@ export const seedRepo = repository((db) => ({
   recordLogin: async (id: string, lastLoginAt: number) => {
     await db.update(users).set({ lastLoginAt }).where(eq(users.id, id))
   },
-  /** Every table but what belongs to one database file: its settings, its sessions and its list of migrations. */
+  /** Every table but what belongs to one database file: its settings, its sessions, its mail and its list of migrations. */
   tables: async () =>
     db
       .all<{ name: string }>(sql`
         select name from sqlite_master
         where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like '\\_\\_%' escape '\\'
-          and name not in ('settings', 'sessions')`)
+          and name not in ('settings', 'sessions', 'mails')`)
       .map(({ name }) => name),
   rowsOf: async (table: string) => db.all<Row>(sql`select * from ${sql.identifier(table)}`),
   /** Lets rows come before those they refer to, until the transaction's end. */

@@ -66,7 +66,8 @@ const repoRule: Rule = (path, { target }) => {
 
 const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
-  if (path === 'src/server/platform/db.ts' || featureFile(path)?.file === 'repo.ts') return undefined
+  const isRepo = /^src\/server\/(features|platform)\/(.+\/)?repo\.ts$/.test(path)
+  if (path === 'src/server/platform/db.ts' || isRepo) return undefined
   // The demo college is data of its own floor; it is loaded by a command.
   if (inFolder(path, 'src/server/cli/') && inFolder(target, 'drizzle/seed/')) return undefined
   return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.ts.' }

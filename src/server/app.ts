@@ -13,6 +13,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
 import { createLogger } from './platform/log.ts'
+import { openTransport } from './platform/mail/transport.ts'
 import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { serveClient } from './static-client.ts'
@@ -55,7 +56,8 @@ export async function createPlatform(
   parts = builtParts,
 ): Promise<Platform> {
   const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations)
-  return { config, clock, db, log: createLogger(config.logLevel), passwordKey: await passwordKeyOf(db) }
+  const log = createLogger(config.logLevel)
+  return { config, clock, db, log, sendMail: openTransport(config), passwordKey: await passwordKeyOf(db) }
 }
 
 /** The composition root: puts the floors on each other and hands each what it needs. */

@@ -10,6 +10,8 @@ const expected: Record<string, readonly Role[] | 'public'> = {
   'auth.login': 'public',
   'auth.logout': roles,
   'auth.me': roles,
+  'auth.forgotPassword': 'public',
+  'auth.resetPassword': 'public',
   'colleges.create': ['master_admin'],
   'colleges.list': ['master_admin'],
   'colleges.get': ['master_admin'],

@@ -12,6 +12,7 @@ describe('settings', () => {
       dataDir: './data',
       publicUrl: undefined,
       masterAdmin: { email: 'admin@localhost', password: undefined },
+      mail: { smtpUrl: undefined, from: 'Examhall <examhall@localhost>' },
       trustProxy: false,
       logLevel: 'info',
     })
@@ -29,6 +30,7 @@ describe('settings', () => {
     ['PORT', 'eighty', 'PORT accepts a port number from 0 to 65535'],
     ['PORT', '70000', 'PORT accepts a port number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL accepts fatal, error, warn, info, debug, trace or silent'],
+    ['SMTP_URL', 'mail.example.edu', 'SMTP_URL accepts an address such as smtps://user:password@mail.example.edu'],
     ['TRUST_PROXY', 'yes', 'TRUST_PROXY accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],

@@ -1,6 +1,7 @@
 import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import type { Job } from '../platform/job.ts'
+import { mailJobs } from '../platform/mail/service.ts'
 
 /** Every feature's recurring work, once. */
-export const jobs: readonly Job[] = [...authJobs, ...attemptsJobs]
+export const jobs: readonly Job[] = [...authJobs, ...attemptsJobs, ...mailJobs]

@@ -22,6 +22,10 @@ const settings = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'accepts an email address')
     .default('admin@localhost'),
   MASTER_ADMIN_PASSWORD: z.string().min(6, 'accepts a password of at least 6 characters').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'accepts an address such as smtps://user:password@mail.example.edu' })
+    .optional(),
+  MAIL_FROM: z.string().regex(/@/, 'accepts an address such as Examhall <exams@example.edu>').optional(),
   TRUST_PROXY: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -38,6 +42,8 @@ export interface Config {
   /** Without a slash at its end; undefined means "where it listens". */
   publicUrl: string | undefined
   masterAdmin: { email: string; password: string | undefined }
+  /** Without `smtpUrl` each mail is kept as a file in `dataDir`/outbox. */
+  mail: { smtpUrl: string | undefined; from: string }
   trustProxy: boolean
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }
@@ -65,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, envFile = '.env
     dataDir: value.DATA_DIR,
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     masterAdmin: { email: value.MASTER_ADMIN_EMAIL.toLowerCase(), password: value.MASTER_ADMIN_PASSWORD },
+    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? 'Examhall <examhall@localhost>' },
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   }

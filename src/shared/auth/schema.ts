@@ -8,6 +8,17 @@ export const loginForm = z.object({
   rememberMe: z.boolean().default(false),
 })
 
+export const minPasswordLength = 6
+const newPassword = z
+  .string({ error: 'New password is required' })
+  .min(minPasswordLength, 'New password must be at least 6 characters')
+  .max(1024)
+
+export const forgotForm = z.object({
+  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
+})
+export const resetForm = z.object({ token: z.string().min(1).max(256), password: newPassword })
+
 /** The signed-in person, as the seed's User entity. */
 export const currentUser = z.object({
   id: idSchema,

@@ -1,4 +1,8 @@
 import type { Job } from '#server/platform/job.ts'
+import { issueResets } from './resets/service.ts'
 import { deleteExpiredSessions } from './sessions/service.ts'
 
-export const authJobs: readonly Job[] = [{ name: 'auth.deleteExpired', every: 600_000, run: deleteExpiredSessions }]
+export const authJobs: readonly Job[] = [
+  { name: 'auth.deleteExpired', every: 600_000, run: deleteExpiredSessions },
+  { name: 'auth.issueResets', every: 1_000, run: issueResets },
+]

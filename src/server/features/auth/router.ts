@@ -1,7 +1,8 @@
 import { router } from '#server/trpc/init.ts'
 import { anyone, signedIn } from '#server/trpc/procedures.ts'
-import { loginAnswer, loginForm, meAnswer } from '#shared/auth/schema.ts'
+import { forgotForm, loginAnswer, loginForm, meAnswer, resetForm } from '#shared/auth/schema.ts'
 import { messageAnswer } from '#shared/schema.ts'
+import { requestReset, resetPassword } from './resets/service.ts'
 import { getCurrentUser, login } from './service.ts'
 import { closeSession } from './sessions/service.ts'
 
@@ -18,6 +19,22 @@ export const authRouter = router({
       await closeSession(ctx.app, ctx.token ?? '')
       return { message: 'You have been signed out' }
     }),
+  forgotPassword: anyone
+    .meta({
+      rest: { method: 'POST', path: '/auth/forgot-password' },
+      summary: 'Mail a link to set a new password; answers alike for every email',
+    })
+    .input(forgotForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => requestReset(ctx.app, input.email)),
+  resetPassword: anyone
+    .meta({
+      rest: { method: 'POST', path: '/auth/reset-password/{token}' },
+      summary: 'Set a new password through a mailed link; ends all sessions',
+    })
+    .input(resetForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password)),
   me: signedIn
     .meta({ rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
     .output(meAnswer)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
+import { queueMail } from '#server/platform/mail/service.ts'
 import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -41,7 +42,7 @@ interface NewAccount {
 }
 
 /**
- * Adds a person who can sign in, inside the caller's write job.
+ * Adds a person who can sign in, inside the caller's write job, and mails them the temporary password.
  *
  * @returns the new id
  * @throws CONFLICT when the email is taken anywhere
@@ -50,7 +51,18 @@ export async function createAccount(app: Platform, tx: Db, { password, ...accoun
   if (await membersRepo(tx).emailIsTaken(account.email)) throw emailTaken()
   const id = newId()
   const passwordHash = hashTemporary(password, app.passwordKey)
-  await membersRepo(tx).insert({ id, ...account, passwordHash, createdAt: app.clock.now() })
+  const now = app.clock.now()
+  await membersRepo(tx).insert({ id, ...account, passwordHash, createdAt: now })
+  await queueMail(tx, now, {
+    to: account.email,
+    subject: 'Your Examhall account',
+    paragraphs: [
+      `Hello ${account.name},`,
+      'an account has been made for you. Sign in here with this email and the temporary password below.',
+      `${app.config.publicUrl}/login`,
+      `Email: ${account.email}\nTemporary password: ${password}`,
+    ],
+  })
   return id
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'
 import { sessionsRepo } from './repo.ts'
@@ -110,8 +111,8 @@ export async function authenticate(app: Platform, token: string): Promise<Omit<A
 /** Ends one session; the token is dead at once. */
 export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)
 
-/** Ends all sessions of a person. */
-export const closeSessionsOf = (app: Platform, userId: string) => lucia(app).invalidateUserSessions(userId)
+/** Ends all sessions of a person, inside the job that gives the reason. */
+export const closeSessionsIn = (tx: Db, userId: string) => sessionsRepo(tx).deleteOfUser(userId)
 
 /** Removes sessions nobody can use any more. */
 export const deleteExpiredSessions = (app: Platform) => lucia(app).deleteExpiredSessions()

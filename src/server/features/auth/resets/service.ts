@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { queueMail } from '#server/platform/mail/service.ts'
+import { hashPassword } from '#server/platform/password.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { resetLinkDead } from '../errors.ts'
+import { authRepo } from '../repo.ts'
+import { closeSessionsIn } from '../sessions/service.ts'
+import { resetsRepo } from './repo.ts'
+
+/** A link lives one hour and works once. */
+const lifetime = 3_600_000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Notes that somebody wants a new password. The answer, and the work until it is given, are the same for every email;
+ * `issueResets` finds out later whose it is.
+ */
+export async function requestReset(app: Platform, email: string) {
+  await app.db.write((tx) => resetsRepo(tx).request(email.toLowerCase(), app.clock.now()))
+  return { message: 'If an account has this email, a link to reset its password is on its way.' }
+}
+
+/** Turns each waiting wish into a link by mail, or forgets it when nobody has that email. */
+export async function issueResets(app: Platform): Promise<void> {
+  const waiting = await resetsRepo(app.db.read).waiting(50)
+  if (waiting.length === 0) return
+  const now = app.clock.now()
+  for (const { email } of waiting) {
+    const found = await authRepo(app.db.read).findByEmail(email)
+    const token = randomBytes(32).toString('base64url')
+    await app.db.write(async (tx) => {
+      if (!found?.user.isActive || found.college?.isActive === false) return resetsRepo(tx).delete(email)
+      await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
+      await queueMail(tx, now, {
+        to: email,
+        subject: 'Reset your Examhall password',
+        paragraphs: [
+          `Hello ${found.user.name},`,
+          'somebody, most likely you, asked for a new password for this account. This link sets one; it works once and for one hour.',
+          `${app.config.publicUrl}/reset-password/${token}`,
+          'If it was not you, ignore this mail: your password stays as it is.',
+        ],
+      })
+    })
+  }
+  await app.db.write((tx) => resetsRepo(tx).deleteExpired(now))
+}
+
+/**
+ * Sets a new password through a mailed link and ends all sessions of its person.
+ *
+ * @throws VALIDATION when the link is unknown, used or older than an hour
+ */
+export async function resetPassword(app: Platform, token: string, password: string) {
+  const tokenHash = hashOf(token)
+  if (!(await resetsRepo(app.db.read).findUser(tokenHash, app.clock.now()))) throw resetLinkDead()
+  const passwordHash = await hashPassword(password)
+  await app.db.write(async (tx) => {
+    // Looked up again inside the job: of two uses at once, one wins.
+    const user = await resetsRepo(tx).findUser(tokenHash, app.clock.now())
+    if (!user) throw resetLinkDead()
+    await resetsRepo(tx).setPassword(user.id, passwordHash)
+    await resetsRepo(tx).delete(user.email)
+    await closeSessionsIn(tx, user.id)
+  })
+  return { message: 'Your password has been changed. You can sign in with it now.' }
+}

@@ -1,0 +1,22 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { mails } from '#drizzle/schema/mail.ts'
+import { repository } from '../db.ts'
+
+export const mailsRepo = repository((db) => {
+  const due = db
+    .select()
+    .from(mails)
+    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, sql.placeholder('now'))))
+    .orderBy(asc(mails.dueAt))
+    .limit(sql.placeholder('limit'))
+    .prepare()
+  return {
+    insert: async (row: typeof mails.$inferInsert) => {
+      await db.insert(mails).values(row)
+    },
+    due: async (now: number, limit: number) => due.all({ now, limit }),
+    update: async (id: string, row: Partial<typeof mails.$inferInsert>) => {
+      await db.update(mails).set(row).where(eq(mails.id, id))
+    },
+  }
+})

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { mails } from '#drizzle/schema/mail.ts'
+import { issueResets } from '#server/features/auth/resets/service.ts'
+import { sendDueMail } from '#server/platform/mail/service.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+let smtp: SMTPServer | undefined
+afterEach(async () => {
+  await new Promise<void>((resolve) => (smtp ? smtp.close(() => resolve()) : resolve()))
+  smtp = undefined
+})
+
+/** A real SMTP server on loopback; it refuses while `refusing` says so. */
+async function startSmtp() {
+  const received: string[] = []
+  const state = { received, refusing: false, url: '' }
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (state.refusing) return done(new Error('Not now'))
+        received.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  const server = smtp
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  state.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return state
+}
+
+/** Quoted-printable, as mail programs read it. */
+const decoded = (mail: string) => mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+const linkIn = (mail: string) => /http:\/\/exams\.example\/reset-password\/([\w-]+)/.exec(decoded(mail))?.[1] ?? ''
+
+const ask = async (platform: Platform) => {
+  await issueResets(platform)
+  await sendDueMail(platform)
+}
+
+describe('mail', () => {
+  it('goes to the SMTP server of the settings, as text and HTML, once, and its words are wiped', async () => {
+    const server = await startSmtp()
+    const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
+    const college = await world.college()
+    await sendDueMail(world.platform)
+    await sendDueMail(world.platform)
+    expect(server.received).toHaveLength(1)
+    const [mail = ''] = server.received
+    expect(mail).toMatch(new RegExp(`^To: ${college.admin.email}`, 'm'))
+    expect(mail).toContain('From: Examhall <exams@example.edu>')
+    expect(mail).toContain('Content-Type: text/plain')
+    expect(mail).toContain('Content-Type: text/html')
+    expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ text: '', html: '', dueAt: null }])
+  })
+
+  it('is tried again with back-off while the server refuses, and is not lost', async () => {
+    const server = await startSmtp()
+    const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
+    await world.college()
+    server.refusing = true
+    await sendDueMail(world.platform)
+    server.refusing = false
+    await sendDueMail(world.platform)
+    expect(server.received).toEqual([])
+    world.clock.advance(30_000)
+    await sendDueMail(world.platform)
+    expect(server.received).toHaveLength(1)
+    expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ tries: 2, lastError: null }])
+  })
+
+  it('is kept as an .eml file in the outbox when there is no SMTP server', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    await sendDueMail(world.platform)
+    const outbox = join(world.platform.config.dataDir, 'outbox')
+    const [file = ''] = readdirSync(outbox)
+    expect(file).toMatch(/\.eml$/)
+    expect(readFileSync(join(outbox, file), 'utf8')).toContain(`To: ${college.admin.email}`)
+  })
+})
+
+describe('a forgotten password', () => {
+  const password = 'quite-another-one'
+
+  it('is set anew through a mailed link, once, and every session ends', async () => {
+    const server = await startSmtp()
+    const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
+    const token = await world.tokenOf(world.admin)
+    const asked = await world.rest('POST', '/auth/forgot-password', { body: { email: 'Admin@localhost' } })
+    expect(asked.status).toBe(200)
+    await ask(world.platform)
+    const link = linkIn(server.received[0] ?? '')
+    const reset = (body: object) => world.rest('POST', `/auth/reset-password/${link}`, { body })
+    expect((await reset({ password: 'short' })).body.errors).toEqual([
+      { field: 'password', message: 'New password must be at least 6 characters' },
+    ])
+    expect((await reset({ password })).status).toBe(200)
+    expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
+    const signIn = (given: string) =>
+      world.rest('POST', '/auth/login', { body: { email: 'admin@localhost', password: given } })
+    expect((await signIn('first-password')).status).toBe(401)
+    expect((await signIn(password)).status).toBe(200)
+    expect(await reset({ password: 'once-more-please' })).toMatchObject({
+      status: 400,
+      body: { message: 'Reset link is invalid or has expired' },
+    })
+  })
+
+  it('answers alike for an email nobody has, and mails nobody', async () => {
+    const world = await createWorld()
+    const known = await world.rest('POST', '/auth/forgot-password', { body: { email: 'admin@localhost' } })
+    const unknown = await world.rest('POST', '/auth/forgot-password', { body: { email: 'nobody@localhost' } })
+    expect(unknown.status).toBe(200)
+    expect(unknown.body).toEqual(known.body)
+    await ask(world.platform)
+    expect(readdirSync(join(world.platform.config.dataDir, 'outbox'))).toHaveLength(1)
+  })
+
+  it('has a link that dies after an hour, and at once when a newer one is asked for', async () => {
+    const world = await createWorld()
+    const outbox = join(world.platform.config.dataDir, 'outbox')
+    const askFor = async () => {
+      await world.rest('POST', '/auth/forgot-password', { body: { email: 'admin@localhost' } })
+      await ask(world.platform)
+      return linkIn(readFileSync(join(outbox, readdirSync(outbox).toSorted().at(-1) ?? ''), 'utf8'))
+    }
+    const reset = async (link: string) =>
+      (await world.rest('POST', `/auth/reset-password/${link}`, { body: { password } })).status
+    const first = await askFor()
+    const second = await askFor()
+    expect(second).not.toBe(first)
+    expect(await reset(first)).toBe(400)
+    world.clock.advance(3_600_000)
+    expect(await reset(second)).toBe(400)
+    const third = await askFor()
+    const both = await Promise.all([reset(third), reset(third)])
+    expect(both.toSorted()).toEqual([200, 400])
+  })
+})
