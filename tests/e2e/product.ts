@@ -6,6 +6,7 @@ import { api, startScript } from '../support/process.ts'
 
 export interface Product {
   url: string
+  dataDir: string
   /** Moves the server's clock on by so many milliseconds. */
   advance(ms: number): Promise<void>
   api(method: string, path: string, token?: string, body?: unknown): ReturnType<typeof api>
@@ -31,6 +32,7 @@ export const test = base.extend<{ product: Product; complaints: string[]; newCon
     const control = /control at (\S+)/.exec(server.output())?.[1] ?? ''
     await use({
       url: server.url,
+      dataDir,
       advance: async (ms) => {
         await fetch(`${control}/advance?ms=${ms}`, { method: 'POST' })
       },

@@ -60,6 +60,23 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('#client/features/auth/screens/login-screen.tsx'), 'LoginScreen'),
 })
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('#client/features/auth/screens/forgot-password-screen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(
+    () => import('#client/features/auth/screens/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
+})
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -172,6 +189,8 @@ export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.t
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
+    forgotPassword,
+    resetPassword,
     shell.addChildren([
       home,
       unknown,

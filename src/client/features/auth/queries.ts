@@ -12,3 +12,9 @@ export function useLogin() {
     },
   })
 }
+
+/** Asks for a reset link by mail. */
+export const useForgotPassword = () => trpc.auth.forgotPassword.useMutation()
+
+/** Sets a new password through a mailed link. */
+export const useResetPassword = () => trpc.auth.resetPassword.useMutation()

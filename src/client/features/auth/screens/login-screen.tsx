@@ -1,11 +1,10 @@
-import { Alert, Button, Checkbox, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { usePageTitle } from '#client/app/page-title.ts'
-import { ColorSchemeToggle } from '#client/app/shell-header.tsx'
 import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
+import { AuthCard } from '../components/auth-card.tsx'
 import { useLogin } from '../queries.ts'
-import classes from './login-screen.module.css'
 
 type Errors = { email?: string; password?: string }
 
@@ -53,58 +52,42 @@ export function LoginScreen() {
   }
 
   return (
-    <main className={classes.page}>
-      <div className={classes.corner}>
-        <ColorSchemeToggle />
-      </div>
-      <Paper className={classes.card}>
-        <Stack gap={4} mb="lg">
-          <img src="/favicon.svg" alt="" width={36} height={36} className={classes.mark} />
-          <Title order={1} size="h2">
-            Academic System
-          </Title>
-          <Text size="sm" c="dimmed">
-            Sign in to your account
-          </Text>
-        </Stack>
-        <form onSubmit={signIn} noValidate>
-          <Stack gap="md">
-            <div role="alert" className={classes.alert}>
-              {failure && (
-                <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-                  {failure}
-                </Alert>
-              )}
-            </div>
-            <TextInput
-              ref={email}
-              name="email"
-              label="Email"
-              type="email"
-              autoComplete="username"
-              autoFocus
-              size="md"
-              error={errors.email}
-              onChange={() => setErrors({ ...errors, email: '' })}
-            />
-            <PasswordInput
-              ref={password}
-              name="password"
-              label="Password"
-              autoComplete="current-password"
-              size="md"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
-              error={errors.password}
-              onChange={() => setErrors({ ...errors, password: '' })}
-            />
+    <AuthCard title="Academic System" purpose="Sign in to your account" failure={failure}>
+      <form onSubmit={signIn} noValidate>
+        <Stack gap="md">
+          <TextInput
+            ref={email}
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            size="md"
+            error={errors.email}
+            onChange={() => setErrors({ ...errors, email: '' })}
+          />
+          <PasswordInput
+            ref={password}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            size="md"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+            error={errors.password}
+            onChange={() => setErrors({ ...errors, password: '' })}
+          />
+          <Group justify="space-between">
             <Checkbox name="rememberMe" label="Remember me" />
-            {/* Not Mantine's loading state: it hides the words that say what is going on. */}
-            <Button type="submit" size="md" fullWidth disabled={login.isPending} aria-busy={login.isPending}>
-              {login.isPending ? 'Signing you in...' : 'Sign In'}
-            </Button>
-          </Stack>
-        </form>
-      </Paper>
-    </main>
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              Forgot password?
+            </Anchor>
+          </Group>
+          {/* Not Mantine's loading state: it hides the words that say what is going on. */}
+          <Button type="submit" size="md" fullWidth disabled={login.isPending} aria-busy={login.isPending}>
+            {login.isPending ? 'Signing you in...' : 'Sign In'}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
   )
 }

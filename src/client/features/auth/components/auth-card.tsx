@@ -1,0 +1,43 @@
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ColorSchemeToggle } from '#client/app/shell-header.tsx'
+import classes from './auth-card.module.css'
+
+interface AuthCardProps {
+  title: string
+  purpose: string
+  /** What went wrong, told above the form and read out. */
+  failure?: string | null
+  children: ReactNode
+}
+
+/** The frame of every screen before the sign-in. */
+export function AuthCard({ title, purpose, failure, children }: AuthCardProps) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.corner}>
+        <ColorSchemeToggle />
+      </div>
+      <Paper className={classes.card}>
+        <Stack gap={4} mb="lg">
+          <img src="/favicon.svg" alt="" width={36} height={36} className={classes.mark} />
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {purpose}
+          </Text>
+        </Stack>
+        <div role="alert" className={classes.alert}>
+          {failure && (
+            <Alert color="red" variant="light" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
+              {failure}
+            </Alert>
+          )}
+        </div>
+        {children}
+      </Paper>
+    </main>
+  )
+}

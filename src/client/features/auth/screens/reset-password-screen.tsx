@@ -1,0 +1,74 @@
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { usePageTitle } from '#client/app/page-title.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { resetForm } from '#shared/auth/schema.ts'
+import { AuthCard } from '../components/auth-card.tsx'
+import { useResetPassword } from '../queries.ts'
+
+const form = resetForm
+  .pick({ password: true })
+  .extend({ confirm: z.string() })
+  .refine(({ password, confirm }) => password === confirm, {
+    path: ['confirm'],
+    error: 'New passwords do not match',
+    when: () => true,
+  })
+
+const toggle = { 'aria-label': 'Show or hide password', tabIndex: 0 }
+
+/** Where the mailed link leads: a new password, typed twice. */
+export function ResetPasswordScreen() {
+  usePageTitle('New password')
+  const { token = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const reset = useResetPassword()
+  const [failure, setFailure] = useState<string | null>(null)
+  const fields = useZodForm({ schema: form, initialValues: { password: '', confirm: '' } })
+  const save = fields.submit(async ({ password }) => {
+    setFailure(null)
+    try {
+      await reset.mutateAsync({ token, password })
+      notify.success('Password changed successfully!')
+      await navigate({ to: '/login' })
+    } catch (error) {
+      if (!fields.showErrors(error)) setFailure(messageOf(error, 'Failed to change password'))
+    }
+  })
+
+  return (
+    <AuthCard title="New password" purpose="At least 6 characters." failure={failure}>
+      <form onSubmit={save} noValidate>
+        <Stack gap="md">
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            autoFocus
+            size="md"
+            visibilityToggleButtonProps={toggle}
+            key={fields.key('password')}
+            {...fields.getInputProps('password')}
+          />
+          <PasswordInput
+            label="Confirm new password"
+            autoComplete="new-password"
+            size="md"
+            visibilityToggleButtonProps={toggle}
+            key={fields.key('confirm')}
+            {...fields.getInputProps('confirm')}
+          />
+          <Button type="submit" size="md" fullWidth loading={fields.busy}>
+            Change Password
+          </Button>
+          <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
+            Ask for a new link
+          </Anchor>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}
