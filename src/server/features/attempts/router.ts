@@ -2,7 +2,8 @@ import { router } from '#server/trpc/init.ts'
 import { student } from '#server/trpc/procedures.ts'
 import { reportAnswer, saveAnswer, saveForm, startAnswer, submitAnswer, submitForm } from '#shared/attempts/schema.ts'
 import { byId } from '#shared/schema.ts'
-import { getReport, requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
+import { getReport } from './results/service.ts'
+import { requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
 
 /** Names the student's attempt before the answers are looked at. */
 const ofAttempt = student.input(byId).use(async ({ ctx, input, next }) => {

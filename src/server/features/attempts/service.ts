@@ -3,27 +3,15 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import {
-  acceptsAnswers,
-  deadlineOf,
-  graceMs,
-  grade,
-  gradeOf,
-  isPass,
-  mergeAnswers,
-  timingOf,
-} from '#shared/attempts/rules.ts'
+import { acceptsAnswers, deadlineOf, graceMs, mergeAnswers, timingOf } from '#shared/attempts/rules.ts'
 import type {
   AnswerInput,
-  reportAnswer,
   SubmitForm,
   saveAnswer,
   saveForm,
   startAnswer,
-  submitAnswer,
   ViolationInput,
 } from '#shared/attempts/schema.ts'
-import { round2 } from '#shared/numbers.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { requireStudentTest } from '../assignments/service.ts'
 import {
@@ -33,11 +21,10 @@ import {
   notBegun,
   notInPaper,
   notStartedYet,
-  notSubmitted,
-  resultNotFound,
   timeIsOver,
 } from './errors.ts'
 import { type AttemptRow, attemptsRepo } from './repo.ts'
+import { gradeSaved, presentSubmission } from './results/service.ts'
 
 /** Whether anybody has begun the test. */
 export const hasAttempts = async (db: Db, testId: string) => (await attemptsRepo(db).countOfTest(testId)) > 0
@@ -66,22 +53,6 @@ async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly Vio
 /** Grades what is saved and closes the attempt. */
 async function close(tx: Db, attempt: AttemptRow, submittedBy: 'student' | 'server', now: number) {
   await attemptsRepo(tx).update(attempt.id, { submittedAt: now, submittedBy, ...(await gradeSaved(tx, attempt)) })
-}
-
-async function gradeSaved(tx: Db, { id, testId }: Pick<AttemptRow, 'id' | 'testId'>) {
-  const questions = await attemptsRepo(tx).questionsOf(testId)
-  const answers = await attemptsRepo(tx).answersOf(id)
-  const { questions: _, ...figures } = grade(
-    questions,
-    new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])),
-  )
-  return figures
-}
-
-/** Grades every submitted attempt of a test again, inside the job that changed its key. */
-export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  for (const { id } of await attemptsRepo(tx).submittedOfTest(testId))
-    await attemptsRepo(tx).update(id, await gradeSaved(tx, { id, testId }))
 }
 
 /**
@@ -192,96 +163,6 @@ export async function submitAttempt(app: Platform, scope: StudentScope, testId: 
     return attempt.id
   })
   return presentSubmission(app, attemptId)
-}
-
-async function presentSubmission(app: Platform, attemptId: string): Promise<z.input<typeof submitAnswer>> {
-  const { attempt, test, graded } = await gradedAttempt(app, attemptId)
-  const results = {
-    marksObtained: attempt.marksObtained ?? 0,
-    totalMarks: attempt.totalMarks ?? 0,
-    percentage: attempt.percentage ?? 0,
-    correctAnswers: attempt.correctAnswers ?? 0,
-    incorrectAnswers: attempt.incorrectAnswers ?? 0,
-    unanswered: attempt.unanswered ?? 0,
-  }
-  const answer = { testType: test.testType, attemptId, results }
-  if (test.testType !== 'Practice') return answer
-  return {
-    ...answer,
-    instantFeedback: graded.map(({ question, selectedAnswer, isCorrect }) => ({
-      questionId: question.id,
-      question: question.questionText,
-      options: question.options,
-      selectedAnswer,
-      correctAnswer: question.correctAnswer,
-      isCorrect,
-      explanation: question.explanation,
-    })),
-  }
-}
-
-async function gradedAttempt(app: Platform, attemptId: string) {
-  const repo = attemptsRepo(app.db.read)
-  const found = await repo.get(attemptId)
-  if (!found) throw resultNotFound()
-  const questions = await repo.questionsOf(found.test.id)
-  const answers = await repo.answersOf(attemptId)
-  const letters = new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer]))
-  return { ...found, graded: grade(questions, letters).questions }
-}
-
-/** The student's own detailed report. @throws NOT_FOUND before the start, CONFLICT while the attempt runs */
-export async function getReport(
-  app: Platform,
-  scope: StudentScope,
-  testId: string,
-): Promise<z.input<typeof reportAnswer>> {
-  const own = await attemptsRepo(app.db.read).find(scope, testId)
-  if (!own) {
-    await requireStudentTest(app, scope, testId)
-    throw resultNotFound()
-  }
-  const { attempt, test, graded } = await gradedAttempt(app, own.id)
-  const { submittedAt } = attempt
-  if (submittedAt === null) throw notSubmitted()
-  const student = await attemptsRepo(app.db.read).studentOf(scope.studentId)
-  const percentage = attempt.percentage ?? 0
-  return {
-    report: {
-      id: attempt.id,
-      studentId: {
-        id: scope.studentId,
-        name: student?.name ?? '',
-        email: student?.email ?? '',
-        batch: student?.batch ?? null,
-        branch: student?.branch ?? null,
-      },
-      testId: test,
-      marksObtained: attempt.marksObtained ?? 0,
-      totalMarks: attempt.totalMarks ?? 0,
-      percentage,
-      correctAnswers: attempt.correctAnswers ?? 0,
-      incorrectAnswers: attempt.incorrectAnswers ?? 0,
-      unanswered: attempt.unanswered ?? 0,
-      passed: isPass(percentage),
-      grade: gradeOf(percentage),
-      timeSpent: round2((Math.min(submittedAt, attempt.deadline) - attempt.startedAt) / 60_000),
-      submittedBy: attempt.submittedBy ?? 'student',
-      createdAt: attempt.startedAt,
-      submittedAt,
-      questionAnalysis: graded.map(({ question, selectedAnswer, isCorrect, marksObtained }) => ({
-        questionId: question.id,
-        questionText: question.questionText,
-        options: question.options,
-        studentAnswer: selectedAnswer,
-        correctAnswer: question.correctAnswer,
-        isCorrect,
-        marks: question.marks,
-        marksObtained,
-        explanation: question.explanation,
-      })),
-    },
-  }
 }
 
 /** So many overdue attempts are closed in one write, so that saves come in between. */
