@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const compressed = new Set(['.js', '.css', '.html', '.svg'])
-const api = 'http://127.0.0.1:3000'
+const api = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 /** Puts the page of the API beside the client: Swagger UI's own files and our two that start it. */
 function apiDocs(): Plugin {
