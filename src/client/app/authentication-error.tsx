@@ -13,6 +13,7 @@ export function AuthenticationError({ message, onRetry, onLogout }: Authenticati
     <Center mih="100dvh" component="main">
       <Stack gap={0} align="center">
         <ErrorState
+          page
           title="Authentication Error"
           message={`${message}. You are still signed in on this device.`}
           retryLabel="Try Again"

@@ -6,6 +6,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 export function RouteError({ error }: ErrorComponentProps) {
   return (
     <ErrorState
+      page
       title="This page could not be shown"
       message={messageOf(error, 'Something went wrong')}
       retryLabel="Reload"

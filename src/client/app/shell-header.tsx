@@ -15,15 +15,7 @@ export function ShellHeader({ user, page }: { user: CurrentUser; page: string | 
         <span className={classes.dashboard}>{dashboardTitles[user.role]}</span>
         {page && <span className={classes.page}>{page}</span>}
       </div>
-      <div className={classes.person}>
-        <span className={classes.name} title={user.name}>
-          {user.name}
-        </span>
-        <span className={classes.role} title={user.collegeName ?? undefined}>
-          {roleLabels[user.role]}
-          {user.collegeName && ` · ${user.collegeName}`}
-        </span>
-      </div>
+      <Person user={user} />
       <div className={classes.buttons}>
         <ColorSchemeToggle />
         <ActionIcon variant="subtle" color="gray" onClick={logout} title="Log out" aria-label="Log out">
@@ -31,6 +23,21 @@ export function ShellHeader({ user, page }: { user: CurrentUser; page: string | 
         </ActionIcon>
       </div>
     </>
+  )
+}
+
+/** Who is signed in; on a phone it stands below the tabs, where it has room. */
+export function Person({ user }: { user: CurrentUser }) {
+  return (
+    <div className={classes.person}>
+      <span className={classes.name} title={user.name}>
+        {user.name}
+      </span>
+      <span className={classes.role} title={user.collegeName ?? undefined}>
+        {roleLabels[user.role]}
+        {user.collegeName && ` · ${user.collegeName}`}
+      </span>
+    </div>
   )
 }
 

@@ -3,10 +3,10 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '#client/lib/session.tsx'
 import { Loading } from '#client/ui/loading.tsx'
-import type { Role } from '#shared/roles.ts'
+import type { CurrentUser } from '#shared/auth/schema.ts'
 import { usePageTitle } from './page-title.ts'
 import classes from './shell.module.css'
-import { ShellHeader } from './shell-header.tsx'
+import { Person, ShellHeader } from './shell-header.tsx'
 import { type Tab, tabAt, tabsOf } from './tabs.ts'
 import { useIsTestMode } from './test-mode.ts'
 
@@ -61,7 +61,7 @@ export function Shell() {
             />
             <ShellHeader user={user} page={tab?.label} />
           </header>
-          <Sidebar role={user.role} active={tab} onChoose={() => setNavOpen(false)} />
+          <Sidebar user={user} active={tab} onChoose={() => setNavOpen(false)} />
           <button
             type="button"
             className={classes.backdrop}
@@ -80,7 +80,7 @@ export function Shell() {
   )
 }
 
-function Sidebar({ role, active, onChoose }: { role: Role; active: Tab | undefined; onChoose: () => void }) {
+function Sidebar({ user, active, onChoose }: { user: CurrentUser; active: Tab | undefined; onChoose: () => void }) {
   return (
     <nav id="sidebar" className={classes.sidebar} aria-label="Main">
       <div className={classes.brand}>
@@ -88,7 +88,7 @@ function Sidebar({ role, active, onChoose }: { role: Role; active: Tab | undefin
         Academic System
       </div>
       <div className={classes.tabs}>
-        {tabsOf(role).map(({ path, label, icon: Icon }) => (
+        {tabsOf(user.role).map(({ path, label, icon: Icon }) => (
           <Link
             key={path}
             to={path}
@@ -103,6 +103,7 @@ function Sidebar({ role, active, onChoose }: { role: Role; active: Tab | undefin
           </Link>
         ))}
       </div>
+      <Person user={user} />
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
 
 /** The one primary colour: shade 6 carries white text at 6.3:1, shade 3 stands on the dark surface at 8:1. */
 const indigo: MantineColorsTuple = [
@@ -40,10 +40,31 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ]
 
+/** Shade 6 carries white text at 4.8:1; Mantine's own red does not reach 3.3. */
+const red: MantineColorsTuple = [
+  '#fef2f2',
+  '#fee2e2',
+  '#fecaca',
+  '#fca5a5',
+  '#f87171',
+  '#ef4444',
+  '#dc2626',
+  '#b91c1c',
+  '#991b1b',
+  '#7f1d1d',
+]
+
+/** A dialog lies on the surface of a card, and its title may need several lines. */
+const dialog = {
+  content: { background: 'var(--surface)' },
+  header: { background: 'var(--surface)', alignItems: 'flex-start' },
+  title: { marginTop: 2, fontWeight: 600, fontSize: 17, lineHeight: 1.4, overflowWrap: 'anywhere' },
+} as const
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 6,
-  colors: { indigo, gray, dark },
+  colors: { indigo, gray, dark, red },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   defaultRadius: 'md',
@@ -80,20 +101,45 @@ export const theme = createTheme({
         // A dialog's header is no second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
-      styles: { title: { fontWeight: 600, fontSize: 17 } },
+      styles: dialog,
     },
+    Drawer: { styles: dialog },
     InputWrapper: { styles: { label: { fontWeight: 550, marginBottom: 4 } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    // Menus, lists and explanations open inside the page's main part: outside of it screen readers pass them by.
+    Popover: { defaultProps: { portalProps: { target: '#main' } } },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
     Tooltip: { defaultProps: { openDelay: 200, withArrow: true } },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
   },
 })
 
+const tinted = ['gray', 'indigo', 'red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
+
+/**
+ * The ground of badges, alerts and chosen things: a breath of their colour over whatever they stand on. Mantine's own is a
+ * solid one, in the dark nearly black. @param percent how much of the colour
+ */
+function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
+  const over = (name: string, share: number) =>
+    `color-mix(in srgb, ${colors[name]?.[shade] ?? ''} ${share}%, transparent)`
+  return Object.fromEntries(
+    tinted.flatMap((name) => [
+      [`--mantine-color-${name}-light`, over(name, percent)],
+      [`--mantine-color-${name}-light-hover`, over(name, percent + 5)],
+    ]),
+  )
+}
+
+/** On the dark tints the words are a pale shade of the same colour. */
+const paleWords = (colors: MantineTheme['colors']) =>
+  Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? '']))
+
 /** Where Mantine's own greys and reds do not reach 4.5:1 as text, and the surfaces that it has no name for. */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    ...tints(colors, 6, 11),
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#5b6370',
     '--mantine-color-placeholder': '#6b7280',
@@ -109,8 +155,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface': '#ffffff',
     '--surface-raised': '#f8f9fb',
     '--surface-page': '#fbfcfd',
+    '--focus': '#4f46e5',
   },
   dark: {
+    ...tints(colors, 4, 17),
+    ...paleWords(colors),
     '--mantine-color-dimmed': '#a3aab6',
     '--mantine-color-placeholder': '#8b93a1',
     '--mantine-color-error': '#ff8787',
@@ -120,5 +169,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface': '#191c22',
     '--surface-raised': '#1e2229',
     '--surface-page': '#15181d',
+    '--focus': '#a5b4fc',
   },
 })

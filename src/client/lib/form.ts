@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useCallback, useState } from 'react'
 import type { ZodType } from 'zod'
 import { fieldErrorsOf, messageOf } from './errors.ts'
 import { notify } from './notify.ts'
@@ -19,7 +19,7 @@ export interface ZodForm<Values extends Record<string, unknown>, Output> extends
 /**
  * A Mantine form whose rules are a shared zod schema. A field's error goes away when the field is edited.
  *
- * @param schema the same one the procedure checks with
+ * @param schema the same one the procedure checks with; keeps its identity from render to render
  * @param initialValues what the inputs hold at first; `form.reset()` returns to it
  */
 export function useZodForm<Values extends Record<string, unknown>, Output>({
@@ -30,15 +30,17 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   initialValues: Values
 }): ZodForm<Values, Output> {
   const [busy, setBusy] = useState(false)
-  const form = useForm<Values>({
-    initialValues,
-    validate: (values) => {
+  // The same function while the schema is: Mantine makes its own anew with it, and whoever memoizes on those draws again.
+  const validate = useCallback(
+    (values: Values) => {
       const { error } = schema.safeParse(values)
       const errors: Record<string, string> = {}
       for (const issue of error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message
       return errors
     },
-  })
+    [schema],
+  )
+  const form = useForm<Values>({ initialValues, validate })
 
   /** Focuses the topmost of the refused fields. Waits a frame, so that an input which was disabled can take the focus. */
   const focusFirst = (paths: string[]) =>

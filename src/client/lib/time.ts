@@ -27,3 +27,10 @@ export function formatRelative(iso: string, now: number): string {
   if (size <= 30 * day) return relative.format(Math.trunc(distance / day), 'day')
   return formatDate(iso)
 }
+
+/** 90 → `1 h 30 min`. @param minutes whole */
+export function durationText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}

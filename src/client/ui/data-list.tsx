@@ -44,7 +44,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
   if (!rows && error !== undefined && error !== null)
     return (
       <div className={classes.frame}>
-        <ErrorState message={messageOf(error)} onRetry={onRetry} />
+        <ErrorState
+          title={`Failed to load ${props.label.toLowerCase()}`}
+          message={messageOf(error)}
+          onRetry={onRetry}
+        />
       </div>
     )
   if (!rows)

@@ -8,16 +8,18 @@ interface EmptyStateProps {
   text?: string
   /** The next thing to do. */
   action?: ReactNode
+  /** It is all that the page shows: its title is the page's heading. */
+  page?: boolean
 }
 
 /** What stands where there is nothing yet. */
-export function EmptyState({ icon: Shape = IconInbox, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon: Shape = IconInbox, title, text, action, page }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <ThemeIcon variant="default" size={44} radius="md" c="dimmed">
         <Shape size={22} stroke={1.6} aria-hidden />
       </ThemeIcon>
-      <Text fw={600} mt={4}>
+      <Text component={page ? 'h1' : 'p'} fw={600} mt={4}>
         {title}
       </Text>
       {text && (

@@ -1,11 +1,5 @@
-import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './modal-actions.module.css'
 
-/** The row of buttons that ends a dialog: the quiet one first, the primary one last. */
-export function ModalActions({ children }: { children: ReactNode }) {
-  return (
-    <Group justify="flex-end" gap="xs" mt="lg">
-      {children}
-    </Group>
-  )
-}
+/** The row of buttons that ends a dialog: the quiet one first, the primary one last; on a phone they share its width. */
+export const ModalActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>

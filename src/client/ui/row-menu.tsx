@@ -10,11 +10,11 @@ export interface RowAction {
   disabled?: boolean
 }
 
-/** The actions of one row behind one button. Nothing to do, no button. */
+/** The actions of one row behind one button; opened, the first has the focus. Nothing to do, no button. */
 export function RowMenu({ actions }: { actions: RowAction[] }) {
   if (actions.length === 0) return null
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Actions">
           <IconDots size={18} />
@@ -24,7 +24,7 @@ export function RowMenu({ actions }: { actions: RowAction[] }) {
         {actions.map(({ label, icon: Shape, onClick, destructive, disabled }) => (
           <Menu.Item
             key={label}
-            color={destructive ? 'red' : undefined}
+            c={destructive ? 'var(--mantine-color-error)' : undefined}
             disabled={disabled ?? false}
             leftSection={Shape && <Shape size={16} aria-hidden />}
             onClick={onClick}

@@ -1,15 +1,15 @@
 import { Alert, Button, MultiSelect, Text } from '@mantine/core'
 import { IconSchool } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { StickyActions } from '#client/features/tests/components/sticky-actions.tsx'
-import { plural } from '#client/features/tests/model/labels.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { countChosen, matchedBy, type StudentGroups } from '../model/chosen-students.ts'
 import {
   type AssignedTest,

@@ -24,7 +24,11 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
     card: 'title',
     cell: (assignment) => (
       <>
-        <UnstyledButton className={classes.name} onClick={() => deeds.onPreview(assignment)}>
+        <UnstyledButton
+          className={classes.name}
+          title={assignment.testId.testName}
+          onClick={() => deeds.onPreview(assignment)}
+        >
           {assignment.testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>
@@ -67,6 +71,7 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
   {
     id: 'actions',
     header: 'Next step',
+    card: 'wide',
     width: 176,
     cell: (assignment) => <NextStep {...deeds} assignment={assignment} />,
   },

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { plural } from '#client/features/tests/model/labels.ts'
+import { plural } from '#client/lib/plural.ts'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { PickedStudent } from '../queries.ts'

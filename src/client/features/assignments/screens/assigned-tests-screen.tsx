@@ -1,15 +1,14 @@
-import { Button, Paper } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconClipboardCheck, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { ChoiceChips } from '#client/features/tests/components/choice-chips.tsx'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { notify } from '#client/lib/notify.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { assignmentStatuses } from '#shared/assignments/schema.ts'
 import { AssignStudentsDialog } from '../components/assign-students-dialog.tsx'
@@ -81,25 +80,17 @@ export function AssignedTestsScreen() {
           onChange={(next) => setParams({ status: next ?? '' })}
         />
       </ListFilters>
-      {list.error && !list.data ? (
-        <Paper withBorder>
-          <ErrorState
-            title="Failed to load assigned tests"
-            message={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-          />
-        </Paper>
-      ) : (
-        <DataList
-          label="Assigned tests"
-          columns={columns}
-          rows={list.data && rows}
-          rowKey={(assignment) => assignment.id}
-          pagination={pagination}
-          onPageChange={(page) => setParams({ page })}
-          empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
-        />
-      )}
+      <DataList
+        label="Assigned tests"
+        columns={columns}
+        rows={list.data && rows}
+        rowKey={(assignment) => assignment.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        pagination={pagination}
+        onPageChange={(page) => setParams({ page })}
+        empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+      />
       {preview.assignment && (
         <PreviewDialog
           test={preview.assignment.testId}

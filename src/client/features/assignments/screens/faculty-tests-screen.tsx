@@ -1,14 +1,14 @@
-import { Button, Paper, Progress, Text, UnstyledButton } from '@mantine/core'
+import { Button, Progress, Text, UnstyledButton } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { durationText, plural, typeLabels } from '#client/features/tests/model/labels.ts'
-import { messageOf } from '#client/lib/errors.ts'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import classes from '../components/assigned-columns.module.css'
@@ -45,38 +45,30 @@ export function FacultyTestsScreen() {
         onChange={setParams}
         onClear={filtered ? clear : undefined}
       />
-      {list.error && !list.data ? (
-        <Paper withBorder>
-          <ErrorState
-            title="Failed to load tests"
-            message={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
+      <DataList
+        label="Tests"
+        columns={columns}
+        rows={list.data && rows}
+        rowKey={(test) => test.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        pagination={pagination}
+        onPageChange={(page) => setParams({ page })}
+        empty={
+          <EmptyState
+            icon={IconClipboardList}
+            title="No tests found"
+            text="No tests have been assigned for the selected category and subject."
+            action={
+              filtered && (
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              )
+            }
           />
-        </Paper>
-      ) : (
-        <DataList
-          label="Tests"
-          columns={columns}
-          rows={list.data && rows}
-          rowKey={(test) => test.id}
-          pagination={pagination}
-          onPageChange={(page) => setParams({ page })}
-          empty={
-            <EmptyState
-              icon={IconClipboardList}
-              title="No tests found"
-              text="No tests have been assigned for the selected category and subject."
-              action={
-                filtered && (
-                  <Button variant="default" onClick={clear}>
-                    Clear filters
-                  </Button>
-                )
-              }
-            />
-          }
-        />
-      )}
+        }
+      />
       {preview.test && (
         <PreviewDialog
           test={preview.test}
@@ -95,7 +87,7 @@ const facultyColumns = (onPreview: (test: FacultyTest['testId']) => void): Colum
     card: 'title',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} onClick={() => onPreview(testId)}>
+        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>
@@ -125,7 +117,7 @@ const facultyColumns = (onPreview: (test: FacultyTest['testId']) => void): Colum
     width: 90,
     cell: ({ totalStudents }) => totalStudents.toLocaleString(),
   },
-  { id: 'completed', header: 'Completed', width: 160, cell: (test) => <Completed {...test} /> },
+  { id: 'completed', header: 'Completed', card: 'wide', width: 160, cell: (test) => <Completed {...test} /> },
   {
     id: 'score',
     header: 'Avg score',

@@ -17,7 +17,8 @@ export function PracticeResult({ answer }: { answer: SubmitAnswer }) {
         action={back}
       />
       <ScoreCard results={answer.results} />
-      <Stack gap="sm" mt="lg">
+      <h2 className={classes.heading}>Question analysis</h2>
+      <Stack gap="sm">
         {(answer.instantFeedback ?? []).map(({ question, selectedAnswer, ...item }, index) => (
           <QuestionResult
             key={item.questionId}

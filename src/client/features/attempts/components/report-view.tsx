@@ -1,8 +1,9 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { saveText } from '#client/lib/save-text.ts'
 import { formatDateTime } from '#client/lib/time.ts'
-import { LinkButton } from '#client/ui/link-button.tsx'
+import { BackLink } from '#client/ui/back-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
@@ -16,16 +17,7 @@ export function ReportView({ report }: { report: Report }) {
   const { testId: test } = report
   return (
     <div className={classes.page}>
-      <LinkButton
-        to="/my-tests"
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        mb="xs"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-      >
-        Back to Tests
-      </LinkButton>
+      <BackLink to="/my-tests">Back to Tests</BackLink>
       <PageHeader
         title={test.testName}
         purpose="Your result, and every question with its answer."
@@ -89,7 +81,7 @@ function Analysis({ report }: { report: Report }) {
   const shown = matches(filter)
   return (
     <section aria-labelledby="analysis">
-      <Group justify="space-between" mt="xl" mb="sm" gap="sm">
+      <Group justify="space-between" gap="sm" className={classes.analysis}>
         <h2 id="analysis" className={classes.heading}>
           Question analysis
         </h2>
@@ -119,13 +111,5 @@ function Analysis({ report }: { report: Report }) {
   )
 }
 
-function download(report: Report) {
-  const text = reportText(report, formatDateTime(report.submittedAt))
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = reportFileName(report.testId.testName)
-  link.click()
-  // Some phones fetch the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+const download = (report: Report) =>
+  saveText(reportFileName(report.testId.testName), reportText(report, formatDateTime(report.submittedAt)), 'text/plain')

@@ -14,6 +14,7 @@ export function Results({ testId, expected = false }: { testId: string; expected
   if (error && codeOf(error) === 'CONFLICT')
     return expected ? (
       <EmptyState
+        page
         icon={IconHourglass}
         title="Your test is over"
         text="The server is submitting what it has saved. Your result appears here in a few seconds."
@@ -21,6 +22,7 @@ export function Results({ testId, expected = false }: { testId: string; expected
       />
     ) : (
       <EmptyState
+        page
         icon={IconHourglass}
         title="Not submitted yet"
         text="The result appears here once you have submitted this test."
@@ -31,9 +33,11 @@ export function Results({ testId, expected = false }: { testId: string; expected
         }
       />
     )
-  if (error) return <ErrorState message={messageOf(error, 'Failed to load results')} onRetry={() => void refetch()} />
+  if (error)
+    return <ErrorState page title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
   return (
     <Stack maw={860} mx="auto" role="status" aria-label="Loading results">
+      <h1 className="visually-hidden">Results</h1>
       <Skeleton h={32} w="50%" />
       <Skeleton h={110} />
       <Skeleton h={60} />

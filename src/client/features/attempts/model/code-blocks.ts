@@ -10,15 +10,18 @@ const keyword =
 
 const looksLikeCode = (line: string) => indented.test(line) || bracketed.test(line) || keyword.test(line)
 
-/** At least two lines of code, and at least half of the lines. */
+const tableRule = /^[\s|+:-]*-{3,}[\s|+:-]*[|+][\s|+:-]*$/
+
+/** At least two lines of code, and at least half of the lines; or a table drawn with `|` and a line of `---+---`. */
 function isCode(paragraph: string): boolean {
   const lines = paragraph.split('\n')
+  if (lines.some((line) => tableRule.test(line)) && lines.filter((line) => line.includes('|')).length >= 2) return true
   const code = lines.filter(looksLikeCode).length
   return code >= 2 && code * 2 >= lines.length
 }
 
 /**
- * Finds the paragraphs of a question that are program code, to be set in another type. Nothing is changed: the blocks
+ * Finds the paragraphs of a question that are program code or a drawn table, to be set in type of one width. Nothing is changed: the blocks
  * joined by an empty line are the text again.
  */
 export function codeBlocks(text: string): Block[] {

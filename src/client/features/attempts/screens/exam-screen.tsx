@@ -64,10 +64,13 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const { start, starting, failure } = useStart(testId, onBegin)
   const navigate = useNavigate()
   if (!data && error)
-    return <ErrorState message={messageOf(error, 'Failed to load test details')} onRetry={() => void refetch()} />
+    return (
+      <ErrorState page title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
+    )
   if (!data)
     return (
       <Stack maw={760} mx="auto" role="status" aria-label="Loading test">
+        <h1 className="visually-hidden">Test</h1>
         <Skeleton h={32} w="60%" />
         <Skeleton h={120} />
         <Skeleton h={260} />
@@ -76,6 +79,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   if (!data.assignment)
     return (
       <EmptyState
+        page
         title="Test not found"
         text="It is not assigned to you, or it has been removed."
         action={<LinkButton to="/my-tests">Back to Tests</LinkButton>}

@@ -10,10 +10,10 @@ export const collegeColumns: readonly Column<College>[] = [
   {
     id: 'name',
     header: 'College',
-    width: '32%',
+    width: '30%',
     cell: (college) => (
       <>
-        <Text size="sm" fw={550} component="div">
+        <Text size="sm" fw={550} component="div" lineClamp={2} title={college.name}>
           {college.name}
         </Text>
         <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college.address}>
@@ -26,7 +26,7 @@ export const collegeColumns: readonly Column<College>[] = [
     id: 'code',
     header: 'Code',
     cell: (college) => (
-      <Text size="sm" ff="monospace" component="span">
+      <Text size="sm" ff="monospace" component="span" style={{ whiteSpace: 'nowrap' }}>
         {college.code}
       </Text>
     ),

@@ -17,14 +17,14 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
   {
     id: 'name',
     header: 'Name',
-    width: '22%',
+    width: '20%',
     cell: (member) => (
       <Text size="sm" fw={550} component="span">
         {member.name}
       </Text>
     ),
   },
-  { id: 'email', header: 'Email', card: 'wide', width: '24%', cell: (member) => member.email },
+  { id: 'email', header: 'Email', card: 'wide', width: '28%', cell: (member) => member.email },
   {
     id: 'idNumber',
     header: roleWords[role].idNumber,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { plural } from '#client/lib/plural.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { marksEach, type TestDraft } from '../model/draft.ts'
-import { plural } from '../model/labels.ts'
 import { PaperView } from './paper-view.tsx'
 
 interface DraftPreviewProps {

@@ -1,7 +1,8 @@
 import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
+import { WrittenText } from '#client/features/attempts/components/written-text.tsx'
+import { plural } from '#client/lib/plural.ts'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
-import { plural } from '../model/labels.ts'
 import classes from './paper-view.module.css'
 
 interface ShownQuestion {
@@ -30,7 +31,9 @@ export const PaperView = memo(function PaperView({ questions, marksPerQuestion }
             <span className={classes.number}>Question {index + 1}</span>
             <span className={classes.marks}>{plural(question.marks ?? marksPerQuestion, 'mark')}</span>
           </div>
-          <p className={classes.text}>{question.questionText}</p>
+          <div className={classes.text}>
+            <WrittenText text={question.questionText} />
+          </div>
           <OptionList options={question.options} correctAnswer={question.correctAnswer} />
           {question.explanation && (
             <p className={classes.explanation}>

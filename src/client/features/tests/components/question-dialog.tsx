@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds, type OptionLetter, optionLetters, questionForm, questionSentence } from '#shared/tests/schema.ts'
 import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
 import classes from './question-dialog.module.css'
-import { StickyActions } from './sticky-actions.tsx'
 
 interface QuestionDialogProps {
   opened: boolean

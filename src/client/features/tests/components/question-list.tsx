@@ -1,8 +1,8 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
+import { plural } from '#client/lib/plural.ts'
 import type { DraftQuestion } from '../model/draft.ts'
-import { plural } from '../model/labels.ts'
 import { OptionList } from './paper-view.tsx'
 import classes from './question-list.module.css'
 

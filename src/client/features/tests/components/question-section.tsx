@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { bounds, type TestForm } from '#shared/tests/schema.ts'
 import { type DraftQuestion, marksEach, questionLimit, type TestDraft } from '../model/draft.ts'
-import { plural } from '../model/labels.ts'
 import { FormSection } from './form-section.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
@@ -23,17 +23,18 @@ export function QuestionSection({ form }: QuestionSectionProps) {
   const each = marksEach(form.values)
   const confirm = useConfirm()
   const [dialog, setDialog] = useState<{ opened: boolean; question?: DraftQuestion }>({ opened: false })
-  // Mantine makes new functions on each key stroke; the rows are to keep theirs.
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
-  })
+  const { setErrors, setFieldValue } = form
 
-  const change = useCallback((next: (before: DraftQuestion[]) => DraftQuestion[]) => {
-    // A refused question may have moved or gone: its mark would stand beside another.
-    latest.current.clearFieldError('questions')
-    latest.current.setFieldValue('questions', next)
-  }, [])
+  const change = useCallback(
+    (next: (before: DraftQuestion[]) => DraftQuestion[]) => {
+      // A refused question may have moved or gone: what was said of it would be said of another.
+      setErrors((errors) =>
+        Object.fromEntries(Object.entries(errors).filter(([path]) => !path.startsWith('questions'))),
+      )
+      setFieldValue('questions', next)
+    },
+    [setErrors, setFieldValue],
+  )
   const openNew = () => {
     if (questions.length >= limit) return notify.warning(full(limit))
     setDialog({ opened: true })

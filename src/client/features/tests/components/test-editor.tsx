@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconEye } from '@tabler/icons-react'
+import { IconEye } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
-import { LinkButton } from '#client/ui/link-button.tsx'
+import { BackLink } from '#client/ui/back-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { TestForm } from '#shared/tests/schema.ts'
 import { draftOf, draftSchema, emptyDraft, toInput } from '../model/draft.ts'
@@ -59,17 +59,7 @@ export function TestEditor({ stored }: { stored: TestDetail | undefined }) {
         void save(event)
       }}
     >
-      <LinkButton
-        to="/tests"
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        ml={-8}
-        mb={6}
-        leftSection={<IconArrowLeft size={15} aria-hidden />}
-      >
-        Tests
-      </LinkButton>
+      <BackLink to="/tests">Tests</BackLink>
       <PageHeader
         title={title}
         purpose={

@@ -1,7 +1,7 @@
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { flatTestTypes, subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
 import { typeLabels } from '../model/labels.ts'
-import { ChoiceChips } from './choice-chips.tsx'
 
 interface Filters {
   type: TestType | undefined

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { durationText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
-import { durationText, typeLabels } from '../model/labels.ts'
+import { typeLabels } from '../model/labels.ts'
 import { windowOf, windowText } from '../model/window-clock.ts'
 import type { TestRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
@@ -37,6 +38,7 @@ export const testColumns = (now: number): Column<TestRow>[] => [
   {
     id: 'window',
     header: 'Window',
+    card: 'wide',
     width: 246,
     cell: (test) => (
       <>

@@ -1,9 +1,10 @@
 import { Alert, Anchor, Button, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { plural } from '#client/lib/plural.ts'
+import { saveText } from '#client/lib/save-text.ts'
 import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
-import { plural } from '../model/labels.ts'
-import { refusedRowsCsv, saveText } from '../model/refused-rows.ts'
-import { StickyActions } from './sticky-actions.tsx'
+import { refusedRowsCsv } from '../model/refused-rows.ts'
 
 interface UploadReviewProps {
   opened: boolean
@@ -81,7 +82,8 @@ const raiseOffer = (raised: number, all: number) =>
     : ` Its number of questions can be raised to 100 at most: then ${raised.toLocaleString()} fit.`
 
 function RefusedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
-  const download = () => saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, refusedRowsCsv(errors))
+  const download = () =>
+    saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, refusedRowsCsv(errors), 'text/csv')
   return (
     <div>
       <ScrollArea.Autosize

@@ -9,14 +9,3 @@ function cell(text: string): string {
 /** The refused rows as a CSV text, with a BOM so that Excel reads it as UTF-8. */
 export const refusedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
   `\uFEFF${['row,reason', ...errors.map(({ row, message }) => `${row},${cell(message)}`)].join('\r\n')}\r\n`
-
-/** Hands a text to the browser as a file. */
-export function saveText(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Revoked at once, some browsers save nothing.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}

@@ -16,6 +16,8 @@ function StoredTest({ id }: { id: string }) {
   const { data: test, error, refetch } = useTestToEdit(id)
   if (test) return <TestEditor stored={test} />
   if (error)
-    return <ErrorState title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
+    return (
+      <ErrorState page title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
+    )
   return <Loading label="Loading the test" />
 }

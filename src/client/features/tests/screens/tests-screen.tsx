@@ -1,4 +1,3 @@
-import { Paper } from '@mantine/core'
 import { IconClipboardList, IconEye, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
@@ -6,10 +5,10 @@ import { AssignCollegesDialog } from '#client/features/assignments/components/as
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
@@ -18,7 +17,6 @@ import { PreviewDialog } from '../components/preview-dialog.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { testColumns } from '../components/tests-table.tsx'
 import { rememberTestType } from '../model/chosen-type.ts'
-import { plural } from '../model/labels.ts'
 import { useWindowClock } from '../model/window-clock.ts'
 import { type TestRow, useDeleteTest, useTestList } from '../queries.ts'
 
@@ -71,27 +69,19 @@ export function TestsScreen() {
         value={{ type: testType, subject, sort, search: params.search }}
         onChange={setParams}
       />
-      {list.error && !list.data ? (
-        <Paper withBorder>
-          <ErrorState
-            title="Failed to load tests"
-            message={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-          />
-        </Paper>
-      ) : (
-        <DataList
-          label="Tests"
-          columns={columns}
-          rows={list.data?.tests}
-          rowKey={(test) => test.id}
-          actions={actions}
-          stale={list.isPlaceholderData}
-          pagination={list.data?.pagination}
-          onPageChange={(page) => setParams({ page })}
-          empty={<NoTests filtered={filtered} />}
-        />
-      )}
+      <DataList
+        label="Tests"
+        columns={columns}
+        rows={list.data?.tests}
+        rowKey={(test) => test.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        actions={actions}
+        stale={list.isPlaceholderData}
+        pagination={list.data?.pagination}
+        onPageChange={(page) => setParams({ page })}
+        empty={<NoTests filtered={filtered} />}
+      />
       {preview.test && (
         <PreviewDialog
           test={preview.test}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { ModalActions } from './modal-actions.tsx'
 import classes from './sticky-actions.module.css'
 
 /** A long dialog's buttons, in view however far it is scrolled: on a phone they would be under the fold. */
