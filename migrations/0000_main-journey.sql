@@ -85,6 +85,15 @@ CREATE TABLE `audit_entries` (
 --> statement-breakpoint
 CREATE INDEX `audit_at` ON `audit_entries` (`at`);--> statement-breakpoint
 CREATE INDEX `audit_college_at` ON `audit_entries` (`college_id`,`at`);--> statement-breakpoint
+CREATE TABLE `password_resets` (
+	`email` text PRIMARY KEY NOT NULL,
+	`requested_at` integer NOT NULL,
+	`token_hash` text,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `password_resets_token` ON `password_resets` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `password_resets_waiting` ON `password_resets` (`requested_at`) WHERE token_hash is null;--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -104,13 +113,28 @@ CREATE TABLE `colleges` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`code` text NOT NULL,
+	`code_key` text NOT NULL,
 	`email` text NOT NULL,
 	`address` text NOT NULL,
 	`is_active` integer DEFAULT true NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `colleges_code` ON `colleges` ("code" collate nocase);--> statement-breakpoint
+CREATE UNIQUE INDEX `colleges_code` ON `colleges` (`code_key`);--> statement-breakpoint
+CREATE TABLE `mails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`recipient` text NOT NULL,
+	`subject` text NOT NULL,
+	`text` text NOT NULL,
+	`html` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`due_at` integer,
+	`sent_at` integer,
+	`last_error` text
+);
+--> statement-breakpoint
+CREATE INDEX `mails_due` ON `mails` (`due_at`) WHERE due_at is not null;--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`role` text NOT NULL,

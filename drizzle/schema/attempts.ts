@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { violationKinds } from '../../src/shared/attempts/schema.ts'
 import { optionLetters } from '../../src/shared/tests/schema.ts'
 import { assignments } from './assignments.ts'
 import { colleges } from './colleges.ts'
@@ -70,7 +69,7 @@ export const violations = sqliteTable(
     attemptId: text()
       .notNull()
       .references(() => attempts.id, { onDelete: 'cascade' }),
-    kind: text({ enum: violationKinds }).notNull(),
+    kind: text().notNull(),
     at: integer().notNull(),
     durationMs: integer(),
     receivedAt: integer().notNull(),

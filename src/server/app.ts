@@ -35,6 +35,9 @@ export interface Parts {
 const root = join(import.meta.dirname, '../..')
 export const builtParts: Parts = { migrations: join(root, 'migrations'), client: join(root, 'dist/client') }
 
+/** How long requests under way may take to finish when the server stops. */
+const patienceMs = 7_000
+
 /** The largest body any call takes; the REST routes have limits of their own below it. */
 const largestBody = 16 * 1024 * 1024
 
@@ -71,6 +74,9 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8_000 },
+    frameworkErrors: (_error, _req, reply) => {
+      void sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
+    },
   })
 
   server.addHook('onRequest', async (req, reply) => {
@@ -121,7 +127,10 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     platform,
     server,
     close: async () => {
+      // A client that sends half a request and stays silent must not hold the stop up.
+      const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
+      clearTimeout(patience)
       await stopJobs()
       await db.close()
     },

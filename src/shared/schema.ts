@@ -3,10 +3,36 @@ import { maxPageSize } from './numbers.ts'
 
 /** Pieces that every feature's schema is made of. */
 
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+const units: Record<string, string> = { string: ' characters', array: ' entries' }
+
+// What is told where the seeds have no sentence of their own.
+z.config({
+  customError: (issue) => {
+    if (issue.code === 'invalid_type')
+      return issue.input === undefined ? 'Required' : `Must be ${kinds[issue.expected] ?? issue.expected}`
+    if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.join(', ')}`
+    if (issue.code === 'too_big') return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
+    if (issue.code === 'too_small') return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
+    return undefined
+  },
+})
+
+/** Text of any language with its line ends and tabs, but no control characters and no halves of a character. */
+const plainText = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
+const unreadable = 'Contains characters that cannot be shown'
+
 export const idSchema = z.string().min(1).max(64)
 
-/** `{id}` taken from the path, for calls that name one thing. */
-export const byId = z.object({ id: idSchema })
+/** `{id}` taken from the path, for calls that name one thing. Any text: what names nothing is simply not found. */
+export const byId = z.object({ id: z.string() })
 
 /**
  * A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike.
@@ -14,18 +40,15 @@ export const byId = z.object({ id: idSchema })
  * several fields as well.
  */
 export const requiredText = (message: string, max = 200) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(max, { error: `Must be at most ${max} characters` })
+  z.string({ error: message }).trim().min(1, message).max(max).regex(plainText, unreadable)
 
 /** An optional text; empty, null and missing are one thing: null. */
 export const optionalText = (max = 200) =>
   z
     .string()
     .trim()
-    .max(max, { error: `Must be at most ${max} characters` })
+    .max(max)
+    .regex(plainText, unreadable)
     .nullish()
     .transform((text) => text || null)
 

@@ -136,6 +136,34 @@ describe('saving answers', () => {
     expect((await sits.start({ id })).answers).toEqual([])
   })
 
+  it('tells the answer that stands when the one sent was not the newest', async () => {
+    const { sits, id, test } = await aSitting()
+    const [q1 = '', q2 = ''] = test.questionIds
+    await sits.start({ id })
+    await sits.save({ id, answers: [{ questionId: q1, selectedAnswer: 'D', revision: 50 }] })
+    const { newer } = await sits.save({
+      id,
+      answers: [
+        { questionId: q1, selectedAnswer: 'A', revision: 40 },
+        { questionId: q2, selectedAnswer: 'B', revision: 41 },
+      ],
+    })
+    expect(newer).toEqual([{ questionId: q1, selectedAnswer: 'D', timeSpent: 0, revision: 50 }])
+  })
+
+  it('refuses revisions beyond any clock, and stays able to resume at the highest', async () => {
+    const { sits, id, test, world, student } = await aSitting()
+    const [questionId = ''] = test.questionIds
+    await sits.start({ id })
+    const save = (answer: object) =>
+      world.rest('PUT', `/tests/${id}/answers`, { as: student, body: { answers: [{ questionId, ...answer }] } })
+    for (const revision of [Number.MAX_SAFE_INTEGER, -1, 1.5, '7'])
+      expect((await save({ selectedAnswer: 'A', revision })).status).toBe(400)
+    expect((await save({ selectedAnswer: 'A', revision: 10 ** 15 })).status).toBe(200)
+    expect((await save({ selectedAnswer: 'C' })).status).toBe(200)
+    expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: 'C' }])
+  })
+
   it('is a 409 before the start, after the submission and later than 5 s behind the deadline', async () => {
     const { sits, id, world, test } = await aSitting()
     const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
@@ -270,9 +298,19 @@ describe('the key and the test change under attempts', () => {
       { code: 'CONFLICT' },
     )
     await expect(author.update({ ...form, duration: 45 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(author.update({ ...form, marksPerQuestion: 5 })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(author.update({ ...form, testName: 'A better name' })).resolves.toMatchObject({
       test: { testName: 'A better name' },
     })
+  })
+
+  it('is not found when it was deleted before the student began', async () => {
+    const { sits, id, world, test } = await aSitting()
+    await world.call(world.admin).tests.delete({ id })
+    const missing = { code: 'NOT_FOUND', message: 'Test not found' }
+    await expect(sits.start({ id })).rejects.toMatchObject(missing)
+    const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'A' as const }]
+    await expect(sits.save({ id, answers })).rejects.toMatchObject(missing)
   })
 
   it('keeps results of a deleted test and hides it from who has not begun', async () => {

@@ -24,6 +24,8 @@ describe('colleges', () => {
     const world = await createWorld()
     await world.call(world.admin).colleges.create(aCollege({ code: 'abc', email: 'one@x.example' }))
     const create = (body: object) => world.rest('POST', '/admin/colleges', { as: world.admin, body })
+    await create(aCollege({ code: 'École' }))
+    expect((await create(aCollege({ code: 'éCOLE' }))).status).toBe(409)
     expect(await create(aCollege({ code: 'ABC' }))).toMatchObject({
       status: 409,
       body: { errors: [{ field: 'code' }] },
@@ -32,7 +34,7 @@ describe('colleges', () => {
       status: 409,
       body: { errors: [{ field: 'email' }] },
     })
-    expect((await world.call(world.admin).colleges.list({})).pagination.total).toBe(1)
+    expect((await world.call(world.admin).colleges.list({})).pagination.total).toBe(2)
   })
 })
 
@@ -72,6 +74,27 @@ describe('members', () => {
     const answer = await world.rest('POST', '/college/users', { as: college.admin, body })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toContainEqual({ field, message })
+  })
+
+  it('are told everything that is missing at once', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const told = async (body: object) =>
+      (await world.rest('POST', '/college/users', { as: college.admin, body })).body.errors.map(
+        (error: { field: string }) => error.field,
+      )
+    expect(await told({})).toEqual(['role', 'name', 'email', 'branch', 'idNumber'])
+    expect(await told({ role: 'student' })).toEqual(['name', 'email', 'branch', 'idNumber', 'batch', 'section'])
+  })
+
+  it('carry their college, as a User does', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const { body } = await world.rest('POST', '/college/users', { as: college.admin, body: aStudent() })
+    expect(body.user).toMatchObject({
+      collegeName: expect.stringMatching(/^Sahyadri/),
+      collegeId: { id: college.id, _id: college.id, code: expect.any(String), address: expect.any(String) },
+    })
   })
 
   it('may be faculty without batch and section, and have a phone number with a plus', async () => {

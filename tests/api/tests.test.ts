@@ -12,6 +12,8 @@ describe('creating a test', () => {
     ['endDateTime', { endDateTime: '2020-01-01T00:00:00Z' }, 'End date must be after start date'],
     ['numberOfQuestions', { numberOfQuestions: 0 }, 'Must have at least 1 question'],
     ['marksPerQuestion', { marksPerQuestion: 0 }, 'Marks must be at least 1'],
+    ['marksPerQuestion', { marksPerQuestion: 1.005 }, 'Marks can have at most two decimals'],
+    ['testName', { testName: 'A\u0000B' }, 'Contains characters that cannot be shown'],
     ['duration', { duration: 4 }, 'Duration must be at least 5 minutes'],
     ['questions', { numberOfQuestions: 4 }, 'You need exactly 4 questions'],
     ['questions', { numberOfQuestions: 2 }, 'Maximum 2 questions allowed'],
@@ -91,6 +93,20 @@ describe('editing a test', () => {
       first.questionText,
     ])
     expect(put.body.test.questions[1].id).toBe(second.id)
+  })
+
+  it('refuses a question that is named twice, and loses none', async () => {
+    const world = await createWorld()
+    const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
+    const stored = (await world.rest('GET', `/tests/${test.id}`, { as: world.admin })).body.test
+    const questions = stored.questions.map((question: object) => ({
+      ...question,
+      _id: stored.questions[1].id,
+      id: stored.questions[1].id,
+    }))
+    const put = await world.rest('PUT', `/tests/${test.id}`, { as: world.admin, body: { ...stored, questions } })
+    expect(put).toMatchObject({ status: 400, body: { errors: [{ field: 'questions.1.id' }] } })
+    expect((await world.call(world.admin).tests.get({ id: test.id })).test.questions).toHaveLength(3)
   })
 
   it('refuses a question of another test', async () => {

@@ -9,8 +9,7 @@ let made = 0
 const next = () => ++made
 
 type CollegeFields = z.input<typeof collegeForm>
-type StudentFields = Extract<z.input<typeof memberForm>, { role: 'student' }>
-type FacultyFields = Extract<z.input<typeof memberForm>, { role: 'faculty' }>
+type MemberFields = z.input<typeof memberForm>
 type QuestionFields = z.input<typeof questionForm>
 
 export function aCollege(fields: Partial<CollegeFields> = {}): CollegeFields {
@@ -24,7 +23,7 @@ export function aCollege(fields: Partial<CollegeFields> = {}): CollegeFields {
   }
 }
 
-export function aStudent(fields: Partial<StudentFields> = {}): StudentFields {
+export function aStudent(fields: Partial<MemberFields> = {}): MemberFields {
   const n = next()
   return {
     role: 'student',
@@ -38,7 +37,7 @@ export function aStudent(fields: Partial<StudentFields> = {}): StudentFields {
   }
 }
 
-export function aFaculty(fields: Partial<FacultyFields> = {}): FacultyFields {
+export function aFaculty(fields: Partial<MemberFields> = {}): MemberFields {
   const n = next()
   return {
     role: 'faculty',

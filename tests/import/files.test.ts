@@ -31,6 +31,30 @@ describe('question files', () => {
   })
 
   it.each([
+    ['as many rows of each', 3, 3],
+    ['mostly Windows-1252', 2, 12],
+    ['mostly UTF-8', 12, 2],
+  ])('refuses a file that mixes UTF-8 and Windows-1252: %s', (_, utf8, legacy) => {
+    const row = (name: string) => `Who wrote ${name}?,Camus,Zola,Proust,Gide,A,,\n`
+    const bytes = Buffer.concat([
+      Buffer.from(`${header}\n${row('L’Été').repeat(utf8)}`),
+      windows1252Bytes(row('Café').repeat(legacy)),
+    ])
+    expect(refusalOf(bytes)).toContain('damaged or mixes encodings')
+  })
+
+  it('takes Windows-1252 in which a capital letter stands before a closing quotation mark', () => {
+    const bytes = windows1252Bytes(`${header}\n“CAFÉ” or “NÃO”?,Camus,Zola,Proust,Gide,A,,\n`)
+    expect(extract(bytes).questions[0]?.questionText).toBe('“CAFÉ” or “NÃO”?')
+  })
+
+  it('refuses a row in which an unquoted decimal comma has slipped into the explanation', () => {
+    const { questions, errors } = extract(Buffer.from(`${header}\nWho?,Camus,Zola,Proust,Gide,A,1,5\n`))
+    expect(questions).toEqual([])
+    expect(errors[0]?.message).toContain('Put the whole cell in quotation marks')
+  })
+
+  it.each([
     ['a file that is empty', ['', ' \n ', '\ufeff'], 'VALIDATION file: The file is empty'],
     [
       'a header alone',

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -97,6 +99,20 @@ describe('the server process', () => {
     ])
   })
 
+  it('stops with 0 within 10 s although a client has sent half a request and is silent', async () => {
+    const server = await start()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.on('error', () => {})
+    socket.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"em',
+    )
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    const began = performance.now()
+    expect(await server.terminate()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
   it('prints a password of the first master admin once, and it works', async () => {
     const server = await start({ MASTER_ADMIN_PASSWORD: '' })
     const password = /Password \(shown this once\): (\S+)/.exec(server.output())?.[1] ?? ''
@@ -108,6 +124,20 @@ describe('the server process', () => {
   })
 
   it('does not start with a bad setting and says which in one line', async () => {
-    await expect(start({ PORT: 'eighty' })).rejects.toThrow('PORT accepts a port number from 0 to 65535')
+    const refusal = (env: NodeJS.ProcessEnv) =>
+      start(env).then(
+        () => 'started',
+        (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
+      )
+    expect(await refusal({ PORT: 'eighty' })).toBe('PORT accepts a port number from 0 to 65535')
+    expect(await refusal({ HOST: '203.0.113.9' })).toBe('HOST accepts a host name or address of this machine')
+    const file = join(dataDir, 'a-file')
+    writeFileSync(file, 'x')
+    expect(await refusal({ DATA_DIR: file })).toBe('DATA_DIR accepts a folder; there is a file of this name')
+    expect(await refusal({ DATA_DIR: '/proc/examhall' })).toBe('DATA_DIR accepts a folder that can be written')
+    const foreign = join(dataDir, 'foreign')
+    mkdirSync(foreign)
+    writeFileSync(join(foreign, 'examhall.db'), 'no database at all, only words. '.repeat(100))
+    expect(await refusal({ DATA_DIR: foreign })).toBe('DATA_DIR holds an examhall.db that is not a database of ours')
   })
 })

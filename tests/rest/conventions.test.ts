@@ -97,6 +97,40 @@ describe('errors over REST', () => {
     expect((await world.rest('PUT', `/tests/${test.id}`, { ...form, as: world.admin })).status).toBe(415)
   })
 
+  it('does not carry out a call whose body cannot be read, also when it takes no fields', async () => {
+    const world = await createWorld()
+    const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
+    const token = await world.tokenOf(world.admin)
+    for (const raw of ['{bad', '[]', 'null', '"text"', new Uint8Array([0x7b, 0xff, 0x7d])]) {
+      expect((await world.rest('DELETE', `/tests/${test.id}`, { token, raw })).status).toBe(400)
+      expect((await world.rest('POST', '/auth/logout', { token, raw })).status).toBe(400)
+    }
+    expect((await world.rest('GET', `/tests/${test.id}`, { token })).status).toBe(200)
+    const form = new FormData()
+    form.set('file', new Blob(['x']), 'x.csv')
+    expect((await world.rest('POST', '/admin/colleges', { token, raw: form })).status).toBe(415)
+  })
+
+  it('keeps its shape where the path itself cannot be read, and finds nothing under an odd id', async () => {
+    const world = await createWorld()
+    const odd = await world.rest('GET', '/tests/%zz')
+    expect(odd).toMatchObject({ status: 400, body: { error: odd.body.message } })
+    for (const id of ['x'.repeat(300), '%00', '%F0%9F%98%80'])
+      expect((await world.rest('GET', `/tests/${id}`, { as: world.admin })).body.message).toBe('Test not found')
+  })
+
+  it('says in words what a wrong type should be', async () => {
+    const world = await createWorld()
+    const { body } = await world.rest('POST', '/tests', {
+      as: world.admin,
+      body: { ...aTest(world.clock.now()), topics: 'all', subject: 'History' },
+    })
+    expect(body.errors).toEqual([
+      { field: 'subject', message: 'Must be one of: Verbal, Reasoning, Technical, Arithmetic, Communication' },
+      { field: 'topics', message: 'Must be a list' },
+    ])
+  })
+
   it('refuses a body over 1 MiB with 413, and takes tests up to 16 MiB', async () => {
     const world = await createWorld()
     const address = 'x'.repeat(1024 * 1024)

@@ -41,10 +41,7 @@ export interface World {
   ): Promise<RestAnswer>
   /** A college with its admin. */
   college(): Promise<{ id: string; admin: Actor }>
-  student(
-    college: { admin: Actor },
-    fields?: Partial<Extract<z.input<typeof memberForm>, { role: 'student' }>>,
-  ): Promise<Actor>
+  student(college: { admin: Actor }, fields?: Partial<z.input<typeof memberForm>>): Promise<Actor>
   faculty(college: { admin: Actor }): Promise<Actor>
   /** A test that the students are assigned; the college has accepted it. */
   assignedTest(

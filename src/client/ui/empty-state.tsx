@@ -23,7 +23,7 @@ export function EmptyState({ icon: Shape = IconInbox, title, text, action, page 
         {title}
       </Text>
       {text && (
-        <Text c="dimmed" size="sm" maw={420}>
+        <Text c="dimmed" size="sm" maw={420} style={{ textWrap: 'balance' }}>
           {text}
         </Text>
       )}

@@ -20,7 +20,7 @@ export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', page
       <Text component={page ? 'h1' : 'p'} fw={600} mt={4}>
         {title}
       </Text>
-      <Text c="dimmed" size="sm" maw={480} style={{ overflowWrap: 'anywhere' }}>
+      <Text c="dimmed" size="sm" maw={480} style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}>
         {message}
       </Text>
       {onRetry && (

@@ -51,14 +51,22 @@ const decodeStrictly = (encoding: string, bytes: Buffer) => {
   }
 }
 
-/** Windows-1252, unless most of what is not ASCII is sound UTF-8: then it is damaged UTF-8 and would be garbled. */
+/** What UTF-8's é, ’ or ₹ look like when read as Windows-1252: a pair that nobody writes. */
+const garbled = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â[€‚„][\u0080-\u00bf\u2013-\u203a¢œ™ž]/
+
+/**
+ * Windows-1252, unless the text is damaged UTF-8 or mixes both: when most of what is not ASCII is sound UTF-8, or when a
+ * part of it would come out garbled.
+ */
 function decodeLegacy(bytes: Buffer): string | null {
   let sound = 0
   let broken = 0
   for (const [character] of new TextDecoder('utf-8').decode(bytes).matchAll(/[^\p{ASCII}]/gu))
     if (character === '\ufffd') broken++
     else sound++
-  return sound > broken ? null : new TextDecoder('windows-1252').decode(bytes)
+  if (sound > broken) return null
+  const text = new TextDecoder('windows-1252').decode(bytes)
+  return garbled.test(text) ? null : text
 }
 
 /**

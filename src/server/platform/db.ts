@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
@@ -24,9 +24,16 @@ export interface Database {
 
 const casing = 'snake_case'
 
+/** Makes a folder with its parents, one by one: Node's own recursive way spins for ever where a parent takes no folders. */
+function makeFolder(folder: string) {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
 /** Opens (and creates) the database file and brings it up to the newest migration. */
 export function openDatabase(file: string, migrationsFolder: string): Database {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(resolve(file)))
   const writer = new SqliteDatabase(file)
   writer.pragma('journal_mode = WAL')
   writer.pragma('synchronous = FULL')

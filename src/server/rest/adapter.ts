@@ -48,7 +48,7 @@ const unreadable = (params: Record<string, unknown>, error: unknown) =>
     },
   })
 
-async function readInput(req: FastifyRequest, { rest, ...listed }: ListedProcedure, schema: object) {
+async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema: object) {
   const params = req.params as Record<string, unknown>
   if (rest?.method === 'GET') return { ...coerceTexts(req.query as Record<string, unknown>, schema), ...params }
   try {
@@ -58,11 +58,15 @@ async function readInput(req: FastifyRequest, { rest, ...listed }: ListedProcedu
     }
     const type = req.headers['content-type']
     const body = req.body as Buffer | undefined
-    if (body?.length && type && !/^application\/([\w.-]+\+)?json\b/i.test(type))
+    const hasBody = body?.length || req.isMultipart()
+    if (hasBody && type && !/^application\/([\w.-]+\+)?json\b/i.test(type))
       throw new DomainError('UNSUPPORTED_TYPE', 'Please send the body as JSON, with Content-Type: application/json')
     return { ...parseBody(body), ...params }
   } catch (error) {
-    if (listed.inputs.length === 0) throw error
+    const { properties = {}, allOf, oneOf, anyOf } = schema as Record<string, object | undefined>
+    const onlyParams = !allOf && !oneOf && !anyOf && Object.keys(properties).every((key) => key in params)
+    // A call that never looks at its body would be carried out in spite of it.
+    if (onlyParams) throw error
     return unreadable(params, error)
   }
 }

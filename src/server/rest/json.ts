@@ -74,10 +74,11 @@ export function coerceTexts(texts: Record<string, unknown>, schema: object): Rec
 
 /** Parses a JSON body. Nothing at all is an empty object. @throws a 400 that says what is wrong */
 export function parseBody(body: Buffer | undefined): Record<string, unknown> {
-  const text = body?.toString('utf8').trim() ?? ''
-  if (text === '') return {}
+  if (!body?.length) return {}
   let value: unknown
   try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body).trim()
+    if (text === '') return {}
     value = JSON.parse(text)
   } catch {
     throw refused('The request body is not valid JSON')

@@ -21,6 +21,7 @@ export async function readMultipart(
     }
   } catch (error) {
     const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (code === 'FST_FILES_LIMIT') throw invalid([{ field: part, message: 'Please send one file' }])
     if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
       throw new DomainError('TOO_LARGE', `The file must be smaller than ${Math.floor(maxBytes / 1_048_576)} MB`)
     throw invalid([{ field: part, message: 'The form could not be read' }])

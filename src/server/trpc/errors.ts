@@ -22,6 +22,7 @@ export function explain(error: TRPCError): Explained {
     const errors = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
     return { code: 'VALIDATION', message: sentences.validationFailed, errors }
   }
+  if (error.code === 'METHOD_NOT_SUPPORTED') return { code: 'NOT_FOUND', message: error.message }
   const code = codeByTrpc.get(error.code) ?? 'INTERNAL'
   if (code === 'INTERNAL') return { code, message: sentences.somethingWrong }
   return { code, message: error.message }

@@ -10,9 +10,11 @@ import { procedure } from './init.ts'
  */
 
 const signedInAs = (allowed: readonly Role[]) =>
-  procedure.meta({ roles: allowed }).use(({ ctx, next }) => {
+  procedure.meta({ roles: allowed }).use(async ({ ctx, next, getRawInput }) => {
     if (!ctx.actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
     if (!allowed.includes(ctx.actor.role)) throw new DomainError('FORBIDDEN', sentences.accessDenied)
+    // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.
+    await getRawInput()
     return next({ ctx: { ...ctx, actor: ctx.actor } })
   })
 

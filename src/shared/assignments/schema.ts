@@ -73,6 +73,7 @@ export const studentAssignment = z.object({
   id: idSchema,
   hasAttempted: z.boolean(),
   inProgress: z.boolean().describe('Begun and not yet submitted: it can be resumed'),
+  deadline: isoTime.nullable().describe('When the attempt in progress ends'),
   attempt: z
     .object({ marksObtained: z.number(), percentage: z.number(), submittedAt: isoTime, createdAt: isoTime })
     .nullable(),

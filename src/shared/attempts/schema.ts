@@ -5,6 +5,9 @@ import { difficulties, optionLetters, paper, subjects, testTypes } from '../test
 const letter = z.enum(optionLetters)
 const seconds = z.number().min(0).max(86_400)
 
+/** Far above any clock in milliseconds, with room above it for answers that come without a revision. */
+export const maxRevision = 10 ** 15
+
 /** An answer as it is kept: null is unanswered. A higher revision is newer. */
 export const savedAnswer = z.object({
   questionId: idSchema,
@@ -19,13 +22,14 @@ export const answerInput = z.object({
   selectedAnswer: letter.nullish(),
   answered: z.boolean().optional().describe('false marks an answer as not given, whatever selectedAnswer says'),
   timeSpent: seconds.optional().describe('Seconds on this question so far'),
-  revision: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  revision: z.number().int().min(0).max(maxRevision).optional(),
 })
 export type AnswerInput = z.output<typeof answerInput>
 
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
-  kind: z.enum(violationKinds),
+  // Any word: an answer must not be refused because the room noticed something this server has no name for.
+  kind: z.string().min(1).max(40),
   at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
   durationMs: z.number().int().min(0).optional(),
 })
@@ -40,7 +44,7 @@ export const saveForm = z.object({
 export const submitForm = z.object({
   answers: z.array(answerInput).max(1_000).default([]),
   startTime: z.string().optional(),
-  timeSpent: z.number().optional(),
+  timeSpent: z.number().min(0).optional(),
   violations: z.union([z.number().int().min(0).max(100_000), z.array(violationInput).max(200)]).default(0),
 })
 export type SubmitForm = z.output<typeof submitForm>
@@ -61,6 +65,9 @@ export const saveAnswer = z.object({
   serverTime: isoTime,
   deadline: isoTime,
   ignored: z.array(idSchema),
+  newer: z
+    .array(savedAnswer)
+    .describe('What is kept of questions whose answer in this call was not the newest: answered elsewhere since'),
 })
 
 export const results = z.object({

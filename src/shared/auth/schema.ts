@@ -4,7 +4,10 @@ import { idSchema, isoTime } from '../schema.ts'
 
 export const loginForm = z.object({
   email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(1024, 'Must be at most 1024 characters'),
   rememberMe: z.boolean().default(false),
 })
 
@@ -19,6 +22,9 @@ export const forgotForm = z.object({
 })
 export const resetForm = z.object({ token: z.string().min(1).max(256), password: newPassword })
 
+/** What a User carries of the college, under the seed's name for it. */
+export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
+
 /** The signed-in person, as the seed's User entity. */
 export const currentUser = z.object({
   id: idSchema,
@@ -27,10 +33,7 @@ export const currentUser = z.object({
   role: z.enum(roles),
   isActive: z.boolean(),
   collegeName: z.string().nullable(),
-  collegeId: z
-    .object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
-    .nullable()
-    .describe('The college itself, with its address and code; null for a master admin'),
+  collegeId: collegeOfUser.nullable().describe('Null for a master admin'),
   phoneNumber: z.string().nullable(),
   branch: z.string().nullable(),
   batch: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { collegeOfUser } from '../auth/schema.ts'
 import { emailField } from '../colleges/schema.ts'
 import { idSchema, isoTime, optionalText, pageQuery, pagination, requiredText } from '../schema.ts'
 
@@ -15,33 +16,31 @@ const phoneField = z
   .nullish()
   .transform((text) => text || null)
 
-const common = {
-  name: requiredText('Name is required'),
-  email: emailField,
-  branch: requiredText('Branch is required', 100),
-  phoneNumber: phoneField,
-}
-
-const facultyForm = z.object({
-  ...common,
-  role: z.literal('faculty'),
-  idNumber: requiredText('ID is required', 64),
-  batch: optionalText(100),
-  section: optionalText(100),
-})
-
-const studentForm = z.object({
-  ...common,
-  role: z.literal('student'),
-  idNumber: requiredText('Roll Number is required', 64),
-  batch: requiredText('Batch is required', 100),
-  section: requiredText('Section is required', 100),
-})
-
 /** Faculty's batch and section are optional, the students' are required. */
-export const memberForm = z.discriminatedUnion('role', [facultyForm, studentForm], {
-  error: 'Role must be student or faculty',
-})
+export const memberForm = z
+  .object({
+    role: z.enum(memberRoles, { error: 'Role must be student or faculty' }),
+    name: requiredText('Name is required'),
+    email: emailField,
+    idNumber: z.string({ error: 'ID is required' }).trim().max(64, 'Must be at most 64 characters').default(''),
+    branch: requiredText('Branch is required', 100),
+    batch: optionalText(100),
+    section: optionalText(100),
+    phoneNumber: phoneField,
+  })
+  .superRefine(
+    ({ role, idNumber, batch, section }, ctx) => {
+      const require = (given: unknown, field: string, message: string) => {
+        if (!given) ctx.addIssue({ code: 'custom', path: [field], message })
+      }
+      require(idNumber, 'idNumber', role === 'student' ? 'Roll Number is required' : 'ID is required')
+      if (role !== 'student') return
+      require(batch, 'batch', 'Batch is required')
+      require(section, 'section', 'Section is required')
+    },
+    // Also when other fields are wrong, so that everything is told at once.
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
 export type MemberForm = z.output<typeof memberForm>
 
 export const member = z.object({
@@ -54,6 +53,10 @@ export const member = z.object({
   batch: z.string().nullable(),
   section: z.string().nullable(),
   phoneNumber: z.string().nullable(),
+  collegeName: z.string(),
+  collegeId: collegeOfUser,
+  companyName: z.string().nullable(),
+  companyAddress: z.string().nullable(),
   isActive: z.boolean(),
   hasLoggedIn: z.boolean(),
   lastLogin: isoTime.nullable(),

@@ -21,7 +21,7 @@ export const summaryOf = <T extends Stored>(test: T) => ({
 
 /** Why an edited test cannot stand when students have begun it, or null when it can. */
 export function refusalWithAttempts(
-  before: { duration: number; testType: string; questions: readonly Question[] },
+  before: { duration: number; testType: string; marksPerQuestion: number; questions: readonly Question[] },
   after: TestForm,
 ): string | null {
   const stored = new Map(before.questions.map((question) => [question.id, question]))
@@ -30,11 +30,12 @@ export function refusalWithAttempts(
   if (!same) return 'Questions cannot be added or removed once students have begun the test'
   if (after.duration !== before.duration) return 'The duration cannot change once students have begun the test'
   if (after.testType !== before.testType) return 'The type cannot change once students have begun the test'
+  const marks = 'Marks cannot change once students have begun the test'
+  if (after.marksPerQuestion !== before.marksPerQuestion) return marks
   for (const question of after.questions) {
     const old = stored.get(question.id ?? '')
     if (!old) continue
-    if (marksOf(question, after.marksPerQuestion) !== old.marks)
-      return 'Marks cannot change once students have begun the test'
+    if (marksOf(question, after.marksPerQuestion) !== old.marks) return marks
     const sameWords =
       question.questionText === old.questionText &&
       (['A', 'B', 'C', 'D'] as const).every((letter) => question.options[letter] === old.options[letter])

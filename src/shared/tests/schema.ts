@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { round2 } from '../numbers.ts'
 import { idSchema, isoTime, optionalText, pageQuery, pagination, requiredText, timeInput } from '../schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
@@ -36,6 +37,7 @@ export const marksField = z
   .number({ error: 'Marks must be at least 1' })
   .min(bounds.marks.min, 'Marks must be at least 1')
   .max(bounds.marks.max, 'Marks must be at most 10')
+  .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
 
 /** A question as written by an author; `id` names one that is already stored. */
 export const questionForm = z.object({
@@ -52,7 +54,7 @@ const wholeNumber = (tooSmall: string, { min, max }: { min: number; max: number 
   z.number({ error: tooSmall }).int({ error: 'Must be a whole number' }).min(min, tooSmall).max(max, tooLarge)
 
 const areNumbers = (value: unknown, ...fields: string[]) =>
-  fields.every((field) => typeof (value as Record<string, unknown>)[field] === 'number')
+  fields.every((field) => typeof (value as Record<string, unknown> | null)?.[field] === 'number')
 
 export const testForm = z
   .object({

@@ -1,31 +1,10 @@
+import { now } from '#client/lib/clock.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { trpc, trpcClient } from '#client/lib/trpc.tsx'
+import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
-import type { ErrorCode } from '#shared/errors.ts'
 import type { RoomTransport } from './model/exam-room.ts'
-import type { FailureKind, Outcome } from './model/ports.ts'
+import { outcomeOf } from './model/outcome.ts'
 import { submitFailed } from './model/submission.ts'
-
-const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
-  NETWORK: 'offline',
-  INTERNAL: 'trouble',
-  TOO_MANY_REQUESTS: 'trouble',
-  CONFLICT: 'closed',
-  UNAUTHENTICATED: 'signed-out',
-  VALIDATION: 'refused',
-  FORBIDDEN: 'refused',
-  NOT_FOUND: 'refused',
-  TOO_LARGE: 'refused',
-  UNSUPPORTED_TYPE: 'refused',
-}
-
-async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await call }
-  } catch (error) {
-    return { ok: false, failure: { kind: kinds[codeOf(error)], message: messageOf(error, fallback) } }
-  }
-}
 
 /** The room's calls. They leave every failure, also a 401, to the room. @param testId the test being taken */
 export const roomTransport = (testId: string): RoomTransport => ({
@@ -55,26 +34,41 @@ export async function startAttempt(testId: string): Promise<StartAnswer> {
 const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
 
+/** How often the server is asked for what it is about to do, in ms; it submits by itself within 10 s. */
+const resultPollMs = 2_000
+
+type Assignments = RouterOutputs['assignments']['listForStudent']
+
+/** The moment an attempt ends by this device's clock, in ms; null when none runs. @param arrival of the list */
+function endOf({ assignments, serverTime }: Assignments, arrival: number, testId: string): number | null {
+  const running = assignments.find((item) => item.testId.id === testId && item.inProgress)
+  return running?.deadline ? Date.parse(running.deadline) - Date.parse(serverTime) + arrival : null
+}
+
 /**
  * The assignment of one test, as its instructions page needs it: fetched anew each time, since Start and Resume must not be
- * mixed up by what was true before.
+ * mixed up by what was true before; and again from the end of its attempt on, until the server has submitted it.
  */
 export function useAssignment(testId: string) {
   const query = trpc.assignments.listForStudent.useQuery(
     {},
     {
       refetchOnMount: 'always',
-      select: ({ assignments, serverTime }) => ({
-        assignment: assignments.find((item) => item.testId.id === testId) ?? null,
-        serverTime,
-      }),
+      refetchInterval: ({ state }) => {
+        const endsAt = state.data ? endOf(state.data, state.dataUpdatedAt, testId) : null
+        return endsAt === null ? false : Math.max(resultPollMs, endsAt - now())
+      },
     },
   )
-  return { data: query.isFetchedAfterMount ? query.data : undefined, error: query.error, refetch: query.refetch }
+  const { data, dataUpdatedAt, error, refetch } = query
+  if (!data || !query.isFetchedAfterMount) return { data: undefined, error, refetch }
+  const assignment = data.assignments.find((item) => item.testId.id === testId) ?? null
+  return {
+    data: { assignment, serverTime: data.serverTime, endsAt: endOf(data, dataUpdatedAt, testId) },
+    error,
+    refetch,
+  }
 }
-
-/** How often the server is asked for a result it has not got yet, in ms; it submits by itself within 10 s. */
-const resultPollMs = 2_000
 
 /**
  * The detailed report of a submitted test.

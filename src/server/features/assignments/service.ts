@@ -117,6 +117,7 @@ export async function findStudentAssignments(
       id: assignment.id,
       hasAttempted: attempt?.submittedAt != null,
       inProgress: attempt !== null && attempt.submittedAt === null,
+      deadline: attempt !== null && attempt.submittedAt === null ? attempt.deadline : null,
       attempt:
         attempt?.submittedAt == null
           ? null
@@ -131,7 +132,7 @@ export async function findStudentAssignments(
   }
 }
 
-/** The test a student is assigned, deleted or not. @throws NOT_FOUND for everybody who is not */
+/** The test a student is assigned, deleted or not: who has begun it may go on. @throws NOT_FOUND for everybody who is not */
 export async function requireStudentTest(app: Platform, scope: StudentScope, testId: string) {
   const found = await assignmentsRepo(app.db.read).findStudentTest(scope, testId)
   if (!found) throw testNotFound()

@@ -21,6 +21,7 @@ import {
   notBegun,
   notInPaper,
   notStartedYet,
+  testNotFound,
   timeIsOver,
 } from './errors.ts'
 import { type AttemptRow, attemptsRepo } from './repo.ts'
@@ -29,9 +30,14 @@ import { gradeSaved, presentSubmission } from './results/service.ts'
 /** Whether anybody has begun the test. */
 export const hasAttempts = async (db: Db, testId: string) => (await attemptsRepo(db).countOfTest(testId)) > 0
 
-/** Puts answers over the saved ones. @throws VALIDATION, saving nothing, when one is not of the paper */
+/**
+ * Puts answers over the saved ones.
+ *
+ * @returns what stays of the questions whose incoming answer was not the newest
+ * @throws VALIDATION, saving nothing, when one is not of the paper
+ */
 async function mergeIntoAttempt(tx: Db, attempt: AttemptRow, incoming: readonly AnswerInput[], now: number) {
-  if (incoming.length === 0) return
+  if (incoming.length === 0) return []
   const repo = attemptsRepo(tx)
   const ids = [...new Set(incoming.map((answer) => answer.questionId))]
   const saved = new Map((await repo.findAnswers(attempt.id, ids)).map((answer) => [answer.questionId, answer]))
@@ -39,7 +45,10 @@ async function mergeIntoAttempt(tx: Db, attempt: AttemptRow, incoming: readonly 
     // A question that has a saved answer was looked up when that was saved.
     if (!saved.has(questionId) && !(await repo.isInPaper(attempt.testId, questionId))) throw notInPaper(position)
   }
-  await repo.putAnswers(attempt.id, mergeAnswers(saved, incoming), now)
+  const changed = mergeAnswers(saved, incoming)
+  await repo.putAnswers(attempt.id, changed, now)
+  const changedIds = new Set(changed.map((answer) => answer.questionId))
+  return [...saved.values()].filter((answer) => !changedIds.has(answer.questionId))
 }
 
 async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
@@ -69,7 +78,7 @@ export async function startAttempt(
   const now = app.clock.now()
   let attempt = await attemptsRepo(app.db.read).find(scope, testId)
   if (!attempt) {
-    if (test.deletedAt !== null) throw hasEnded()
+    if (test.deletedAt !== null) throw testNotFound()
     const timing = timingOf(test, now)
     if (timing === 'Upcoming') throw notStartedYet()
     if (timing === 'Ended') throw hasEnded()
@@ -112,8 +121,8 @@ export async function startAttempt(
 export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<AttemptRow> {
   const found = await attemptsRepo(app.db.read).find(scope, testId)
   if (found) return found
-  await requireStudentTest(app, scope, testId)
-  throw notBegun()
+  const { test } = await requireStudentTest(app, scope, testId)
+  throw test.deletedAt === null ? notBegun() : testNotFound()
 }
 
 /**
@@ -128,18 +137,18 @@ export async function saveAnswers(
   testId: string,
   form: z.output<typeof saveForm>,
 ): Promise<z.input<typeof saveAnswer>> {
-  const attempt = await app.db.write(async (tx) => {
+  const { attempt, newer } = await app.db.write(async (tx) => {
     const found = await attemptsRepo(tx).find(scope, testId)
     if (!found) throw notBegun()
     const now = app.clock.now()
     if (found.submittedAt !== null) throw alreadySubmitted()
     if (!acceptsAnswers(now, found.deadline)) throw timeIsOver()
-    await mergeIntoAttempt(tx, found, form.answers, now)
+    const newer = await mergeIntoAttempt(tx, found, form.answers, now)
     await addViolations(tx, found, form.violations, now)
-    return found
+    return { attempt: found, newer }
   })
   const now = app.clock.now()
-  return { savedAt: now, serverTime: now, deadline: attempt.deadline, ignored: [] }
+  return { savedAt: now, serverTime: now, deadline: attempt.deadline, ignored: [], newer }
 }
 
 /**

@@ -47,8 +47,7 @@ export const collegesRepo = repository((db) => {
         .offset((page - 1) * limit),
     count: async (search: string | undefined) =>
       (await db.select({ total: count() }).from(colleges).where(matching(search)))[0]?.total ?? 0,
-    codeIsTaken: async (code: string) =>
-      (await db.$count(colleges, sql`${colleges.code} = ${code} collate nocase`)) > 0,
+    codeIsTaken: async (codeKey: string) => (await db.$count(colleges, eq(colleges.codeKey, codeKey))) > 0,
     insert: async (row: typeof colleges.$inferInsert) => {
       await db.insert(colleges).values(row)
     },

@@ -43,11 +43,12 @@ export async function findColleges(app: Platform, query: PageQuery & { search?: 
  */
 export async function createCollege(app: Platform, actor: Actor, form: CollegeForm) {
   const id = newId()
+  const codeKey = form.code.normalize('NFKC').toLowerCase()
   const password = temporaryPassword()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
-    if (await collegesRepo(tx).codeIsTaken(form.code)) throw codeTaken()
-    await collegesRepo(tx).insert({ id, ...form, createdAt: now })
+    if (await collegesRepo(tx).codeIsTaken(codeKey)) throw codeTaken()
+    await collegesRepo(tx).insert({ id, ...form, codeKey, createdAt: now })
     await createAccount(app, tx, {
       role: 'college_admin',
       collegeId: id,

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -42,7 +43,14 @@ export const membersRepo = repository((db) => {
     .where(and(eq(users.collegeId, sql.placeholder('collegeId')), eq(users.idNumber, sql.placeholder('idNumber'))))
     .prepare()
 
+  const collegeOf = db
+    .select()
+    .from(colleges)
+    .where(eq(colleges.id, sql.placeholder('id')))
+    .prepare()
+
   return {
+    collegeOf: async (scope: CollegeScope) => collegeOf.get({ id: scope.collegeId }),
     find: async (scope: CollegeScope, id: string) =>
       db
         .select()

@@ -14,12 +14,16 @@ import { type MemberFilter, membersRepo } from './repo.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['find']>>>
 
-function present(row: Row): z.input<typeof member> {
+type College = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['collegeOf']>>>
+
+function present(row: Row, college: College): z.input<typeof member> {
   const role = memberRoles.find((known) => known === row.role)
   if (!role) throw new Error(`A ${row.role} is not a member`)
   return {
     ...row,
     role,
+    collegeName: college.name,
+    collegeId: college,
     idNumber: row.idNumber ?? '',
     branch: row.branch ?? '',
     hasLoggedIn: row.lastLoginAt !== null,
@@ -66,24 +70,32 @@ export async function createAccount(app: Platform, tx: Db, { password, ...accoun
   return id
 }
 
+async function ownCollege(app: Platform, scope: CollegeScope): Promise<College> {
+  const college = await membersRepo(app.db.read).collegeOf(scope)
+  if (!college) throw memberNotFound()
+  return college
+}
+
 /** One person of the college. @throws NOT_FOUND, also for another college's */
 export async function getMember(app: Platform, scope: CollegeScope, id: string) {
   const row = await membersRepo(app.db.read).find(scope, id)
   if (!row) throw memberNotFound()
-  return present(row)
+  return present(row, await ownCollege(app, scope))
 }
 
 /** A page of the college's people, newest first. */
 export async function findMembers(app: Platform, scope: CollegeScope, query: MemberListQuery) {
   const repo = membersRepo(app.db.read)
+  const college = await ownCollege(app, scope)
   const [rows, total] = await Promise.all([repo.list(scope, query, query), repo.count(scope, query)])
-  return { users: rows.map(present), pagination: paginate(query, total) }
+  return { users: rows.map((row) => present(row, college)), pagination: paginate(query, total) }
 }
 
 /** All students that a picker's filter matches, by name. */
 export async function findStudents(app: Platform, scope: CollegeScope, filter: Omit<MemberFilter, 'role'>) {
   const rows = await membersRepo(app.db.read).listAll(scope, { ...filter, role: 'student' })
-  return { students: rows.map(present) }
+  const college = await ownCollege(app, scope)
+  return { students: rows.map((row) => present(row, college)) }
 }
 
 /** Sorted distinct branches, batches or sections of the college's students. */

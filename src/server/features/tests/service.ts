@@ -9,7 +9,7 @@ import { requireStudentTest } from '../assignments/service.ts'
 import { regradeTest } from '../attempts/results/service.ts'
 import { hasAttempts } from '../attempts/service.ts'
 import { recordAudit } from '../audit/service.ts'
-import { cannotEdit, testNotFound, unknownQuestion } from './errors.ts'
+import { cannotEdit, repeatedQuestion, testNotFound, unknownQuestion } from './errors.ts'
 import { testsRepo } from './repo.ts'
 
 const parts = { sections: [], codingQuestions: [] }
@@ -20,8 +20,13 @@ function columnsOf({ questions: _, ...test }: TestForm, questions: TestForm['que
 }
 
 function questionRows(testId: string, form: TestForm, known: ReadonlySet<string>) {
+  const named = new Set<string>()
   return form.questions.map((question, position) => {
-    if (question.id !== undefined && !known.has(question.id)) throw unknownQuestion(position)
+    if (question.id !== undefined) {
+      if (!known.has(question.id)) throw unknownQuestion(position)
+      if (named.has(question.id)) throw repeatedQuestion(position)
+      named.add(question.id)
+    }
     const { id = newId(), questionText, options, correctAnswer, explanation } = question
     return {
       id,

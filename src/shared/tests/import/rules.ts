@@ -65,7 +65,8 @@ export function readHeader(header: readonly string[]): { columns: Column[] } | {
 }
 
 const quotingHint = 'is a separator in a text not within quotation marks? Put the whole cell in quotation marks'
-const looksLikeAnswer = /^\(?[a-d1-4][).]?$/i
+// The second half of `1,5` without its quotation marks ends up here as well.
+const looksLikeAnswer = /^(?:\(?[a-d][).]?|\(?\d{1,2}[).]?)$/i
 
 /** A row of a sheet as a draft. Cells where no column is are held against it: the row has probably slipped sideways. */
 export function draftFromCells(row: number, cells: readonly string[], columns: readonly Column[]): Draft {
@@ -82,7 +83,7 @@ export function draftFromCells(row: number, cells: readonly string[], columns: r
     else against(`There are more cells than named columns; ${quotingHint}`)
   }
   if (looksLikeAnswer.test(draft.texts.explanation?.trim() ?? ''))
-    against(`The explanation looks like an answer; ${quotingHint}`)
+    against(`The explanation looks like an answer or a number; ${quotingHint}`)
   return draft
 }
 

@@ -88,10 +88,10 @@ function Names({ names }: { names: readonly string[] }) {
     )
   const more = names.length - shownNames
   return (
-    <span title={names.join(', ')}>
+    <Text size="sm" component="div" lineClamp={2} title={names.join(', ')}>
       {names.slice(0, shownNames).join(', ')}
       {more > 0 && <Text span c="dimmed" size="xs">{` +${more}`}</Text>}
-    </span>
+    </Text>
   )
 }
 

@@ -5,7 +5,6 @@ import { PreviewDialog } from '#client/features/tests/components/preview-dialog.
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -91,18 +90,24 @@ const facultyColumns = (onPreview: (test: FacultyTest['testId']) => void): Colum
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>
-          {plural(testId.numberOfQuestions, 'question')} · {durationText(testId.duration)}
+          {typeLabels[testId.testType]} · {testId.subject}
         </Text>
       </>
     ),
   },
-  { id: 'type', header: 'Type', width: 120, cell: ({ testId }) => typeLabels[testId.testType] },
-  { id: 'subject', header: 'Subject', width: 136, cell: ({ testId }) => testId.subject },
   {
     id: 'difficulty',
     header: 'Difficulty',
     width: 108,
     cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
+  },
+  { id: 'questions', header: 'Questions', numeric: true, width: 96, cell: ({ testId }) => testId.numberOfQuestions },
+  {
+    id: 'duration',
+    header: 'Duration',
+    numeric: true,
+    width: 104,
+    cell: ({ testId }) => durationText(testId.duration),
   },
   {
     id: 'assigned',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type SavedAnswer, savedAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { AttemptOwner } from './attempt-storage.ts'
 import { Outbox, type Parcel, type Violation, violation } from './outbox.ts'
 import type { Failure, Outcome, Ports } from './ports.ts'
 import { retryDelay, withTimeout } from './retry.ts'
@@ -14,15 +15,20 @@ export interface SaveStatus {
   unsent: number
   /** Why the last try failed, as a sentence; null when it did not. */
   message: string | null
+  /** Whether this device keeps what is unsent; if not, it lasts as long as the page. */
+  kept: boolean
 }
 
 export interface SaveReply {
   serverTime: string
   deadline: string
+  /** What the server holds of questions whose answer in this call was not the newest. */
+  newer: readonly SavedAnswer[]
 }
 
 export interface AnswerStoreOptions {
   attemptId: string
+  owner: AttemptOwner
   questionIds: readonly string[]
   /** What the server has, from the start call. */
   saved: readonly SavedAnswer[]
@@ -31,6 +37,8 @@ export interface AnswerStoreOptions {
   save: (parcel: Parcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   /** Seconds spent on a question so far. */
   secondsOn: (questionId: string) => number
+  /** Questions that now show another answer than the student last saw here: it was given on another device. */
+  replaced?: (questionIds: string[]) => void
 }
 
 /** How long a save may take before it is tried anew, and how often the server is asked while nothing changes, in ms. */
@@ -48,6 +56,7 @@ const stateOf: Record<Failure['kind'], SaveState> = {
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), answer: savedAnswer }),
   z.object({ kind: z.literal('acknowledged'), answers: z.array(savedAnswer), violations: z.array(violation) }),
+  z.object({ kind: z.literal('newer'), answers: z.array(savedAnswer) }),
   z.object({ kind: z.literal('closed') }),
 ])
 type News = z.output<typeof news>
@@ -61,7 +70,7 @@ export class AnswerStore {
   readonly #outbox: Outbox
   readonly #listeners = new Set<() => void>()
   #answers = new Map<string, SavedAnswer>()
-  #status: SaveStatus = { state: 'saved', unsent: 0, message: null }
+  #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
   #failure: Failure | null = null
   #failures = 0
   #inFlight: Promise<void> | null = null
@@ -72,8 +81,8 @@ export class AnswerStore {
 
   constructor(options: AnswerStoreOptions) {
     this.#options = options
-    const { attemptId, ports, questionIds, saved } = options
-    this.#outbox = new Outbox(ports.storage, attemptId, new Set(questionIds))
+    const { attemptId, owner, ports, questionIds, saved } = options
+    this.#outbox = new Outbox(ports.storage, attemptId, owner, new Set(questionIds))
     for (const answer of saved) this.#answers.set(answer.questionId, answer)
     for (const answer of this.#outbox.answers()) this.#adopt(answer)
     // What another device answered later than this one's unsent answer needs no sending.
@@ -206,6 +215,8 @@ export class AnswerStore {
       clock.observe(outcome.value, departure)
       this.#outbox.acknowledge(parcel)
       this.#tell({ kind: 'acknowledged', ...parcel })
+      const newer = [...outcome.value.newer]
+      if (this.#adoptNewer(newer)) this.#tell({ kind: 'newer', answers: newer })
     }
     // Stopped meanwhile (submitting, or the screen is gone): what it said of failures is not ours to show.
     if (!this.#running) return
@@ -234,6 +245,25 @@ export class AnswerStore {
     this.#answers = new Map(this.#answers).set(answer.questionId, answer)
   }
 
+  /**
+   * Takes over what the server holds instead of an answer sent from here. Also of an equal revision: the server took the
+   * other one first, and that one counts.
+   *
+   * @returns whether an answer changed
+   */
+  #adoptNewer(answers: readonly SavedAnswer[]): boolean {
+    const replaced = answers.filter((answer) => {
+      const known = this.#answers.get(answer.questionId)
+      return known && answer.revision >= known.revision && answer.selectedAnswer !== known.selectedAnswer
+    })
+    for (const answer of answers) this.#adopt(answer)
+    if (replaced.length === 0) return false
+    this.#answers = new Map(this.#answers)
+    for (const answer of replaced) this.#answers.set(answer.questionId, answer)
+    this.#options.replaced?.(replaced.map(({ questionId }) => questionId))
+    return true
+  }
+
   #tell(message: News): void {
     this.#options.ports.channel.post(message)
   }
@@ -243,6 +273,7 @@ export class AnswerStore {
     if (!heard.success) return
     if (heard.data.kind === 'answer') this.#adopt(heard.data.answer)
     else if (heard.data.kind === 'acknowledged') this.#outbox.acknowledge(heard.data)
+    else if (heard.data.kind === 'newer') this.#adoptNewer(heard.data.answers)
     else this.#end({ kind: 'closed', message: 'This test has been submitted' })
     this.#update()
   }
@@ -251,7 +282,7 @@ export class AnswerStore {
     const unsent = this.#outbox.answers().length
     const failure = this.#failure
     const state = failure ? stateOf[failure.kind] : this.#outbox.isEmpty ? 'saved' : 'saving'
-    this.#status = { state, unsent, message: failure?.message ?? null }
+    this.#status = { state, unsent, message: failure?.message ?? null, kept: this.#outbox.isKept }
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,7 +1,8 @@
 import { now } from '#client/lib/clock.ts'
 import type { Channel, LocalStore, Ports } from './ports.ts'
 
-const localStore: LocalStore = {
+/** This browser's own storage. */
+export const localStore: LocalStore = {
   read(key) {
     try {
       return localStorage.getItem(key)
@@ -12,8 +13,10 @@ const localStore: LocalStore = {
   write(key, value) {
     try {
       localStorage.setItem(key, value)
+      return true
     } catch {
       // Full or forbidden: the answers are still in memory and on their way to the server.
+      return false
     }
   },
   remove(key) {
@@ -21,6 +24,13 @@ const localStore: LocalStore = {
       localStorage.removeItem(key)
     } catch {
       // Nothing was kept, then.
+    }
+  },
+  keys() {
+    try {
+      return Object.keys(localStorage)
+    } catch {
+      return []
     }
   },
 }
@@ -44,15 +54,17 @@ function tabChannel(name: string): Channel {
 /** The clocks of this device. */
 export const deviceClock: Ports['clock'] = { wall: now, mono: () => performance.now() }
 
+export const browserTimers: Ports['timers'] = {
+  after(ms, run) {
+    const handle = setTimeout(run, ms)
+    return () => clearTimeout(handle)
+  },
+}
+
 /** The outside world of one attempt, as the browser has it. */
 export const browserPorts = (attemptId: string): Ports => ({
   clock: deviceClock,
-  timers: {
-    after(ms, run) {
-      const handle = setTimeout(run, ms)
-      return () => clearTimeout(handle)
-    },
-  },
+  timers: browserTimers,
   storage: localStore,
   channel: tabChannel(`examhall.attempt.${attemptId}`),
   random: Math.random,

@@ -20,6 +20,10 @@ function isCode(paragraph: string): boolean {
   return code >= 2 && code * 2 >= lines.length
 }
 
+/** After code, nothing but lines of code, be it one, and no sentence. */
+const goesOn = (paragraph: string) =>
+  paragraph.split('\n').every((line) => looksLikeCode(line) && !/[.?!]\s*$/.test(line))
+
 /**
  * Finds the paragraphs of a question that are program code or a drawn table, to be set in type of one width. Nothing is changed: the blocks
  * joined by an empty line are the text again.
@@ -27,8 +31,8 @@ function isCode(paragraph: string): boolean {
 export function codeBlocks(text: string): Block[] {
   const blocks: Block[] = []
   for (const paragraph of text.replaceAll('\r\n', '\n').split('\n\n')) {
-    const kind = isCode(paragraph) ? 'code' : 'text'
     const last = blocks.at(-1)
+    const kind = isCode(paragraph) || (last?.kind === 'code' && goesOn(paragraph)) ? 'code' : 'text'
     if (last?.kind === kind) last.text += `\n\n${paragraph}`
     else blocks.push({ kind, text: paragraph })
   }

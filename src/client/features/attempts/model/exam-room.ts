@@ -29,6 +29,8 @@ export interface RoomTransport {
 
 interface RoomOptions {
   start: StartAnswer
+  /** Who takes the test. */
+  studentId: string
   /** When the start call left, to learn the server's clock from its answer. */
   departure: Departure
   ports: Ports
@@ -68,7 +70,7 @@ export class ExamRoom {
   #progress: Progress
   #view: RoomView
 
-  constructor({ start, departure, ports, transport }: RoomOptions) {
+  constructor({ start, studentId, departure, ports, transport }: RoomOptions) {
     this.#start = start
     this.#ports = ports
     this.test = start.test
@@ -78,12 +80,14 @@ export class ExamRoom {
     this.#clock.observe(start, departure)
     this.#store = new AnswerStore({
       attemptId: start.attemptId,
+      owner: { testId: start.test.id, studentId },
       questionIds: this.#ids,
       saved: start.answers,
       clock: this.#clock,
       ports,
       save: transport.save,
       secondsOn: (id) => this.#timer.secondsOn(id),
+      replaced: (ids) => this.notice.show(answeredElsewhere(ids.map((id) => this.#ids.indexOf(id) + 1))),
     })
     const answers = this.#store.answers()
     this.#progress = loadProgress(ports.storage, start.attemptId, this.#ids, answeredIn(answers))
@@ -281,6 +285,14 @@ export class ExamRoom {
 
 const answeredIn = (answers: ReadonlyMap<string, SavedAnswer>) =>
   new Set([...answers.values()].filter((answer) => answer.selectedAnswer !== null).map((answer) => answer.questionId))
+
+/** @param numbers of the questions, from 1 */
+function answeredElsewhere(numbers: number[]): string {
+  const [last = 0, ...others] = numbers.sort((a, b) => b - a)
+  return others.length === 0
+    ? `Question ${last} was answered on another device; that newer answer is shown.`
+    : `Questions ${others.reverse().join(', ')} and ${last} were answered on another device; those newer answers are shown.`
+}
 
 /** Seconds per question: what this device measured or what the server has, whichever is more. */
 function mostSeconds(local: Readonly<Record<string, number>>, answers: ReadonlyMap<string, SavedAnswer>) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/schema.ts'
+import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 
 /** A proctoring event as it is sent; `at` is an ISO-8601 time by the server's clock. */
@@ -29,9 +30,6 @@ const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
     return parsed.success ? [parsed.data] : []
   })
 
-/** Name of what an attempt keeps on this device. */
-export const storageKey = (attemptId: string, what: 'outbox' | 'progress') => `examhall.attempt.${attemptId}.${what}`
-
 /**
  * What the server has not acknowledged yet, in memory and in local storage. Tabs of one browser share the stored part:
  * each write first takes in what the others wrote, so none loses another's entries.
@@ -43,9 +41,13 @@ export class Outbox {
   readonly #answers = new Map<string, SavedAnswer>()
   readonly #violations = new Map<string, Violation>()
   readonly #held = new Set<string>()
+  readonly #owner: AttemptOwner
+  #kept: boolean
 
-  constructor(storage: LocalStore, attemptId: string, questionIds: ReadonlySet<string>) {
+  constructor(storage: LocalStore, attemptId: string, owner: AttemptOwner, questionIds: ReadonlySet<string>) {
     this.#storage = storage
+    this.#owner = owner
+    this.#kept = keepsAnything(storage)
     this.#key = storageKey(attemptId, 'outbox')
     this.#questionIds = questionIds
     this.#takeIn()
@@ -53,6 +55,11 @@ export class Outbox {
 
   answers(): SavedAnswer[] {
     return [...this.#answers.values()]
+  }
+
+  /** Whether the device keeps what is put here; if not, it lasts as long as the page. */
+  get isKept(): boolean {
+    return this.#kept
   }
 
   get isEmpty(): boolean {
@@ -125,10 +132,10 @@ export class Outbox {
 
   #write(): void {
     if (this.#answers.size === 0 && this.#violations.size === 0) this.#storage.remove(this.#key)
-    else
-      this.#storage.write(
-        this.#key,
-        JSON.stringify({ answers: this.answers(), violations: [...this.#violations.values()] }),
-      )
+    else {
+      // The owner is for leftovers.ts, which sends this when the exam is not open any more.
+      const content = { owner: this.#owner, answers: this.answers(), violations: [...this.#violations.values()] }
+      this.#kept = this.#storage.write(this.#key, JSON.stringify(content))
+    }
   }
 }

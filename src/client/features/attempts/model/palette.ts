@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storageKey } from './outbox.ts'
+import { storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 
 export const paletteStates = ['answered', 'not-answered', 'marked', 'answered-marked', 'not-visited'] as const

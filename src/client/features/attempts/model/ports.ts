@@ -12,11 +12,13 @@ export interface Timers {
   after(ms: number, run: () => void): () => void
 }
 
-/** Local storage that never throws: in private mode or when full, `write` simply keeps nothing. */
+/** Local storage that never throws: in private mode or when full, `write` keeps nothing and says so. */
 export interface LocalStore {
   read(key: string): string | null
-  write(key: string, value: string): void
+  /** @returns whether it was kept */
+  write(key: string, value: string): boolean
   remove(key: string): void
+  keys(): string[]
 }
 
 /** Other tabs of the same browser with the same attempt. */

@@ -20,8 +20,8 @@ export function CollegesScreen() {
   const [created, setCreated] = useState<RouterOutputs['colleges']['create'] | null>(null)
   const { data } = colleges
 
-  const createButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+  const createButton = (variant: 'filled' | 'light') => (
+    <Button variant={variant} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       Create College
     </Button>
   )
@@ -32,7 +32,7 @@ export function CollegesScreen() {
         title="Colleges"
         purpose="The colleges on this platform and their administrators."
         count={data?.pagination.total}
-        action={createButton}
+        action={createButton('filled')}
       />
       <FilterBar
         search={{
@@ -68,7 +68,7 @@ export function CollegesScreen() {
               icon={IconBuildingCommunity}
               title="No colleges yet"
               text="Create the first college. Its administrator can then add faculty and students."
-              action={createButton}
+              action={createButton('light')}
             />
           )
         }

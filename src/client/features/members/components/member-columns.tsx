@@ -31,8 +31,13 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     cell: (member) => <span className="tabular">{member.idNumber || none}</span>,
   },
   { id: 'branch', header: 'Branch', cell: (member) => member.branch || none },
-  { id: 'batch', header: 'Batch', cell: (member) => <span className="tabular">{member.batch ?? none}</span> },
-  { id: 'section', header: 'Section', cell: (member) => member.section ?? none },
+  {
+    id: 'batch',
+    header: 'Batch',
+    width: 84,
+    cell: (member) => <span className="tabular">{member.batch ?? none}</span>,
+  },
+  { id: 'section', header: 'Section', width: 84, cell: (member) => member.section ?? none },
   {
     id: 'login',
     header: 'Last login',

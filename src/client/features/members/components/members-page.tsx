@@ -27,15 +27,20 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
 
   const filtered = Boolean(params.search || params.branch || params.batch || params.section)
   const clear = () => setParams({ search: '', branch: '', batch: '', section: '' })
-  const addButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+  const addButton = (variant: 'filled' | 'light') => (
+    <Button variant={variant} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   )
 
   return (
     <>
-      <PageHeader title={words.title} purpose={words.purpose} count={data?.pagination.total} action={addButton} />
+      <PageHeader
+        title={words.title}
+        purpose={words.purpose}
+        count={data?.pagination.total}
+        action={addButton('filled')}
+      />
       <FilterBar
         search={{
           value: params.search ?? '',
@@ -89,7 +94,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
               }
             />
           ) : (
-            <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={addButton} />
+            <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={addButton('light')} />
           )
         }
       />

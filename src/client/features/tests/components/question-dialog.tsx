@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Radio, Text, Textarea } from '@mantine/core'
+import { Alert, Button, NumberInput, Radio, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
@@ -92,12 +92,10 @@ function QuestionFields({ question, marksPerQuestion, room, onKeep, onClose }: F
               <div key={letter} className={classes.option}>
                 <Radio
                   value={letter}
+                  label={letter}
                   aria-label={`Option ${letter} is right`}
                   {...(letter === 'A' && { 'data-path': 'correctAnswer' })}
                 />
-                <Text span fw={600} c="dimmed" size="sm" aria-hidden>
-                  {letter}
-                </Text>
                 <Textarea
                   className={classes.optionText}
                   aria-label={`Option ${letter}`}

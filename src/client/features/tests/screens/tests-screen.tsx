@@ -117,7 +117,7 @@ const NoTests = ({ filtered }: { filtered: boolean }) => (
         : 'Write a test or upload a file of questions, then offer it to colleges.'
     }
     action={
-      <LinkButton to="/tests/new" variant={filtered ? 'default' : 'filled'}>
+      <LinkButton to="/tests/new" variant={filtered ? 'default' : 'light'}>
         {filtered ? 'Create Test' : 'Create First Test'}
       </LinkButton>
     }

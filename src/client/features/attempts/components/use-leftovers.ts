@@ -1,0 +1,37 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useUser } from '#client/lib/session.tsx'
+import { trpcClient } from '#client/lib/trpc.tsx'
+import { browserTimers, localStore } from '../model/browser.ts'
+import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
+import { outcomeOf } from '../model/outcome.ts'
+
+/** Sends, while mounted, what this student's closed exam pages left on this device, and says how far that has come. */
+export function useLeftovers(): LeftoversView {
+  const studentId = useUser().id
+  const [leftovers] = useState(
+    () =>
+      new Leftovers({
+        ports: { storage: localStore, timers: browserTimers, random: Math.random },
+        studentId,
+        save: (id, parcel, signal) => outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel }, { signal }), ''),
+      }),
+  )
+  useEffect(() => {
+    const stop = new AbortController()
+    const look = () => void leftovers.send()
+    window.addEventListener('online', look, { signal: stop.signal })
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.visibilityState === 'visible') look()
+      },
+      { signal: stop.signal },
+    )
+    leftovers.start()
+    return () => {
+      stop.abort()
+      leftovers.stop()
+    }
+  }, [leftovers])
+  return useSyncExternalStore(leftovers.subscribe, leftovers.view)
+}

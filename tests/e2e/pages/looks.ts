@@ -1,0 +1,42 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+export type Size = keyof typeof sizes
+
+/** Widths at which layouts change or run out of room. */
+const narrowWidths = [360, 768]
+
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds, one line for each element. The page has no frames, so axe needs no page of its own to gather from them. */
+async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/**
+ * Judges what is on the page at both sizes and in both colour schemes: no violation that axe finds, and no scrolling
+ * sideways. In the dark only the rules about colour are asked again: nothing else is another. Ends at the first size named.
+ *
+ * @param screen named in the failure
+ * @param only the sizes at which there is such a thing
+ */
+export async function expectSound(page: Page, screen: string, only: readonly Size[] = ['desktop', 'phone']) {
+  for (const size of only) {
+    await page.setViewportSize(sizes[size])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeAttached()
+      const found = await violationsOf(page, colorScheme === 'dark' ? colourRules : [])
+      expect(found, `axe on ${screen}, ${size}, ${colorScheme}`).toEqual([])
+    }
+  }
+  for (const width of narrowWidths) {
+    await page.setViewportSize({ width, height: 800 })
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond, `px that ${screen} reaches beyond a window of ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize(sizes[only[0] ?? 'desktop'])
+}
