@@ -9,10 +9,10 @@ describe('saving', () => {
   it('sends a change in the same turn and is saved once acknowledged', async () => {
     const { time, server, browser, openTab } = makeWorld()
     const store = openTab()
-    expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null })
+    expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null, kept: true })
 
     store.answer('q1', 'B')
-    expect(store.status()).toEqual({ state: 'saving', unsent: 1, message: null })
+    expect(store.status()).toEqual({ state: 'saving', unsent: 1, message: null, kept: true })
     expect(browser.storage.read(outboxKey)).toContain('"q1"')
     await time.pass(0)
 
@@ -22,7 +22,7 @@ describe('saving', () => {
       timeSpent: 7,
       revision: time.now,
     })
-    expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null })
+    expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null, kept: true })
     expect(browser.storage.read(outboxKey)).toBeNull()
   })
 
@@ -116,7 +116,7 @@ describe('without a connection', () => {
     await time.pass(0)
     store.answer('q2', 'B')
     await time.pass(0)
-    expect(store.status()).toEqual({ state: 'offline', unsent: 2, message: 'Network error occurred' })
+    expect(store.status()).toEqual({ state: 'offline', unsent: 2, message: 'Network error occurred', kept: true })
 
     const tries = server.parcels.length
     // The second failure in a row waits 2 s, then 4, 8, 15, 15.
@@ -310,7 +310,7 @@ describe('refusals', () => {
     server.failure = { kind: 'refused', message: 'Validation failed' }
     store.answer('q1', 'A')
     await time.pass(600_000)
-    expect(store.status()).toEqual({ state: 'refused', unsent: 1, message: 'Validation failed' })
+    expect(store.status()).toEqual({ state: 'refused', unsent: 1, message: 'Validation failed', kept: true })
     expect(server.parcels).toHaveLength(1)
     server.failure = null
     store.answer('q2', 'B')

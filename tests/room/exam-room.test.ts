@@ -58,6 +58,7 @@ function makeRoom({ minutes = 60, violationCount = 0 } = {}) {
         answers: [...server.answers.values()],
         violationCount,
       },
+      studentId: 'student',
       departure: { wall: time.clock.wall(), mono: time.clock.mono() },
       ports,
       transport: {
@@ -290,4 +291,14 @@ describe('moving through the paper', () => {
     await time.pass(0)
     expect(server.letter('q1')).toBe('D')
   })
+})
+
+it('shows what another device answered later, in palette and option, and says so', async () => {
+  const { room, server, time, warnings } = makeRoom()
+  room.goTo(2)
+  server.answers.set('q3', { questionId: 'q3', selectedAnswer: 'D', timeSpent: 1, revision: time.now + 60_000 })
+  room.choose('A')
+  await time.pass(0)
+  expect(room.view()).toMatchObject({ selected: 'D', palette: ['not-answered', 'not-visited', 'answered'] })
+  expect(warnings).toEqual(['Question 3 was answered on another device; that newer answer is shown.'])
 })

@@ -61,8 +61,14 @@ export class ManualTime {
 export class MemoryStorage implements LocalStore {
   readonly entries = new Map<string, string>()
   read = (key: string) => this.entries.get(key) ?? null
-  write = (key: string, value: string) => void this.entries.set(key, value)
+  /** Whether it refuses to keep anything, as in some private modes. */
+  refuses = false
+  write = (key: string, value: string) => {
+    if (!this.refuses) this.entries.set(key, value)
+    return !this.refuses
+  }
   remove = (key: string) => void this.entries.delete(key)
+  keys = () => [...this.entries.keys()]
 }
 
 /** The channel of one browser's tabs; a message is a copy, as over a real one. */
@@ -119,15 +125,30 @@ export class FakeServer {
     const held = this.#held
     if (held) await new Promise<void>((resolve) => held.push(resolve))
     if (this.failure) return { ok: false, failure: this.failure }
-    for (const answer of mergeAnswers(this.answers, parcel.answers)) this.answers.set(answer.questionId, answer)
-    return { ok: true, value: this.times() }
+    const before = new Map(this.answers)
+    const changed = mergeAnswers(this.answers, parcel.answers)
+    for (const answer of changed) this.answers.set(answer.questionId, answer)
+    const taken = new Set(changed.map(({ questionId }) => questionId))
+    const newer = parcel.answers.flatMap(({ questionId }) =>
+      taken.has(questionId) ? [] : (before.get(questionId) ?? []),
+    )
+    return { ok: true, value: { ...this.times(), newer } }
   }
 
   letter = (questionId: string) => this.answers.get(questionId)?.selectedAnswer ?? null
 }
 
 /** One student's sitting: a server, a browser with its storage and tabs, and time. */
-export function makeWorld({ minutes = 60, wallError = 0 } = {}) {
+export function makeWorld({
+  minutes = 60,
+  wallError = 0,
+  replaced = () => {},
+}: {
+  minutes?: number
+  wallError?: number
+  /** Told of answers that another device's replaced. */
+  replaced?: (questionIds: string[]) => void
+} = {}) {
   const time = new ManualTime()
   time.wallError = wallError
   const server = new FakeServer(time, minutes)
@@ -146,12 +167,14 @@ export function makeWorld({ minutes = 60, wallError = 0 } = {}) {
     clock.observe(server.times(), clock.depart())
     const store = new AnswerStore({
       attemptId: 'attempt',
+      owner: { testId: 'test', studentId: 'student' },
       questionIds,
       saved: [...server.answers.values()],
       clock,
       ports: portsOf(device),
       save: server.save,
       secondsOn: () => 7,
+      replaced,
     })
     store.start()
     return store

@@ -26,6 +26,33 @@ function readStorage(): StoredSession | null {
   }
 }
 
+/** Whether local storage holds the present session. Where it refuses, the session lives as long as this page. */
+let stored = true
+
+function forgetStored() {
+  try {
+    localStorage.removeItem('token')
+    localStorage.removeItem('user')
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
+/** @returns whether this session is what storage holds now */
+function store(session: StoredSession): boolean {
+  try {
+    // The token last: until it is there, what is stored is not taken for this session.
+    localStorage.setItem('user', JSON.stringify(session.user))
+    localStorage.setItem('token', session.token)
+    return true
+  } catch {
+    if (readStorage()?.token === session.token) return true
+    // The session before this one must not come back with the next load.
+    forgetStored()
+    return false
+  }
+}
+
 function change(next: StoredSession | null) {
   current = next
   for (const listener of listeners) listener()
@@ -40,16 +67,14 @@ export const readSessionEnd = () => lastEnd
 /** Keeps a session, or the newer user of the present one. */
 export function saveSession(session: StoredSession) {
   lastEnd = null
-  localStorage.setItem('token', session.token)
-  localStorage.setItem('user', JSON.stringify(session.user))
+  stored = store(session)
   change(session)
 }
 
 /** Forgets the session. The server is told by whoever calls this for a log-out. */
 export function clearSession(end: SessionEnd) {
   lastEnd = end
-  localStorage.removeItem('token')
-  localStorage.removeItem('user')
+  forgetStored()
   change(null)
 }
 
@@ -64,6 +89,8 @@ export function watchSession(listener: () => void) {
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== 'token' && event.key !== 'user') return
   const next = readStorage()
+  // Another tab's storage says nothing of a session that is in memory alone.
+  if (!next && !stored) return
   if (next?.token === current?.token) return
   if (!next) lastEnd = 'logout'
   change(next)

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Paper, Skeleton } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
@@ -23,6 +24,7 @@ const none: MyTest[] = []
 export function MyTestsScreen() {
   const [params, setParams] = useListParams(['type', 'subject'])
   const list = useMyTests()
+  useLeftovers()
   const all = list.data?.assignments ?? none
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows, list.offset)

@@ -8,13 +8,22 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
+import { keepsAnything } from '../model/attempt-storage.ts'
+import { localStore } from '../model/browser.ts'
+import type { Leftover } from '../model/leftovers.ts'
 import classes from './instructions.module.css'
 import { Legend } from './palette.tsx'
+import { ResumeState } from './resume-state.tsx'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface InstructionsProps {
   assignment: StudentAssignment
   /** The server's time, ms since 1970. */
   now: number
+  /** When the running attempt ends, by this device's clock, ms since 1970; null when none runs. */
+  endsAt: number | null
+  /** What an earlier visit left unsent of this test. */
+  leftover: Leftover | undefined
   starting: boolean
   /** Why it could not be started. */
   error: string | null
@@ -23,9 +32,20 @@ interface InstructionsProps {
 }
 
 /** What the student should know before the clock starts. */
-export function Instructions({ assignment, now, starting, error, onStart, onCancel }: InstructionsProps) {
+export function Instructions({
+  assignment,
+  now,
+  endsAt,
+  leftover,
+  starting,
+  error,
+  onStart,
+  onCancel,
+}: InstructionsProps) {
   const { testId: test, inProgress } = assignment
   const [accepted, setAccepted] = useState(false)
+  const secondsLeft = useSecondsUntil(endsAt)
+  const over = secondsLeft === 0
   const closed = inProgress ? null : whyClosed(assignment, now)
 
   const start = () => {
@@ -35,7 +55,7 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
 
   return (
     <div className={classes.page}>
-      <PageHeader title={test.testName} purpose={purposeOf(assignment)} />
+      <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
       <Facts test={test} />
       {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
       <section className={classes.card} aria-labelledby="rules">
@@ -55,6 +75,7 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
             label="I have read the rules and accept the terms and conditions."
           />
         )}
+        {inProgress && <ResumeState secondsLeft={secondsLeft} leftover={leftover} />}
         {(error ?? closed) && (
           <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
             {error ?? closed}
@@ -68,6 +89,10 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
             <LinkButton size="md" to="/my-tests/$testId/report" params={{ testId: test.id }}>
               View Results
             </LinkButton>
+          ) : over ? (
+            <Button size="md" disabled>
+              View Results
+            </Button>
           ) : (
             <Button
               size="md"
@@ -85,8 +110,9 @@ export function Instructions({ assignment, now, starting, error, onStart, onCanc
   )
 }
 
-function purposeOf({ hasAttempted, inProgress }: StudentAssignment): string {
+function purposeOf({ hasAttempted, inProgress }: StudentAssignment, over: boolean): string {
   if (hasAttempted) return 'You have taken this test.'
+  if (over) return 'You began this test.'
   return inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
 }
 
@@ -120,6 +146,7 @@ function Facts({ test }: { test: TestSummary }) {
 }
 
 function Rules({ duration }: { duration: number }) {
+  const [keeps] = useState(() => keepsAnything(localStore))
   return (
     <ul className={classes.rules}>
       <li>
@@ -127,8 +154,10 @@ function Rules({ duration }: { duration: number }) {
         the page. At 0 your test is submitted by itself.
       </li>
       <li>
-        Every answer is saved as you choose it. If the connection drops, carry on: answers are kept on this device and
-        sent when it is back. You can resume after a reload or on another device.
+        Every answer is saved as you choose it. If the connection drops, carry on: answers are kept{' '}
+        {keeps ? 'on this device' : 'while this page stays open'} and sent when it is back. You can resume after a
+        reload or on another device.
+        {!keeps && ' This browser stores nothing: do not close or reload the page while answers are unsent.'}
       </li>
       <li>Questions can be answered in any order, changed, cleared and marked for review until you submit.</li>
       <li>

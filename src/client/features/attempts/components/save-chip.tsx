@@ -5,8 +5,14 @@ import classes from './exam-header.module.css'
 
 const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)
 
+/** What becomes of unsent answers: no device may be said to keep what it does not. */
+const keeping = (kept: boolean) =>
+  kept
+    ? 'your answers are kept on this device'
+    : 'this browser stores nothing, so your answers are kept only while this page stays open,'
+
 /** What each state of saving is called and means, for eyes and ears alike. */
-export function describeSave({ state, unsent, message }: SaveStatus) {
+export function describeSave({ state, unsent, message, kept }: SaveStatus) {
   switch (state) {
     case 'saved':
       return { icon: IconCloudCheck, label: 'Saved', detail: 'Every answer is stored on the server.' }
@@ -16,19 +22,21 @@ export function describeSave({ state, unsent, message }: SaveStatus) {
       return {
         icon: IconCloudOff,
         label: unsent > 0 ? `Offline · ${unsent} unsent` : 'Offline',
-        detail: `${unsent > 0 ? `${answers(unsent)} not sent yet. ` : ''}Carry on: your answers are kept on this device and are sent as soon as the connection is back.`,
+        detail: `${unsent > 0 ? `${answers(unsent)} not sent yet. ` : ''}Carry on: ${keeping(kept)} and are sent as soon as the connection is back.`,
       }
     case 'signed-out':
       return {
         icon: IconLogin2,
         label: unsent > 0 ? `Signed out · ${unsent} unsent` : 'Signed out',
-        detail: 'Your session ended. Your answers are kept on this device and are sent once you sign in again.',
+        detail: kept
+          ? 'Your session ended. Your answers are kept on this device and are sent once you sign in again.'
+          : 'Your session ended. This browser stores nothing: what is not sent is lost when this page closes or you sign in again.',
       }
     case 'refused':
       return {
         icon: IconAlertTriangle,
         label: `Not saved · ${unsent}`,
-        detail: `The server did not take ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept on this device and go with your next answer and with Submit.`,
+        detail: `The server did not take ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept ${kept ? 'on this device' : 'only while this page stays open'} and go with your next answer and with Submit.`,
       }
     case 'closed':
       return { icon: IconCloudCheck, label: 'Submitted', detail: 'This test has been submitted.' }

@@ -23,8 +23,9 @@ export function SignedOutDialog({ save, submit, onRetry }: SignedOutDialogProps)
     <Modal opened={signedOut && !put} onClose={() => setPut(true)} title="Your session ended" sticky>
       <Stack gap="xs">
         <Text size="sm">
-          Sign in again to go on. Nothing is lost: {save.unsent > 0 ? kept : 'your answers are'} kept, and you resume at
-          the same question.
+          {save.kept || save.unsent === 0
+            ? `Sign in again to go on. Nothing is lost: ${save.unsent > 0 ? kept : 'your answers are'} kept, and you resume the same test.`
+            : `This browser stores nothing, so ${kept} kept only while this page stays open: signing in again loses what is unsent.`}
         </Text>
         <Text size="sm" c="dimmed">
           The clock keeps running meanwhile. If you signed in again in another tab, press “Try again”.

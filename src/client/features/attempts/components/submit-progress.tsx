@@ -31,8 +31,8 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
         </Group>
         {waiting && (
           <Alert variant="default" icon={<IconCloudOff size={18} aria-hidden />} title={submit.message}>
-            Your answers are kept on this device; the server also submits what it has saved at the deadline. Keep this
-            page open until the connection is back.
+            Your answers are kept {view.save.kept ? 'on this device' : 'only while this page stays open'}; the server
+            also submits what it has saved at the deadline. Keep this page open until the connection is back.
           </Alert>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useUser } from '#client/lib/session.tsx'
+import { readSession } from '#client/lib/session-store.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
 import { browserTimers, localStore } from '../model/browser.ts'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
@@ -7,12 +7,11 @@ import { outcomeOf } from '../model/outcome.ts'
 
 /** Sends, while mounted, what this student's closed exam pages left on this device, and says how far that has come. */
 export function useLeftovers(): LeftoversView {
-  const studentId = useUser().id
   const [leftovers] = useState(
     () =>
       new Leftovers({
         ports: { storage: localStore, timers: browserTimers, random: Math.random },
-        studentId,
+        studentId: readSession()?.user.id ?? '',
         save: (id, parcel, signal) => outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel }, { signal }), ''),
       }),
   )

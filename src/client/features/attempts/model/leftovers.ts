@@ -104,6 +104,7 @@ export class Leftovers {
       // The attempt is over: nothing of it stays on the device.
       ports.storage.remove(key)
       ports.storage.remove(storageKey(found.attemptId, 'progress'))
+      this.#view = new Map([...this.#view].filter(([testId]) => testId !== found.testId))
     } else if (kind === 'refused') this.#refused.set(key, before)
     else if (kind === 'signed-out') this.#signedOut = true
     return outcome.failure

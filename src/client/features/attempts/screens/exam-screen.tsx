@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { readSession } from '#client/lib/session-store.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -11,6 +12,7 @@ import { ExamView } from '../components/exam-view.tsx'
 import { Instructions } from '../components/instructions.tsx'
 import { PracticeResult } from '../components/practice-result.tsx'
 import { Results } from '../components/results.tsx'
+import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
 import { browserPorts, deviceClock } from '../model/browser.ts'
 import { enterFullscreen, leaveFullscreen } from '../model/browser-fullscreen.ts'
@@ -61,6 +63,7 @@ function Running({ room, onFinish }: { room: ExamRoom; onFinish: (answer: Submit
 
 function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom) => void }) {
   const { data, error, refetch } = useAssignment(testId)
+  const leftovers = useLeftovers()
   const { start, starting, failure } = useStart(testId, onBegin)
   const navigate = useNavigate()
   if (!data && error)
@@ -89,6 +92,8 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
     <Instructions
       assignment={data.assignment}
       now={Date.parse(data.serverTime)}
+      endsAt={data.endsAt}
+      leftover={leftovers.get(testId)}
       starting={starting}
       error={failure}
       onStart={start}
@@ -110,7 +115,8 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
     try {
       const answer = await startAttempt(testId)
       const ports = browserPorts(answer.attemptId)
-      const room = new ExamRoom({ start: answer, departure, ports, transport: roomTransport(testId) })
+      const studentId = readSession()?.user.id ?? ''
+      const room = new ExamRoom({ start: answer, studentId, departure, ports, transport: roomTransport(testId) })
       notify.clear()
       onBegin(room)
       if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)

@@ -1,0 +1,180 @@
+import type { BrowserContext } from '@playwright/test'
+import { ExamRoom } from './pages/exam-room.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting, type Sitting } from './sitting.ts'
+
+const minute = 60_000
+
+/** The letters the server holds, in the order of the questions that have one. */
+async function lettersOf(product: Product, { testId, token }: Sitting): Promise<string[]> {
+  const { body } = await product.api('POST', `/tests/${testId}/start`, token)
+  return body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)
+}
+
+async function begin(context: BrowserContext, product: Product, { email, password }: Sitting): Promise<ExamRoom> {
+  const page = await context.newPage()
+  const { origins } = await context.storageState()
+  const signedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name === 'token'))
+  if (signedIn) await page.goto(`${product.url}/my-tests`)
+  else await signIn(page, product.url, email, password)
+  await page.getByRole('link', { name: /^(Start Test|Resume)$/ }).click()
+  const room = new ExamRoom(page)
+  const resume = page.getByRole('button', { name: 'Resume Test in Fullscreen' })
+  await expect(resume.or(page.getByRole('checkbox'))).toBeVisible()
+  if (await resume.isVisible()) await room.resume()
+  else await room.start()
+  return room
+}
+
+/** Answers question 1 with B where no answer gets through, and closes the exam. */
+async function leaveOffline(context: BrowserContext, product: Product, sitting: Sitting) {
+  const room = await begin(context, product, sitting)
+  await context.setOffline(true)
+  await room.choose('B')
+  await expect(room.save).toContainText('1 unsent')
+  await room.page.close()
+  expect(await lettersOf(product, sitting)).toEqual([])
+}
+
+test('an answer given offline is sent by the page before the exam, without resuming', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const context = await newContext()
+  await leaveOffline(context, product, sitting)
+  await context.setOffline(false)
+  const page = await context.newPage()
+  // Saves fail at first, so that the page can be seen to say what it waits for.
+  const saves = '**/trpc/attempts.save*'
+  await page.route(saves, (route) => route.abort('internetdisconnected'))
+  await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
+  await expect(page.getByText('1 answer on this device is not sent yet.')).toBeVisible()
+  await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^\d\d:\d\d/)
+  await page.unroute(saves)
+  await expect.poll(() => lettersOf(product, sitting)).toEqual(['B'])
+  await expect(page.getByText('All answers on this device are sent.')).toBeVisible()
+  const room = new ExamRoom(page)
+  await room.resume()
+  await expect(room.option('B')).toBeChecked()
+})
+
+test('and by My Tests, also one that waited there for the connection', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const context = await newContext()
+  const waiting = await context.newPage()
+  await signIn(waiting, product.url, sitting.email, sitting.password)
+  await leaveOffline(context, product, sitting)
+  await context.setOffline(false)
+  await expect.poll(() => lettersOf(product, sitting)).toEqual(['B'])
+  const outboxes = () =>
+    waiting.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.outbox')).length)
+  await expect.poll(outboxes).toBe(0)
+
+  await waiting.close()
+  const room = await begin(context, product, sitting)
+  await context.setOffline(true)
+  await room.choose('C')
+  await expect(room.save).toContainText('1 unsent')
+  await room.page.close()
+  await context.setOffline(false)
+  const page = await context.newPage()
+  await page.goto(`${product.url}/my-tests`)
+  await expect.poll(() => lettersOf(product, sitting)).toEqual(['C'])
+})
+
+test("are not sent under another person's name on the same computer", async ({ product, newContext }) => {
+  const [first, second] = [await prepareSitting(product), await prepareSitting(product)]
+  const context = await newContext()
+  await leaveOffline(context, product, first)
+  await context.setOffline(false)
+  const page = await context.newPage()
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('attempts.save')) saves.push(request.url())
+  })
+  // As if the first student had signed out here.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('cleared')) return
+    sessionStorage.setItem('cleared', 'yes')
+    localStorage.removeItem('token')
+    localStorage.removeItem('user')
+  })
+  await signIn(page, product.url, second.email, second.password)
+  await expect(page.getByRole('link', { name: 'Start Test' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(saves).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('.outbox')))).toBe(true)
+})
+
+test('when the time ends before the test is resumed, the page leads to the results', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product, { duration: 5 })
+  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  const page = await (await newContext()).newPage()
+  await page.clock.install()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Resume' }).click()
+  await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^0[45]:\d\d$/)
+  // The list cannot be had at first, so that the page can be seen to say what it waits for.
+  const list = '**/trpc/assignments.listForStudent*'
+  await page.route(list, (route) => route.abort('internetdisconnected'))
+  await page.clock.fastForward(5 * minute)
+  await expect(page.getByText(/time for this test is over/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resume Test in Fullscreen' })).toBeHidden()
+  await product.advance(5 * minute + 6_000)
+  await page.unroute(list)
+  await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('a stale answer of one device gives way to the newer one of another, and it says so', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const phone = await newContext()
+  const one = await begin(phone, product, sitting)
+  await phone.setOffline(true)
+  await one.choose('A')
+  await expect(one.save).toContainText('1 unsent')
+
+  const two = await begin(await newContext(), product, sitting)
+  await two.choose('D')
+  await expect(two.save).toContainText('Saved')
+
+  await phone.setOffline(false)
+  await expect(one.option('D')).toBeChecked()
+  await expect(one.save).toContainText('Saved')
+  await expect(
+    one.page.getByText('Question 1 was answered on another device; that newer answer is shown.'),
+  ).toBeVisible()
+  expect(await lettersOf(product, sitting)).toEqual(['D'])
+})
+
+test('where the browser stores nothing one can sign in and take a test, and nothing else is promised', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const context = await newContext()
+  await context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('refused', 'QuotaExceededError')
+    }
+  })
+  const room = await begin(context, product, sitting)
+  await room.choose('A')
+  await expect(room.save).toContainText('Saved')
+  await context.setOffline(true)
+  await room.choose('B')
+  await expect(room.save).toContainText('1 unsent')
+  await room.save.click()
+  await expect(room.page.getByText(/only while this page stays open/).first()).toBeVisible()
+  await expect(room.page.getByText(/kept on this device/)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(room.save).toContainText('Saved')
+  expect(await lettersOf(product, sitting)).toEqual(['B'])
+})

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describeSave } from '#client/features/attempts/components/save-chip.tsx'
+import type { CurrentUser } from '#shared/auth/schema.ts'
+import { makeWorld, offline } from './world.ts'
+
+describe('the exam where storage is refused', () => {
+  it('promises nothing beyond the page, and still delivers', async () => {
+    const { browser, server, time, openTab } = makeWorld()
+    browser.storage.refuses = true
+    const store = openTab()
+    server.failure = offline
+    store.lostNetwork()
+    expect(describeSave(store.status()).detail).toContain('only while this page stays open')
+    store.answer('q1', 'A')
+    await time.pass(0)
+    expect(store.status()).toMatchObject({ state: 'offline', unsent: 1, kept: false })
+    expect(describeSave(store.status()).detail).not.toContain('on this device')
+    server.failure = null
+    await store.flush()
+    expect(server.letter('q1')).toBe('A')
+  })
+
+  it('is noticed also when the storage fills up later', async () => {
+    const { browser, server, time, openTab } = makeWorld()
+    const store = openTab()
+    server.failure = offline
+    store.answer('q1', 'A')
+    await time.pass(0)
+    expect(describeSave(store.status()).detail).toContain('kept on this device')
+    browser.storage.refuses = true
+    store.answer('q2', 'B')
+    await time.pass(0)
+    expect(store.status().kept).toBe(false)
+  })
+})
+
+describe('the session where storage is refused', () => {
+  const user: CurrentUser = { id: 'u', name: 'Asha', email: 'a@b.c', role: 'student' } as CurrentUser
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  const load = () => import('#client/lib/session-store.ts')
+
+  beforeEach(() => {
+    vi.resetModules()
+    vi.stubGlobal('window', new EventTarget())
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('lasts as long as the page', async () => {
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+    const { saveSession, readSession, clearSession, watchSession } = await load()
+    const seen: (string | undefined)[] = []
+    watchSession(() => seen.push(readSession()?.token))
+    saveSession({ token: 'one', user })
+    expect(readSession()).toEqual({ token: 'one', user })
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
+    expect(readSession()?.token).toBe('one')
+    clearSession('logout')
+    expect(seen).toEqual(['one', undefined])
+  })
+
+  it('does not bring back the one before it', async () => {
+    const entries = new Map([
+      ['token', 'old'],
+      ['user', JSON.stringify({ ...user, id: 'before' })],
+    ])
+    const getItem = (key: string) => entries.get(key) ?? null
+    const removeItem = (key: string) => void entries.delete(key)
+    vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem })
+    const { saveSession, readSession } = await load()
+    // The check at start saves the same session again: nothing is lost when that is refused.
+    saveSession({ token: 'old', user })
+    expect(getItem('token')).toBe('old')
+    saveSession({ token: 'new', user })
+    expect([readSession()?.token, entries.size]).toEqual(['new', 0])
+  })
+})
