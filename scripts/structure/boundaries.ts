@@ -64,6 +64,17 @@ const repoRule: Rule = (path, { target }) => {
   }
 }
 
+/** The client's floors, from the ground. */
+const clientFloors = ['src/client/lib/', 'src/client/ui/', 'src/client/features/', 'src/client/app/']
+const clientFloorRule: Rule = (path, { target }) => {
+  const [own, to] = [path, target].map((file) => clientFloors.findIndex((floor) => file.startsWith(floor)))
+  if (own === undefined || to === undefined || own < 0 || to <= own) return undefined
+  return {
+    problem: `imports ${target}`,
+    mend: 'In the client imports go down: app, features, ui, lib. Move what is shared to the lower floor.',
+  }
+}
+
 const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
   const isRepo = /^src\/server\/(features|platform)\/(.+\/)?repo\.ts$/.test(path)
@@ -121,6 +132,7 @@ const outsideRule: Rule = (path, { target }) => {
 const rules: Rule[] = [
   sharedRule,
   clientRule,
+  clientFloorRule,
   routerRule,
   transportRule,
   repoRule,

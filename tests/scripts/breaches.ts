@@ -34,6 +34,11 @@ export const breaches: Breach[] = [
     { 'src/client/features/tests/room/a.ts': '' },
     ['src/client/features/tests/room/a.ts: room/a.ts is none of'],
   ],
+  [
+    'a feature that reaches into the app',
+    { 'src/client/features/tests/queries.ts': "import '#client/app/router.tsx'\n", 'src/client/app/router.tsx': '' },
+    ['src/client/features/tests/queries.ts: imports src/client/app/router.tsx'],
+  ],
   ['a barrel', { 'src/client/ui/index.ts': '' }, ['src/client/ui/index.ts: "index.ts" says nothing']],
   ['a utils folder', { 'src/client/utils/a.ts': '' }, ['src/client/utils/a.ts: "utils" says nothing']],
   ['a helpers file', { 'scripts/helpers.ts': '' }, ['scripts/helpers.ts: "helpers.ts" says nothing']],

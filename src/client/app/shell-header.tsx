@@ -1,6 +1,7 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
 import { useSession } from '#client/lib/session.tsx'
+import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './shell.module.css'
@@ -38,23 +39,5 @@ export function Person({ user }: { user: CurrentUser }) {
         {user.collegeName && ` · ${user.collegeName}`}
       </span>
     </div>
-  )
-}
-
-/** Light or dark, remembered; until it is used the system decides. */
-export function ColorSchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
-  const other = scheme === 'dark' ? 'light' : 'dark'
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      onClick={() => setColorScheme(other)}
-      title={`Use the ${other} colours`}
-      aria-label={`Use the ${other} colours`}
-    >
-      {scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
-    </ActionIcon>
   )
 }

@@ -1,14 +1,14 @@
 import { Burger } from '@mantine/core'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { usePageTitle } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
+import { useIsTestMode } from '#client/lib/test-mode.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
-import { usePageTitle } from './page-title.ts'
 import classes from './shell.module.css'
 import { Person, ShellHeader } from './shell-header.tsx'
 import { type Tab, tabAt, tabsOf } from './tabs.ts'
-import { useIsTestMode } from './test-mode.ts'
 
 /**
  * Sidebar and header around every screen; while a test is taken both are gone. Plain CSS instead of Mantine's AppShell,

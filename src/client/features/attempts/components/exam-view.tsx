@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useState } from 'react'
-import { useTestMode } from '#client/app/test-mode.ts'
+import { useTestMode } from '#client/lib/test-mode.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ExamHeader } from './exam-header.tsx'

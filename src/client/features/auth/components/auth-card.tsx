@@ -1,7 +1,7 @@
 import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ColorSchemeToggle } from '#client/app/shell-header.tsx'
+import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import classes from './auth-card.module.css'
 
 interface AuthCardProps {

@@ -1,8 +1,8 @@
 import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { usePageTitle } from '#client/app/page-title.ts'
 import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
+import { usePageTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { useLogin } from '../queries.ts'
 
