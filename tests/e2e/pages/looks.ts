@@ -35,8 +35,12 @@ export async function expectSound(page: Page, screen: string, only: readonly Siz
   }
   for (const width of narrowWidths) {
     await page.setViewportSize({ width, height: 800 })
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond, `px that ${screen} reaches beyond a window of ${width} px`).toBeLessThanOrEqual(0)
+    // An open menu follows the window a moment later.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+        message: `px that ${screen} reaches beyond a window of ${width} px`,
+      })
+      .toBeLessThanOrEqual(0)
   }
   await page.setViewportSize(sizes[only[0] ?? 'desktop'])
 }
