@@ -21,7 +21,7 @@ z.config({
     if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.join(', ')}`
     if (issue.code === 'too_big') return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
     if (issue.code === 'too_small') return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
-    return undefined
+    return issue.code === 'invalid_union' ? 'This value is not accepted here' : undefined
   },
 })
 
@@ -40,14 +40,19 @@ export const byId = z.object({ id: z.string() })
  * several fields as well.
  */
 export const requiredText = (message: string, max = 200) =>
-  z.string({ error: message }).trim().min(1, message).max(max).regex(plainText, unreadable)
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `Must be at most ${max} characters`)
+    .regex(plainText, unreadable)
 
 /** An optional text; empty, null and missing are one thing: null. */
 export const optionalText = (max = 200) =>
   z
     .string()
     .trim()
-    .max(max)
+    .max(max, `Must be at most ${max} characters`)
     .regex(plainText, unreadable)
     .nullish()
     .transform((text) => text || null)

@@ -87,6 +87,18 @@ describe('members', () => {
     expect(await told({ role: 'student' })).toEqual(['name', 'email', 'branch', 'idNumber', 'batch', 'section'])
   })
 
+  it.each<[Record<string, unknown>, { field: string; message: string }[]]>([
+    [{ name: 'x'.repeat(300) }, [{ field: 'name', message: 'Must be at most 200 characters' }]],
+    [{ idNumber: null }, [{ field: 'idNumber', message: 'Roll Number is required' }]],
+    [{ branch: [] }, [{ field: 'branch', message: 'Branch is required' }]],
+    [{ phoneNumber: 9876543210 }, [{ field: 'phoneNumber', message: 'Please enter a valid phone number' }]],
+  ])('with %j are told so once, in words that fit', async (fields, errors) => {
+    const world = await createWorld()
+    const college = await world.college()
+    const answer = await world.rest('POST', '/college/users', { as: college.admin, body: { ...aStudent(), ...fields } })
+    expect(answer.body.errors).toEqual(errors)
+  })
+
   it('carry their college, as a User does', async () => {
     const world = await createWorld()
     const college = await world.college()
@@ -117,6 +129,8 @@ describe('members', () => {
       status: 409,
       body: { errors: [{ field: 'idNumber', message: 'This Roll Number is already in use in your college' }] },
     })
+    const both = await create(college.admin, { idNumber: 'R1', email: user.email })
+    expect(both.body.errors.map((error: { field: string }) => error.field)).toEqual(['email', 'idNumber'])
     expect((await create(other.admin, { idNumber: 'R1' })).status).toBe(201)
   })
 })

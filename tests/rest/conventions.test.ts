@@ -111,6 +111,18 @@ describe('errors over REST', () => {
     expect((await world.rest('POST', '/admin/colleges', { token, raw: form })).status).toBe(415)
   })
 
+  it('refuses a body that is nested without end, and says the same over tRPC for what is not JSON', async () => {
+    const world = await createWorld()
+    const deep = await world.rest('POST', '/auth/login', { raw: `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}` })
+    expect(deep).toMatchObject({ status: 400, body: { message: 'The request body is nested too deeply' } })
+    const answer = await fetch(`${world.url}/trpc/auth.login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{bad',
+    })
+    expect(await answer.json()).toMatchObject({ error: { message: 'The request body is not valid JSON' } })
+  })
+
   it('keeps its shape where the path itself cannot be read, and finds nothing under an odd id', async () => {
     const world = await createWorld()
     const odd = await world.rest('GET', '/tests/%zz')

@@ -51,22 +51,38 @@ const decodeStrictly = (encoding: string, bytes: Buffer) => {
   }
 }
 
-/** What UTF-8's é, ’ or ₹ look like when read as Windows-1252: a pair that nobody writes. */
-const garbled = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â[€‚„][\u0080-\u00bf\u2013-\u203a¢œ™ž]/
+/** Bytes that are one character beyond ASCII in UTF-8, seen as Latin-1. */
+const sequences = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
+/** Windows-1252's … ‘ ’ “ ” – — ™, what may stand behind the last letter of a word; then also no-break space, © ® ». */
+const signs = /^[\x85\x91-\x94\x96\x97\x99]+$/
+const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
 
 /**
- * Windows-1252, unless the text is damaged UTF-8 or mixes both: when most of what is not ASCII is sound UTF-8, or when a
- * part of it would come out garbled.
+ * Whether somebody writing Windows-1252 could have meant these bytes: CAFÉ’, “AMANHÃ…”, “groß”, é ». Anything else that is
+ * sound UTF-8 was meant so (Ã© is é, Â° is °, Î± is α).
  */
-function decodeLegacy(bytes: Buffer): string | null {
-  let sound = 0
-  let broken = 0
-  for (const [character] of new TextDecoder('utf-8').decode(bytes).matchAll(/[^\p{ASCII}]/gu))
-    if (character === '\ufffd') broken++
-    else sound++
-  if (sound > broken) return null
-  const text = new TextDecoder('windows-1252').decode(bytes)
-  return garbled.test(text) ? null : text
+function couldBeLegacy(sequence: string, before: string, after: string): boolean {
+  const [letter = '', rest] = [sequence[0], sequence.slice(1)]
+  if (rest.length > 1) return moreSigns.test(rest) && /[a-z]/i.test(before)
+  if (letter === '\xdf') return moreSigns.test(rest) && /[a-z]/i.test(before)
+  const endsCapitals = /[A-Z\xc0-\xde]/.test(before)
+  if (letter === '\xc3') return signs.test(rest) && endsCapitals && !/[a-z]/i.test(after)
+  const begins = /^$|[\s;,"'(]/.test(before) && /[\x85\x92\x94]/.test(rest)
+  return /[\xc4-\xcd\xd2-\xde]/.test(letter) && moreSigns.test(rest) && (endsCapitals || begins)
+}
+
+/** Text without a byte order mark that is not UTF-16; null when it mixes encodings or can be read in two ways. */
+function decodeBytes(bytes: Buffer): string | null {
+  const latin = bytes.toString('latin1')
+  let found = 0
+  let legacy = 0
+  for (const { 0: sequence, index } of latin.matchAll(sequences)) {
+    found++
+    if (couldBeLegacy(sequence, latin[index - 1] ?? '', latin[index + sequence.length] ?? '')) legacy++
+  }
+  const utf8 = decodeStrictly('utf-8', bytes)
+  if (utf8 !== null) return found > 0 && legacy === found && bytes[0] !== 0xef ? null : utf8
+  return legacy === found ? new TextDecoder('windows-1252').decode(bytes) : null
 }
 
 /**
@@ -80,10 +96,10 @@ export function decodeText(bytes: Buffer, wrongType = 'Please upload a .csv file
   if (binaryStarts.some((start) => bytes.subarray(0, start.length).equals(start))) throw unsupported()
   const utf16 = utf16Of(bytes)
   if (!utf16 && bytes.includes(0)) throw unsupported()
-  const text = utf16 ? decodeStrictly(utf16, bytes) : (decodeStrictly('utf-8', bytes) ?? decodeLegacy(bytes))
+  const text = utf16 ? decodeStrictly(utf16, bytes) : decodeBytes(bytes)
   if (text === null)
     throw fileRefused(
-      'The text of this file is damaged or mixes encodings. Please save it as UTF-8 and upload it again',
+      'The text of this file is damaged, mixes encodings or can be read in two ways. Please save it as UTF-8 with a byte order mark (“CSV UTF-8” in Excel) and upload it again',
     )
   if (text.includes('\0')) throw unsupported()
   return text

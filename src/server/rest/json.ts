@@ -15,16 +15,20 @@ export function withBothIds(value: unknown): unknown {
   return out
 }
 
-/** `_id` becomes `id` where there is no `id`, at every depth. */
-export function withPlainIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPlainIds)
+/** No form of ours is deeper; a body may not make us run out of stack. */
+const deepest = 50
+
+/** `_id` becomes `id` where there is no `id`, at every depth. @throws a 400 when it is nested too deeply */
+export function withPlainIds(value: unknown, depth = 0): unknown {
+  if (depth > deepest) throw refused('The request body is nested too deeply')
+  if (Array.isArray(value)) return value.map((part) => withPlainIds(part, depth + 1))
   if (value === null || typeof value !== 'object') return value
   const out: Record<string, unknown> = {}
   for (const [key, part] of Object.entries(value)) {
     // JSON.parse makes an own property of this name; assigning it would set the prototype instead.
     if (key === '__proto__') continue
     if (key === '_id') out.id ??= part
-    else out[key] = withPlainIds(part)
+    else out[key] = withPlainIds(part, depth + 1)
   }
   return out
 }

@@ -19,9 +19,13 @@ export function explain(error: TRPCError): Explained {
     return { code, message, errors }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
-    const errors = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+    const told = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+    // Two rules of a field may say the same sentence.
+    const errors = [...new Map(told.map((one) => [`${one.field} ${one.message}`, one])).values()]
     return { code: 'VALIDATION', message: sentences.validationFailed, errors }
   }
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError)
+    return { code: 'VALIDATION', message: 'The request body is not valid JSON' }
   if (error.code === 'METHOD_NOT_SUPPORTED') return { code: 'NOT_FOUND', message: error.message }
   const code = codeByTrpc.get(error.code) ?? 'INTERNAL'
   if (code === 'INTERNAL') return { code, message: sentences.somethingWrong }

@@ -3,7 +3,11 @@ import { roles } from '../roles.ts'
 import { idSchema, isoTime } from '../schema.ts'
 
 export const loginForm = z.object({
-  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(320, 'Must be at most 320 characters'),
   password: z
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
@@ -15,12 +19,16 @@ export const minPasswordLength = 6
 const newPassword = z
   .string({ error: 'New password is required' })
   .min(minPasswordLength, 'New password must be at least 6 characters')
-  .max(1024)
+  .max(1024, 'Must be at most 1024 characters')
 
 export const forgotForm = z.object({
-  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(320),
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(320, 'Must be at most 320 characters'),
 })
-export const resetForm = z.object({ token: z.string().min(1).max(256), password: newPassword })
+export const resetForm = z.object({ token: z.string(), password: newPassword })
 
 /** What a User carries of the college, under the seed's name for it. */
 export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })

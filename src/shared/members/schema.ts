@@ -8,11 +8,9 @@ export const memberRoles = ['faculty', 'student'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 const phoneField = z
-  .string()
+  .string({ error: 'Please enter a valid phone number' })
   .trim()
-  .max(32)
-  .regex(/^\+?[\d\s\-()]{10,}$/, 'Please enter a valid phone number')
-  .or(z.literal(''))
+  .regex(/^(\+?[\d\s\-()]{10,32})?$/, 'Please enter a valid phone number')
   .nullish()
   .transform((text) => text || null)
 
@@ -22,7 +20,7 @@ export const memberForm = z
     role: z.enum(memberRoles, { error: 'Role must be student or faculty' }),
     name: requiredText('Name is required'),
     email: emailField,
-    idNumber: z.string({ error: 'ID is required' }).trim().max(64, 'Must be at most 64 characters').default(''),
+    idNumber: optionalText(64).transform((text) => text ?? ''),
     branch: requiredText('Branch is required', 100),
     batch: optionalText(100),
     section: optionalText(100),
@@ -39,7 +37,7 @@ export const memberForm = z
       require(section, 'section', 'Section is required')
     },
     // Also when other fields are wrong, so that everything is told at once.
-    { when: ({ value }) => typeof value === 'object' && value !== null },
+    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
 export type MemberForm = z.output<typeof memberForm>
 

@@ -111,7 +111,8 @@ export const groupNames = (app: Platform, scope: CollegeScope, group: 'branch' |
 export async function createMember(app: Platform, scope: CollegeScope, actor: Actor, form: MemberForm) {
   const password = temporaryPassword()
   const id = await app.db.write(async (tx) => {
-    if (await membersRepo(tx).idNumberIsTaken(scope.collegeId, form.idNumber)) throw idNumberTaken(form.role)
+    if (await membersRepo(tx).idNumberIsTaken(scope.collegeId, form.idNumber))
+      throw idNumberTaken(form.role, await membersRepo(tx).emailIsTaken(form.email))
     const created = await createAccount(app, tx, { ...form, collegeId: scope.collegeId, password })
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'member.create',
