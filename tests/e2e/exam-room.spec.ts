@@ -150,3 +150,30 @@ test('a session that ends in the exam loses nothing: sign in again and go on', a
   await expect(room.option('C')).toBeChecked()
   await expect(room.save).toContainText('Saved')
 })
+
+test('Back asks first, however often it is pressed, and the exam stays where it is', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  await room.choose('B')
+  await expect(room.save).toContainText('Saved')
+  const back = () => page.evaluate(() => window.history.back())
+  await back()
+  await expect(page.getByRole('dialog').getByText('Leave the test?')).toBeVisible()
+  await expect(page).toHaveURL(/\/take$/)
+  await back()
+  await expect(page).toHaveURL(/\/take$/)
+  await page.getByRole('button', { name: 'Stay in the test' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(room.option('B')).toBeChecked()
+  await back()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page).toHaveURL(/\/my-tests$/)
+  await expect(page.getByRole('link', { name: /Resume/ })).toBeVisible()
+})

@@ -86,14 +86,14 @@ describe('leftovers', () => {
     expect([server.letter('q1'), server.letter('q3'), stored()]).toEqual(['C', 'D', null])
   })
 
-  it('of an attempt that is over are forgotten, and not called sent', async () => {
+  it('of an attempt that is over are forgotten, and told to have come too late', async () => {
     const { openPage, server, time, stored, browser } = await makeLeft()
     browser.storage.write('examhall.attempt.attempt.progress', '{}')
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }
     const page = openPage()
     await time.pass(600_000)
     expect([stored(), browser.storage.entries.size, server.parcels.length]).toEqual([null, 0, 1])
-    expect(page.view().size).toBe(0)
+    expect([...page.view().values()]).toEqual([{ state: 'late', unsent: 2 }])
   })
 
   const final: [string, Failure][] = [

@@ -75,7 +75,7 @@ export function Instructions({
             label="I have read the rules and accept the terms and conditions."
           />
         )}
-        {inProgress && <ResumeState secondsLeft={secondsLeft} leftover={leftover} />}
+        {(inProgress || leftover?.state === 'late') && <ResumeState secondsLeft={secondsLeft} leftover={leftover} />}
         {(error ?? closed) && (
           <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
             {error ?? closed}

@@ -43,6 +43,13 @@ function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
       </Alert>
     )
   if (unsent === 0) return null
+  if (state === 'late')
+    return (
+      <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        {plural(unsent, 'answer')} on this device came after the end of the test and {unsent === 1 ? 'does' : 'do'} not
+        count. What was saved before does.
+      </Alert>
+    )
   return (
     <Alert color="orange" variant="light" icon={<IconCloudUp size={18} aria-hidden />}>
       {notSent(unsent)}{' '}

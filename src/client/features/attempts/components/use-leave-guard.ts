@@ -1,4 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { readSession } from '#client/lib/session-store.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
@@ -6,18 +7,30 @@ import type { ExamRoom } from '../model/exam-room.ts'
 /** Asks before the back button or a swipe leads out of a running test. */
 export function useLeaveGuard(room: ExamRoom): void {
   const confirm = useConfirm()
+  const navigate = useNavigate()
+  const state = useRef<'staying' | 'asking' | 'leaving'>('staying')
+
+  const ask = async () => {
+    state.current = 'asking'
+    const leave = await confirm({
+      title: 'Leave the test?',
+      message: 'Your answers are kept and you can resume from My Tests, but the clock keeps running.',
+      confirmLabel: 'Leave',
+      cancelLabel: 'Stay in the test',
+    })
+    state.current = leave ? 'leaving' : 'staying'
+    if (leave) await navigate({ to: '/my-tests' })
+  }
+
   useBlocker({
     enableBeforeUnload: false,
-    shouldBlockFn: async () => {
+    // Answered at once, so that the address stays the exam's while the question is open and a second Back leads nowhere.
+    shouldBlockFn: () => {
       const { phase } = room.view().submit
       // Whoever signs in again, or has submitted, is not kept here.
-      if (phase === 'done' || phase === 'closed' || !readSession()) return false
-      return !(await confirm({
-        title: 'Leave the test?',
-        message: 'Your answers are kept and you can resume from My Tests, but the clock keeps running.',
-        confirmLabel: 'Leave',
-        cancelLabel: 'Stay in the test',
-      }))
+      if (phase === 'done' || phase === 'closed' || !readSession() || state.current === 'leaving') return false
+      if (state.current === 'staying') void ask()
+      return true
     },
   })
 }

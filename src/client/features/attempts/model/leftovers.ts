@@ -4,10 +4,13 @@ import type { Parcel, Violation } from './outbox.ts'
 import type { Failure, LocalStore, Outcome, Ports } from './ports.ts'
 import { retryDelay, withTimeout } from './retry.ts'
 
-/** What an earlier visit left unsent of one test. `refused`: the server does not take it; resuming the test may help. */
+/**
+ * What an earlier visit left unsent of one test. `refused`: the server does not take it; resuming the test may help.
+ * `late`: the attempt was over before it arrived, so it does not count.
+ */
 export interface Leftover {
-  state: 'waiting' | 'refused' | 'sent'
-  /** Answers not sent yet. */
+  state: 'waiting' | 'refused' | 'sent' | 'late'
+  /** Answers not sent yet, or sent too late. */
   unsent: number
 }
 /** By test id; a new map with every change. */
@@ -104,7 +107,10 @@ export class Leftovers {
       // The attempt is over: nothing of it stays on the device.
       ports.storage.remove(key)
       ports.storage.remove(storageKey(found.attemptId, 'progress'))
-      this.#view = new Map([...this.#view].filter(([testId]) => testId !== found.testId))
+      const others = [...this.#view].filter(([testId]) => testId !== found.testId)
+      const late: [string, Leftover][] =
+        found.answers.length > 0 ? [[found.testId, { state: 'late', unsent: found.answers.length }]] : []
+      this.#view = new Map([...others, ...late])
     } else if (kind === 'refused') this.#refused.set(key, before)
     else if (kind === 'signed-out') this.#signedOut = true
     return outcome.failure
@@ -145,7 +151,8 @@ export class Leftovers {
   #look(): void {
     const view = new Map<string, Leftover>()
     for (const [testId, { state, unsent }] of this.#view)
-      if (state === 'sent' || unsent > 0) view.set(testId, { state: 'sent', unsent: 0 })
+      if (state === 'late') view.set(testId, { state, unsent })
+      else if (state === 'sent' || unsent > 0) view.set(testId, { state: 'sent', unsent: 0 })
     for (const found of this.#found()) {
       const state = this.#isRefused(found) ? 'refused' : 'waiting'
       view.set(found.testId, { state, unsent: found.answers.length })
