@@ -81,7 +81,8 @@ function decodeBytes(bytes: Buffer): string | null {
     if (couldBeLegacy(sequence, latin[index - 1] ?? '', latin[index + sequence.length] ?? '')) legacy++
   }
   const utf8 = decodeStrictly('utf-8', bytes)
-  if (utf8 !== null) return found > 0 && legacy === found && bytes[0] !== 0xef ? null : utf8
+  // A byte order mark is such a sequence itself, and no legacy one: it settles the question.
+  if (utf8 !== null) return found > 0 && legacy === found ? null : utf8
   return legacy === found ? new TextDecoder('windows-1252').decode(bytes) : null
 }
 

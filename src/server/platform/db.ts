@@ -82,11 +82,5 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
   }
 }
 
-/** Whether an error is SQLite refusing a second row with the same unique value. */
-export const isUniqueViolation = (error: unknown): boolean => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof SqliteDatabase.SqliteError && cause.code.startsWith('SQLITE_CONSTRAINT_UNIQUE')
-}
-
 /** `%text%` for LIKE … ESCAPE '\', in which the user's own % and _ mean themselves. */
 export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

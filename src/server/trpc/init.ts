@@ -38,7 +38,6 @@ const t = initTRPC
   })
 
 export const router = t.router
-export const mergeRouters = t.mergeRouters
 
 /** The ground of every procedure: gives a service's error its transport code. */
 export const procedure = t.procedure.use(async ({ next }) => {

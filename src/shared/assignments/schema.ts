@@ -41,7 +41,6 @@ export const collegeAssignment = z.object({
   testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
   testBranches: z.array(z.string()),
 })
-export type CollegeAssignment = z.output<typeof collegeAssignment>
 export const collegeAssignmentList = z.object({ assignments: z.array(collegeAssignment) })
 
 export const decisionForm = z.object({

@@ -142,9 +142,6 @@ const parts = { sections: z.array(z.never()), codingQuestions: z.array(z.never()
 export const testAnswer = z.object({
   test: testSummary.extend({ ...parts, questions: z.array(z.union([question, paperQuestion])) }),
 })
-/** What the author edits and previews. */
-export const authoredTest = testSummary.extend({ ...parts, questions: z.array(question) })
-export type AuthoredTest = z.output<typeof authoredTest>
 
 /** What a student sits. */
 export const paper = testSummary

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { grade, gradeOf, isPass } from '#shared/attempts/rules.ts'
-import type { reportAnswer, submitAnswer } from '#shared/attempts/schema.ts'
+import type { Results, reportAnswer, submitAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
 import { notSubmitted, resultNotFound } from '../errors.ts'
@@ -26,18 +26,20 @@ export async function regradeTest(tx: Db, testId: string): Promise<void> {
     await attemptsRepo(tx).update(id, await gradeSaved(tx, { id, testId }))
 }
 
+/** The figures as they were graded; a submitted attempt has them all. */
+const figuresOf = (attempt: AttemptRow): Results => ({
+  marksObtained: attempt.marksObtained ?? 0,
+  totalMarks: attempt.totalMarks ?? 0,
+  percentage: attempt.percentage ?? 0,
+  correctAnswers: attempt.correctAnswers ?? 0,
+  incorrectAnswers: attempt.incorrectAnswers ?? 0,
+  unanswered: attempt.unanswered ?? 0,
+})
+
 /** What a submit answers, the first time and every time after. */
 export async function presentSubmission(app: Platform, attemptId: string): Promise<z.input<typeof submitAnswer>> {
   const { attempt, test, graded } = await gradedAttempt(app, attemptId)
-  const results = {
-    marksObtained: attempt.marksObtained ?? 0,
-    totalMarks: attempt.totalMarks ?? 0,
-    percentage: attempt.percentage ?? 0,
-    correctAnswers: attempt.correctAnswers ?? 0,
-    incorrectAnswers: attempt.incorrectAnswers ?? 0,
-    unanswered: attempt.unanswered ?? 0,
-  }
-  const answer = { testType: test.testType, attemptId, results }
+  const answer = { testType: test.testType, attemptId, results: figuresOf(attempt) }
   if (test.testType !== 'Practice') return answer
   return {
     ...answer,
@@ -78,7 +80,7 @@ export async function getReport(
   const { submittedAt } = attempt
   if (submittedAt === null) throw notSubmitted()
   const student = await attemptsRepo(app.db.read).studentOf(scope.studentId)
-  const percentage = attempt.percentage ?? 0
+  const figures = figuresOf(attempt)
   return {
     report: {
       id: attempt.id,
@@ -90,14 +92,9 @@ export async function getReport(
         branch: student?.branch ?? null,
       },
       testId: test,
-      marksObtained: attempt.marksObtained ?? 0,
-      totalMarks: attempt.totalMarks ?? 0,
-      percentage,
-      correctAnswers: attempt.correctAnswers ?? 0,
-      incorrectAnswers: attempt.incorrectAnswers ?? 0,
-      unanswered: attempt.unanswered ?? 0,
-      passed: isPass(percentage),
-      grade: gradeOf(percentage),
+      ...figures,
+      passed: isPass(figures.percentage),
+      grade: gradeOf(figures.percentage),
       timeSpent: round2((Math.min(submittedAt, attempt.deadline) - attempt.startedAt) / 60_000),
       submittedBy: attempt.submittedBy ?? 'student',
       createdAt: attempt.startedAt,
