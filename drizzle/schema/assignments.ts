@@ -23,6 +23,8 @@ export const assignments = sqliteTable(
   (table) => [
     uniqueIndex('assignments_test_college').on(table.testId, table.collegeId),
     index('assignments_college_assigned').on(table.collegeId, table.assignedAt, table.id),
+    // Deleting a person looks for what refers to them.
+    index('assignments_decided_by').on(table.decidedBy),
   ],
 )
 

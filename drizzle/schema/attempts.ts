@@ -38,6 +38,8 @@ export const attempts = sqliteTable(
   (table) => [
     uniqueIndex('attempts_student_test').on(table.studentId, table.testId),
     index('attempts_test_college').on(table.testId, table.collegeId),
+    index('attempts_college').on(table.collegeId, table.startedAt),
+    index('attempts_assignment').on(table.assignmentId),
     index('attempts_running_deadline').on(table.deadline).where(sql`submitted_at is null`),
   ],
 )

@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -12,6 +13,12 @@ export const colleges = sqliteTable(
     address: text().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
+    /** Set while what belongs to it is being removed, bit by bit; nobody sees it any more. */
+    deletedAt: integer(),
   },
-  (table) => [uniqueIndex('colleges_code').on(table.codeKey)],
+  (table) => [
+    uniqueIndex('colleges_code').on(table.codeKey),
+    index('colleges_created').on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    index('colleges_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
 )

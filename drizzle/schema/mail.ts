@@ -17,5 +17,8 @@ export const mails = sqliteTable(
     sentAt: integer(),
     lastError: text(),
   },
-  (table) => [index('mails_due').on(table.dueAt).where(sql`due_at is not null`)],
+  (table) => [
+    index('mails_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('mails_recipient').on(table.recipient),
+  ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { roles } from '../../src/shared/roles.ts'
 import { colleges } from './colleges.ts'
@@ -27,6 +28,9 @@ export const users = sqliteTable(
     uniqueIndex('users_email').on(table.email),
     uniqueIndex('users_college_id_number').on(table.collegeId, table.idNumber),
     index('users_college_role_created').on(table.collegeId, table.role, table.createdAt, table.id),
+    index('users_college_role_name').on(table.collegeId, table.role, sql`name collate nocase`, table.id),
+    index('users_role_last_login').on(table.role, table.lastLoginAt),
+    index('users_last_login').on(table.lastLoginAt),
     index('users_college_role_groups').on(table.collegeId, table.role, table.batch, table.branch, table.section),
   ],
 )

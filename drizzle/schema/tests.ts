@@ -28,6 +28,7 @@ export const tests = sqliteTable(
   (table) => [
     index('tests_type_subject_created').on(table.testType, table.subject, table.createdAt),
     index('tests_created').on(table.createdAt),
+    index('tests_created_by').on(table.createdBy),
   ],
 )
 

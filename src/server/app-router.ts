@@ -1,7 +1,9 @@
 import { assignmentsRouter } from './features/assignments/router.ts'
 import { attemptsRouter } from './features/attempts/router.ts'
+import { auditRouter } from './features/audit/router.ts'
 import { authRouter } from './features/auth/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
+import { dashboardsRouter } from './features/dashboards/router.ts'
 import { membersRouter } from './features/members/router.ts'
 import { testsRouter } from './features/tests/router.ts'
 import { router } from './trpc/init.ts'
@@ -14,6 +16,8 @@ export const appRouter = router({
   tests: testsRouter,
   assignments: assignmentsRouter,
   attempts: attemptsRouter,
+  dashboards: dashboardsRouter,
+  audit: auditRouter,
 })
 
 export type AppRouter = typeof appRouter

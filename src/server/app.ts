@@ -18,6 +18,7 @@ import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { serveClient } from './static-client.ts'
 import { contextMaker } from './trpc/context.ts'
+import { explain } from './trpc/errors.ts'
 
 export interface App {
   platform: Platform
@@ -109,6 +110,10 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     trpcOptions: {
       router: appRouter,
       createContext: ({ req }) => makeContext(req),
+      responseMeta: ({ errors }) => {
+        const waits = errors.flatMap((error) => explain(error).retryAfter ?? [])
+        return waits.length > 0 ? { headers: { 'retry-after': String(Math.max(...waits)) } } : {}
+      },
       onError: ({ error, path, ctx }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR')
           log.error({ err: error.cause ?? error, procedure: path, reqId: ctx?.requestId })

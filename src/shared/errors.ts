@@ -26,11 +26,14 @@ export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
+  /** Seconds after which it is worth trying again, for TOO_MANY_REQUESTS. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, errors?: FieldError[]) {
+  constructor(code: ErrorCode, message: string, errors?: FieldError[], retryAfter?: number) {
     super(message)
     this.code = code
     this.errors = errors
+    this.retryAfter = retryAfter
   }
 }
 

@@ -47,15 +47,47 @@ export const requiredText = (message: string, max = 200) =>
     .max(max, `Must be at most ${max} characters`)
     .regex(plainText, unreadable)
 
+const anyText = (max: number) =>
+  z.string().trim().max(max, `Must be at most ${max} characters`).regex(plainText, unreadable)
+
 /** An optional text; empty, null and missing are one thing: null. */
 export const optionalText = (max = 200) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Must be at most ${max} characters`)
-    .regex(plainText, unreadable)
+  anyText(max)
     .nullish()
     .transform((text) => text || null)
+
+/** A text that may be changed: missing leaves it as it is, empty and null take it away. */
+export const changedText = (max = 200) =>
+  anyText(max)
+    .nullable()
+    .transform((text) => text || null)
+    .optional()
+
+const anyPhone = z
+  .string({ error: 'Please enter a valid phone number' })
+  .trim()
+  .regex(/^(\+?[\d\s\-()]{10,32})?$/, 'Please enter a valid phone number')
+
+/** At least 10 characters of digits, spaces, hyphens and brackets, with an optional plus before them. */
+export const phoneField = anyPhone.nullish().transform((text) => text || null)
+
+/** A phone number that may be changed, as `changedText`. */
+export const changedPhone = anyPhone
+  .nullable()
+  .transform((text) => text || null)
+  .optional()
+
+export const emailField = requiredText('Email is required', 320).pipe(
+  z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email')
+    .toLowerCase(),
+)
+
+/** A full postal address. */
+export const addressField = requiredText('Address is required', 500).pipe(
+  z.string().min(10, 'Please enter a complete address'),
+)
 
 /** Out: milliseconds since 1970 UTC, as stored, become ISO-8601 with milliseconds. */
 export const isoTime = z

@@ -1,7 +1,8 @@
 import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
+import { collegesJobs } from '../features/colleges/jobs.ts'
 import type { Job } from '../platform/job.ts'
 import { mailJobs } from '../platform/mail/service.ts'
 
 /** Every feature's recurring work, once. */
-export const jobs: readonly Job[] = [...authJobs, ...attemptsJobs, ...mailJobs]
+export const jobs: readonly Job[] = [...authJobs, ...attemptsJobs, ...collegesJobs, ...mailJobs]

@@ -1,9 +1,9 @@
 import fastifyMultipart from '@fastify/multipart'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError, type ErrorCode, errorTable, type FieldError } from '#shared/errors.ts'
+import { DomainError, errorTable } from '#shared/errors.ts'
 import type { Context } from '../trpc/context.ts'
-import { explain } from '../trpc/errors.ts'
+import { type Explained, explain } from '../trpc/errors.ts'
 import { coerceTexts, parseBody, withBothIds } from './json.ts'
 import { readMultipart } from './multipart.ts'
 import { openApiDocument } from './openapi.ts'
@@ -21,11 +21,9 @@ type Call = (call: {
   getRawInput: () => Promise<unknown>
 }) => Promise<unknown>
 
-export function sendError(
-  reply: FastifyReply,
-  { code, message, errors }: { code: ErrorCode; message: string; errors?: FieldError[] | undefined },
-) {
+export function sendError(reply: FastifyReply, { code, message, errors, retryAfter }: Explained) {
   const status = errorTable[code].http
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(status).send({
     error: message,
     message,

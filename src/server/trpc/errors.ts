@@ -6,6 +6,8 @@ export interface Explained {
   code: ErrorCode
   message: string
   errors?: FieldError[] | undefined
+  /** Seconds, as the header of that name. */
+  retryAfter?: number | undefined
 }
 
 const codeByTrpc = new Map<string, ErrorCode>(
@@ -15,8 +17,8 @@ const codeByTrpc = new Map<string, ErrorCode>(
 /** What a caller is told of an error. Anything unforeseen is told as one sentence and nothing of the inside. */
 export function explain(error: TRPCError): Explained {
   if (error.cause instanceof DomainError) {
-    const { code, message, errors } = error.cause
-    return { code, message, errors }
+    const { code, message, errors, retryAfter } = error.cause
+    return { code, message, errors, retryAfter }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const told = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))

@@ -42,6 +42,12 @@ export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])
 /** College admin and faculty: who may look at a college's people and results. */
 export const collegeStaff = inCollege(['college_admin', 'faculty'])
+/** Everybody who belongs to a college. */
+export const inOwnCollege = inCollege(['college_admin', 'faculty', 'student'])
+/** The two roles that administer, each as far as it reaches. */
+export const administrator = signedInAs(['master_admin', 'college_admin']).use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, reach: reachOf(ctx.actor) } }),
+)
 export const student = signedInAs(['student']).use(({ ctx, next }) => {
   if (ctx.actor.collegeId === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
   return next({ ctx: { ...ctx, scope: mintStudentScope(ctx.actor.collegeId, ctx.actor.id) } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { roles } from '../roles.ts'
-import { idSchema, isoTime } from '../schema.ts'
+import { type Role, roles } from '../roles.ts'
+import { addressField, changedPhone, changedText, idSchema, isoTime, requiredText } from '../schema.ts'
 
 export const loginForm = z.object({
   email: z
@@ -27,6 +27,13 @@ export const forgotForm = z.object({
     .trim()
     .min(1, 'Email is required')
     .max(320, 'Must be at most 320 characters'),
+})
+export const changePasswordForm = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(1024, 'Must be at most 1024 characters'),
+  newPassword,
 })
 export const resetForm = z.object({ token: z.string(), password: newPassword })
 
@@ -57,3 +64,43 @@ export type CurrentUser = z.output<typeof currentUser>
 
 export const loginAnswer = z.object({ token: z.string(), user: currentUser })
 export const meAnswer = z.object({ user: currentUser })
+
+/**
+ * What a person may change of the own profile; missing leaves it as it is. Which of these fields count, and which may not
+ * be empty, depends on the role: `profileFields` and `profileFormOf`.
+ */
+export const profileForm = z.object({
+  name: requiredText('Name is required').optional(),
+  phoneNumber: changedPhone,
+  branch: changedText(100),
+  batch: changedText(100),
+  section: changedText(100),
+  address: changedText(500),
+  companyName: changedText(200),
+  companyAddress: changedText(500),
+})
+export type ProfileForm = z.output<typeof profileForm>
+
+/** Editable profile fields by role. */
+export const profileFields = {
+  master_admin: ['name', 'phoneNumber', 'companyName', 'companyAddress'],
+  college_admin: ['name', 'phoneNumber', 'address'],
+  faculty: ['name', 'phoneNumber', 'branch', 'batch', 'section'],
+  student: ['name', 'phoneNumber', 'branch', 'batch', 'section'],
+} as const satisfies Record<Role, readonly (keyof ProfileForm)[]>
+
+const requiredGroup = { branch: 'Branch is required', batch: 'Batch is required', section: 'Section is required' }
+const group = (name: keyof typeof requiredGroup) => requiredText(requiredGroup[name], 100).optional()
+
+const profileRules = {
+  master_admin: z.object({}),
+  college_admin: z.object({ address: addressField.optional() }),
+  faculty: z.object({ branch: group('branch') }),
+  student: z.object({ branch: group('branch'), batch: group('batch'), section: group('section') }),
+} satisfies Record<Role, z.ZodObject>
+
+/** The profile form of one role: only its fields, with what it requires. Everything else that is sent is ignored. */
+export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
+  const fields = Object.fromEntries(profileFields[role].map((field) => [field, profileForm.shape[field]]))
+  return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
+}

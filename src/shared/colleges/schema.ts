@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { idSchema, isoTime, pagination, requiredText } from '../schema.ts'
-
-export const emailField = requiredText('Email is required', 320).pipe(
-  z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email')
-    .toLowerCase(),
-)
+import { assignmentStatuses } from '../assignments/schema.ts'
+import { roles } from '../roles.ts'
+import { addressField, emailField, idSchema, isoTime, pageQuery, pagination, requiredText } from '../schema.ts'
+import { testTypes } from '../tests/schema.ts'
 
 export const collegeForm = z.object({
   name: requiredText('College name is required'),
@@ -14,7 +10,7 @@ export const collegeForm = z.object({
     z.string().min(2, 'College code must be at least 2 characters'),
   ),
   email: emailField,
-  address: requiredText('Address is required', 500).pipe(z.string().min(10, 'Please enter a complete address')),
+  address: addressField,
 })
 export type CollegeForm = z.output<typeof collegeForm>
 
@@ -31,6 +27,93 @@ export const college = z.object({
   adminInfo: z.object({ name: z.string(), hasLoggedIn: z.boolean(), lastLogin: isoTime.nullable() }).nullable(),
 })
 export type College = z.output<typeof college>
+
+/** Whether a college or a person may use the platform. */
+export const activities = ['active', 'inactive'] as const
+
+export const collegeListQuery = pageQuery.extend({
+  search: z.string().max(200).optional(),
+  status: z.enum(activities).optional(),
+})
+export type CollegeListQuery = z.output<typeof collegeListQuery>
+
+/** Deleting a college takes everything of it along, so its code is typed first. */
+export const deleteCollegeForm = z.object({
+  confirm: z.string({ error: 'Please type the college code' }).trim().min(1, 'Please type the college code'),
+})
+
+/** One batch or one stream (branch) of a college. */
+const collegeGroup = z.object({
+  name: z.string(),
+  students: z.number().int(),
+  active: z.number().int().describe('Students whose account is active'),
+  signedIn: z.number().int().describe('Students who have signed in at least once'),
+  faculty: z.number().int(),
+  parts: z.number().int().describe("A batch's branches, a stream's batches"),
+  sections: z.number().int(),
+})
+export type CollegeGroup = z.output<typeof collegeGroup>
+
+/** What the detail view of a college shows besides its test assignments. */
+export const collegeOverview = z.object({
+  college,
+  batches: z.array(collegeGroup),
+  streams: z.array(collegeGroup),
+  features: z.array(
+    z.object({
+      feature: z.enum(['tests', 'attempts', 'practice', 'bulkUpload', 'signIns']),
+      /** How often it was used; for `signIns` how many people have signed in. */
+      used: z.number().int(),
+      /** Out of how many, where that is known. */
+      of: z.number().int().nullable(),
+      lastUsed: isoTime.nullable(),
+    }),
+  ),
+})
+export type CollegeOverview = z.output<typeof collegeOverview>
+
+export const collegeTestsQuery = pageQuery.extend({
+  search: z.string().max(200).optional(),
+  status: z.enum(assignmentStatuses).optional(),
+})
+export const collegeTests = z.object({
+  assignments: z.array(
+    z.object({
+      id: idSchema,
+      testId: idSchema,
+      testName: z.string(),
+      testType: z.enum(testTypes),
+      status: z.enum(assignmentStatuses),
+      assignedAt: isoTime,
+      startDateTime: isoTime,
+      endDateTime: isoTime,
+      assignedStudents: z.number().int(),
+      submitted: z.number().int(),
+      averagePercentage: z.number().nullable().describe('Of the submitted attempts; null without any'),
+    }),
+  ),
+  counts: z.object({ pending: z.number().int(), accepted: z.number().int(), rejected: z.number().int() }),
+  pagination,
+})
+export type CollegeTest = z.output<typeof collegeTests>['assignments'][number]
+
+/** The seed's Admin stats. */
+export const adminStats = z.object({
+  totalColleges: z.number().int(),
+  totalFaculty: z.number().int(),
+  totalStudents: z.number().int(),
+  recentLogins: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      collegeName: z.string().nullable(),
+      lastLogin: isoTime.nullable(),
+    }),
+  ),
+})
+export type RecentLogin = z.output<typeof adminStats>['recentLogins'][number]
 
 export const credentials = z.object({ email: z.string(), temporaryPassword: z.string() })
 export const collegeAnswer = z.object({ college })

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { collegeOfUser } from '../auth/schema.ts'
-import { emailField } from '../colleges/schema.ts'
-import { idSchema, isoTime, optionalText, pageQuery, pagination, requiredText } from '../schema.ts'
+import { activities } from '../colleges/schema.ts'
+import {
+  emailField,
+  idSchema,
+  isoTime,
+  optionalText,
+  pageQuery,
+  pagination,
+  phoneField,
+  requiredText,
+} from '../schema.ts'
 
 /** The two roles a college admin may create. */
 export const memberRoles = ['faculty', 'student'] as const
 export type MemberRole = (typeof memberRoles)[number]
-
-const phoneField = z
-  .string({ error: 'Please enter a valid phone number' })
-  .trim()
-  .regex(/^(\+?[\d\s\-()]{10,32})?$/, 'Please enter a valid phone number')
-  .nullish()
-  .transform((text) => text || null)
 
 /** Faculty's batch and section are optional, the students' are required. */
 export const memberForm = z
@@ -62,12 +64,29 @@ export const member = z.object({
 })
 export type Member = z.output<typeof member>
 
+export const memberSortKeys = [
+  'name',
+  'email',
+  'idNumber',
+  'branch',
+  'batch',
+  'section',
+  'lastLogin',
+  'createdAt',
+] as const
+export type MemberSortKey = (typeof memberSortKeys)[number]
+/** A column's name sorts upwards, with a minus before it downwards. */
+export const memberSorts = memberSortKeys.flatMap((key) => [key, `-${key}`] as const)
+
 export const memberListQuery = pageQuery.extend({
   role: z.enum(memberRoles).optional(),
   batch: z.string().optional(),
   branch: z.string().optional(),
   section: z.string().optional(),
   search: z.string().max(200).optional(),
+  status: z.enum(activities).optional(),
+  login: z.enum(['never', 'once']).optional().describe('never: has not signed in yet; once: at least once'),
+  sort: z.enum(memberSorts).default('-createdAt'),
 })
 export type MemberListQuery = z.output<typeof memberListQuery>
 
@@ -78,3 +97,30 @@ export const memberAnswer = z.object({ user: member })
 export const memberCreated = z.object({ user: member, temporaryPassword: z.string() })
 export const memberList = z.object({ users: z.array(member), pagination })
 export const studentList = z.object({ students: z.array(member) })
+
+/** A batch, or a branch of a batch, or a section of both. */
+export const hierarchyQuery = z.object({ batch: z.string().optional(), branch: z.string().optional() })
+export type HierarchyQuery = z.output<typeof hierarchyQuery>
+export const hierarchyLevel = z.object({
+  groups: z.array(
+    z.object({
+      name: z.string(),
+      students: z.number().int(),
+      children: z.number().int().describe("A batch's branches, a branch's sections; 0 for a section"),
+    }),
+  ),
+})
+export type HierarchyGroup = z.output<typeof hierarchyLevel>['groups'][number]
+
+export const hierarchySummary = z.object({
+  totalStudents: z.number().int(),
+  totalBatches: z.number().int(),
+  totalBranches: z.number().int(),
+  totalSections: z.number().int(),
+})
+export const hierarchySummaryAnswer = z.object({ summary: hierarchySummary })
+/** Batch, then branch, then section, then its students by name. */
+export const hierarchyAnswer = z.object({
+  hierarchy: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(member)))),
+  summary: hierarchySummary,
+})

@@ -183,3 +183,6 @@ export const questionFileAnswer = z.object({
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
 })
 export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
+
+/** How many tests of each type somebody has to do with. */
+export const typeCounts = z.object({ counts: z.record(z.enum(testTypes), z.number().int()) })

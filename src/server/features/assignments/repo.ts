@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
@@ -56,13 +56,21 @@ export const assignmentsRepo = repository((db) => {
   }
 
   return {
-    testExists: async (testId: string) =>
-      (await db.$count(tests, and(eq(tests.id, testId), isNull(tests.deletedAt)))) > 0,
+    /** The name of a test that is not deleted. */
+    testName: async (testId: string) =>
+      (
+        await db
+          .select({ name: tests.testName })
+          .from(tests)
+          .where(and(eq(tests.id, testId), isNull(tests.deletedAt)))
+      )[0]?.name,
     collegesByIds: async (ids: readonly string[]) =>
       db
         .select()
         .from(colleges)
-        .where(sql`${colleges.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+        .where(
+          and(sql`${colleges.id} in (select value from json_each(${JSON.stringify(ids)}))`, isNull(colleges.deletedAt)),
+        ),
     /** @returns whether it is new */
     offer: async (row: typeof assignments.$inferInsert) =>
       (await db.insert(assignments).values(row).onConflictDoNothing()).changes > 0,
@@ -130,11 +138,42 @@ export const assignmentsRepo = repository((db) => {
           ),
         )
         .orderBy(desc(tests.startDateTime), desc(tests.id)),
+    /** How many tests of each type a college was offered, in any of these states. */
+    countByType: async (scope: CollegeScope, statuses: readonly AssignmentStatus[]) =>
+      db
+        .select({ testType: tests.testType, total: count() })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(
+          and(
+            eq(assignments.collegeId, scope.collegeId),
+            inArray(assignments.status, statuses),
+            isNull(tests.deletedAt),
+          ),
+        )
+        .groupBy(tests.testType),
+    /** The same of what one student was assigned; who has begun a test keeps it after its deletion. */
+    countByTypeOfStudent: async (scope: StudentScope) =>
+      db
+        .select({ testType: tests.testType, total: count() })
+        .from(studentAssignments)
+        .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(attempts, and(eq(attempts.testId, tests.id), eq(attempts.studentId, studentAssignments.studentId)))
+        .where(
+          and(
+            eq(studentAssignments.studentId, scope.studentId),
+            eq(assignments.collegeId, scope.collegeId),
+            eq(assignments.status, 'accepted'),
+            sql`(${tests.deletedAt} is null or ${attempts.id} is not null)`,
+          ),
+        )
+        .groupBy(tests.testType),
     findStudentTest: async ({ studentId, collegeId }: StudentScope, testId: string) =>
       studentTest.get({ studentId, collegeId, testId }),
     find: async (scope: CollegeScope, id: string) =>
       db
-        .select({ assignment: assignments })
+        .select({ assignment: assignments, testName: tests.testName })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(eq(assignments.id, id), eq(assignments.collegeId, scope.collegeId), isNull(tests.deletedAt)))

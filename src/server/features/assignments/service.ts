@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
-import type {
-  AssignmentFilter,
-  assignedColleges,
-  collegeAssignmentList,
-  facultyTestList,
-  StudentsForm,
-  studentAssignmentList,
+import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.ts'
+import {
+  type AssignmentFilter,
+  type assignedColleges,
+  assignmentStatuses,
+  type collegeAssignmentList,
+  type facultyTestList,
+  type StudentsForm,
+  type studentAssignmentList,
 } from '#shared/assignments/schema.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -26,7 +27,7 @@ import { assignmentsRepo } from './repo.ts'
 
 /** @throws NOT_FOUND when there is no such test, or it is deleted */
 export async function requireAssignableTest(app: Platform, testId: string) {
-  if (!(await assignmentsRepo(app.db.read).testExists(testId))) throw testNotFound()
+  if ((await assignmentsRepo(app.db.read).testName(testId)) === undefined) throw testNotFound()
 }
 
 /**
@@ -39,7 +40,8 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
   const wanted = [...new Set(collegeIds)]
   return app.db.write(async (tx) => {
     const repo = assignmentsRepo(tx)
-    if (!(await repo.testExists(testId))) throw testNotFound()
+    const testName = await repo.testName(testId)
+    if (testName === undefined) throw testNotFound()
     const found = await repo.collegesByIds(wanted)
     if (found.length < wanted.length) throw collegeNotFound()
     const inactive = found.filter((college) => !college.isActive)
@@ -53,6 +55,7 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
         action: 'assignment.create',
         subjectType: 'assignment',
         subjectId: id,
+        subjectName: testName,
         collegeId,
         detail: { testId },
       })
@@ -160,7 +163,12 @@ export async function decideAssignment(
     if (!found) throw assignmentNotFound()
     if (found.assignment.status !== 'pending') throw alreadyDecided(found.assignment.status)
     await assignmentsRepo(tx).decide(id, status, actor.id, now)
-    await recordAudit(tx, now, actor, { action: `assignment.${status}`, subjectType: 'assignment', subjectId: id })
+    await recordAudit(tx, now, actor, {
+      action: `assignment.${status}`,
+      subjectType: 'assignment',
+      subjectId: id,
+      subjectName: found.testName,
+    })
     return { assignment: { ...found.assignment, status } }
   })
 }
@@ -194,6 +202,7 @@ export async function assignToStudents(
       action: 'assignment.assign_students',
       subjectType: 'assignment',
       subjectId: id,
+      subjectName: found.testName,
       detail: { assigned, totalAssigned },
     })
     return { assigned, alreadyAssigned: meant - assigned, totalAssigned }
@@ -205,4 +214,11 @@ export async function findAssignedStudents(app: Platform, scope: CollegeScope, i
   await requireAssignment(app, scope, id)
   const rows = await assignmentsRepo(app.db.read).assignedStudentIds(id)
   return { studentIds: rows.map((row) => row.studentId) }
+}
+
+/** How many tests of each type a college admin is offered, a faculty member may follow, or a student is assigned. */
+export function countAssignedByType(app: Platform, reach: Exclude<Reach, { kind: 'platform' }>) {
+  const repo = assignmentsRepo(app.db.read)
+  if (reach.kind === 'student') return repo.countByTypeOfStudent(reach.scope)
+  return repo.countByType(reach.scope, reach.kind === 'faculty' ? ['accepted'] : assignmentStatuses)
 }

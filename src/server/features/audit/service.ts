@@ -1,13 +1,19 @@
+import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import type { Actor } from '#server/platform/platform.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import type { AuditAction, AuditListQuery, AuditSubject, auditEntry } from '#shared/audit/schema.ts'
+import { paginate } from '#shared/schema.ts'
 import { auditRepo } from './repo.ts'
 
 export interface AuditEntry {
-  /** What was done, such as `test.delete`. */
-  action: string
-  subjectType: 'college' | 'member' | 'test' | 'assignment'
+  action: AuditAction
+  subjectType: AuditSubject
   subjectId: string
+  /** What it is called now: the log must be readable when it is gone. */
+  subjectName: string
+  /** The actor's own college unless said otherwise. */
   collegeId?: string | null
   detail?: Record<string, unknown>
 }
@@ -19,11 +25,38 @@ export async function recordAudit(tx: Db, now: number, actor: Actor, entry: Audi
     at: now,
     actorId: actor.id,
     actorRole: actor.role,
+    actorName: actor.name,
+    actorEmail: actor.email,
     collegeId: entry.collegeId === undefined ? actor.collegeId : entry.collegeId,
     action: entry.action,
     subjectType: entry.subjectType,
     subjectId: entry.subjectId,
+    subjectName: entry.subjectName,
     detail: entry.detail ?? {},
     address: actor.address,
   })
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof auditRepo>['list']>>[number]
+
+const present = (row: Row): z.input<typeof auditEntry> => ({
+  id: row.id,
+  at: row.at,
+  action: row.action,
+  actor:
+    row.actorId === null || row.actorRole === null
+      ? null
+      : { id: row.actorId, name: row.actorName ?? '', email: row.actorEmail ?? '', role: row.actorRole },
+  subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
+  college: row.collegeId === null ? null : { id: row.collegeId, name: row.collegeName },
+  detail: row.detail ?? {},
+  address: row.address,
+})
+
+/** A page of the log, newest first: everything for the master admin, the own college's for a college admin. */
+export async function findAuditEntries(app: Platform, reach: Reach, query: AuditListQuery) {
+  const scope = reach.kind === 'platform' ? null : reach.scope
+  const repo = auditRepo(app.db.read)
+  const [rows, total] = await Promise.all([repo.list(scope, query, query), repo.count(scope, query)])
+  return { entries: rows.map(present), pagination: paginate(query, total) }
 }

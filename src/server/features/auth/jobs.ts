@@ -1,8 +1,10 @@
 import type { Job } from '#server/platform/job.ts'
+import { pruneAttempts } from './limits/service.ts'
 import { issueResets } from './resets/service.ts'
 import { deleteExpiredSessions } from './sessions/service.ts'
 
 export const authJobs: readonly Job[] = [
   { name: 'auth.deleteExpired', every: 600_000, run: deleteExpiredSessions },
+  { name: 'auth.pruneAttempts', every: 600_000, run: pruneAttempts },
   { name: 'auth.issueResets', every: 1_000, run: issueResets },
 ]

@@ -1,7 +1,16 @@
 import { router } from '#server/trpc/init.ts'
-import { anyone, signedIn } from '#server/trpc/procedures.ts'
-import { forgotForm, loginAnswer, loginForm, meAnswer, resetForm } from '#shared/auth/schema.ts'
+import { anyone, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
+import {
+  changePasswordForm,
+  forgotForm,
+  loginAnswer,
+  loginForm,
+  meAnswer,
+  profileForm,
+  resetForm,
+} from '#shared/auth/schema.ts'
 import { messageAnswer } from '#shared/schema.ts'
+import { changePassword, updateProfile } from './profile/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
 import { getCurrentUser, login } from './service.ts'
 import { closeSession } from './sessions/service.ts'
@@ -11,7 +20,7 @@ export const authRouter = router({
     .meta({ rest: { method: 'POST', path: '/auth/login' }, summary: 'Sign in' })
     .input(loginForm)
     .output(loginAnswer)
-    .mutation(({ ctx, input }) => login(ctx.app, input)),
+    .mutation(({ ctx, input }) => login(ctx.app, input, ctx.address)),
   logout: signedIn
     .meta({ rest: { method: 'POST', path: '/auth/logout' }, summary: 'Sign out; the token is dead at once' })
     .output(messageAnswer)
@@ -34,9 +43,34 @@ export const authRouter = router({
     })
     .input(resetForm)
     .output(messageAnswer)
-    .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password)),
+    .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password, ctx.address)),
   me: signedIn
     .meta({ rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
+  updateProfile: signedIn
+    .meta({
+      rest: { method: 'PUT', path: '/auth/profile' },
+      summary: 'Change the own profile; what the role may not change is ignored',
+    })
+    .input(profileForm)
+    .output(meAnswer)
+    .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+  changePassword: signedIn
+    .meta({
+      rest: { method: 'PUT', path: '/auth/change-password' },
+      summary: 'Set a new password; ends the other sessions',
+    })
+    .input(changePasswordForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
+  adminProfile: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "The master admin's own profile" })
+    .output(meAnswer)
+    .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
+  updateAdminProfile: masterAdmin
+    .meta({ rest: { method: 'PUT', path: '/admin/profile' }, summary: "Change the master admin's own profile" })
+    .input(profileForm)
+    .output(meAnswer)
+    .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
 })

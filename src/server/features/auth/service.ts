@@ -7,6 +7,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { currentUser, loginForm } from '#shared/auth/schema.ts'
 import { DomainError, sentences } from '#shared/errors.ts'
 import { accountInactive, wrongCredentials } from './errors.ts'
+import { takeSignIn } from './limits/service.ts'
 import { authRepo } from './repo.ts'
 import { openSession } from './sessions/service.ts'
 
@@ -26,10 +27,12 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
  * Opens a session for a right email and password.
  *
  * @throws UNAUTHENTICATED with the same sentence, after the same work, whichever of the two is wrong; FORBIDDEN for an
- * inactive person or college, and only to who knows the password
+ * inactive person or college, and only to who knows the password; TOO_MANY_REQUESTS above the limits
  */
-export async function login(app: Platform, input: z.output<typeof loginForm>) {
-  const found = await authRepo(app.db.read).findByEmail(input.email.toLowerCase())
+export async function login(app: Platform, input: z.output<typeof loginForm>, address: string) {
+  const email = input.email.toLowerCase()
+  takeSignIn(app, email, address)
+  const found = await authRepo(app.db.read).findByEmail(email)
   const { ok, upgraded } = await verifyPassword(input.password, found?.user.passwordHash, app.passwordKey)
   if (!found || !ok) throw wrongCredentials()
   if (!found.user.isActive || found.college?.isActive === false) throw accountInactive()

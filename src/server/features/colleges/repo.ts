@@ -1,14 +1,21 @@
-import { and, count, desc, eq, like, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { passwordResets } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
+import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
+import type { CollegeListQuery } from '#shared/colleges/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
+
+type Filter = Pick<CollegeListQuery, 'search' | 'status'>
 
 export const collegesRepo = repository((db) => {
   const membersOf = (role: 'faculty' | 'student') =>
     sql<number>`(select count(*) from ${users} where ${users.collegeId} = ${colleges.id} and ${users.role} = ${role})`
   const columns = {
     college: colleges,
+    adminId: users.id,
     totalFaculty: membersOf('faculty'),
     totalStudents: membersOf('student'),
     adminName: users.name,
@@ -24,32 +31,67 @@ export const collegesRepo = repository((db) => {
     .select(columns)
     .from(colleges)
     .leftJoin(users, isItsAdmin)
-    .where(eq(colleges.id, sql.placeholder('id')))
+    .where(and(eq(colleges.id, sql.placeholder('id')), isNull(colleges.deletedAt)))
     .prepare()
-  const matching = (search: string | undefined) => {
-    if (!search) return undefined
+  const contains = (search: string) => {
     const pattern = likePattern(search)
-    const contains = (column: typeof colleges.name | typeof colleges.code | typeof colleges.email) =>
-      sql`${like(column, pattern)} escape '\\'`
-    return or(contains(colleges.name), contains(colleges.code), contains(colleges.email))
+    return or(
+      sql`${like(colleges.name, pattern)} escape '\\'`,
+      sql`${like(colleges.code, pattern)} escape '\\'`,
+      sql`${like(colleges.email, pattern)} escape '\\'`,
+    )
   }
+  const matching = ({ search, status }: Filter) =>
+    and(
+      isNull(colleges.deletedAt),
+      status ? eq(colleges.isActive, status === 'active') : undefined,
+      search ? contains(search) : undefined,
+    )
 
   return {
     find: async (id: string) => byId.get({ id }),
-    list: async (search: string | undefined, { page, limit }: PageQuery) =>
+    list: async (filter: Filter, { page, limit }: PageQuery) =>
       db
         .select(columns)
         .from(colleges)
         .leftJoin(users, isItsAdmin)
-        .where(matching(search))
+        .where(matching(filter))
         .orderBy(desc(colleges.createdAt), desc(colleges.id))
         .limit(limit)
         .offset((page - 1) * limit),
-    count: async (search: string | undefined) =>
-      (await db.select({ total: count() }).from(colleges).where(matching(search)))[0]?.total ?? 0,
-    codeIsTaken: async (codeKey: string) => (await db.$count(colleges, eq(colleges.codeKey, codeKey))) > 0,
+    count: async (filter: Filter) =>
+      (await db.select({ total: count() }).from(colleges).where(matching(filter)))[0]?.total ?? 0,
+    /** Whether another college than `except` has the code. */
+    codeIsTaken: async (codeKey: string, except = '') =>
+      (await db.$count(colleges, and(eq(colleges.codeKey, codeKey), ne(colleges.id, except)))) > 0,
     insert: async (row: typeof colleges.$inferInsert) => {
       await db.insert(colleges).values(row)
+    },
+    update: async (id: string, row: Partial<typeof colleges.$inferInsert>) => {
+      await db.update(colleges).set(row).where(eq(colleges.id, id))
+    },
+    /** Colleges whose removal has begun. */
+    deleted: async () => db.select({ id: colleges.id }).from(colleges).where(isNotNull(colleges.deletedAt)),
+    /** Removes some attempts with their answers. @returns how many */
+    deleteAttempts: async (collegeId: string, most: number) => {
+      const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
+      return (await db.delete(attempts).where(inArray(attempts.id, some))).changes
+    },
+    /** Removes some people with their mail. @returns how many */
+    deletePeople: async (collegeId: string, most: number) => {
+      const people = await db
+        .select({ id: users.id, email: users.email })
+        .from(users)
+        .where(eq(users.collegeId, collegeId))
+        .limit(most)
+      const emails = people.map(({ email }) => email)
+      await db.delete(mails).where(inArray(mails.recipient, emails))
+      await db.delete(passwordResets).where(inArray(passwordResets.email, emails))
+      const ids = people.map(({ id }) => id)
+      return (await db.delete(users).where(inArray(users.id, ids))).changes
+    },
+    delete: async (id: string) => {
+      await db.delete(colleges).where(eq(colleges.id, id))
     },
   }
 })

@@ -1,9 +1,34 @@
-import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { masterAdmin } from '#server/trpc/procedures.ts'
-import { collegeAnswer, collegeCreated, collegeForm, collegeList } from '#shared/colleges/schema.ts'
-import { byId, pageQuery } from '#shared/schema.ts'
-import { createCollege, findColleges, getCollege } from './service.ts'
+import {
+  adminStats,
+  collegeAnswer,
+  collegeCreated,
+  collegeForm,
+  collegeList,
+  collegeListQuery,
+  collegeOverview,
+  collegeTests,
+  collegeTestsQuery,
+  deleteCollegeForm,
+} from '#shared/colleges/schema.ts'
+import { byId } from '#shared/schema.ts'
+import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview/service.ts'
+import {
+  createCollege,
+  deleteCollege,
+  findColleges,
+  getCollege,
+  reissueAdminPassword,
+  toggleCollege,
+  updateCollege,
+} from './service.ts'
+
+/** For calls with a form about one college: that it is not there is told before what is wrong with the form. */
+const knownCollege = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await getCollege(ctx.app, input.id)
+  return next()
+})
 
 export const collegesRouter = router({
   create: masterAdmin
@@ -16,7 +41,7 @@ export const collegesRouter = router({
     .mutation(({ ctx, input }) => createCollege(ctx.app, ctx.actor, input)),
   list: masterAdmin
     .meta({ rest: { method: 'GET', path: '/admin/colleges' }, summary: 'Colleges, newest first' })
-    .input(pageQuery.extend({ search: z.string().max(200).optional() }))
+    .input(collegeListQuery)
     .output(collegeList)
     .query(({ ctx, input }) => findColleges(ctx.app, input)),
   get: masterAdmin
@@ -24,4 +49,55 @@ export const collegesRouter = router({
     .input(byId)
     .output(collegeAnswer)
     .query(async ({ ctx, input }) => ({ college: await getCollege(ctx.app, input.id) })),
+  update: knownCollege
+    .meta({
+      rest: { method: 'PUT', path: '/admin/colleges/{id}' },
+      summary: 'Replace what is known of a college; a new email is also what its admin signs in with',
+    })
+    .input(collegeForm)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await updateCollege(ctx.app, ctx.actor, input.id, input) })),
+  toggleStatus: masterAdmin
+    .meta({
+      rest: { method: 'PUT', path: '/admin/colleges/{id}/toggle-status' },
+      summary: 'Activate or deactivate a college; deactivating ends the sessions of its people',
+    })
+    .input(byId)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await toggleCollege(ctx.app, ctx.actor, input.id) })),
+  delete: knownCollege
+    .meta({
+      rest: { method: 'DELETE', path: '/admin/colleges/{id}' },
+      summary: 'Delete a college with everything of it; `confirm` is its code',
+    })
+    .input(deleteCollegeForm)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({
+      college: await deleteCollege(ctx.app, ctx.actor, input.id, input.confirm),
+    })),
+  reissuePassword: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/admin/colleges/{id}/temporary-password' },
+      summary: "Give a college's admin a new temporary password, told once; ends the sessions",
+    })
+    .input(byId)
+    .output(collegeCreated)
+    .mutation(({ ctx, input }) => reissueAdminPassword(ctx.app, ctx.actor, input.id)),
+  overview: masterAdmin
+    .meta({
+      rest: { method: 'GET', path: '/admin/colleges/{id}/overview' },
+      summary: "A college's batches, streams and use of the platform",
+    })
+    .input(byId)
+    .output(collegeOverview)
+    .query(({ ctx, input }) => getCollegeOverview(ctx.app, input.id)),
+  tests: knownCollege
+    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}/tests' }, summary: 'The tests offered to a college' })
+    .input(collegeTestsQuery)
+    .output(collegeTests)
+    .query(({ ctx, input }) => findCollegeTests(ctx.app, input.id, input)),
+  stats: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/stats' }, summary: 'Totals of the platform and recent logins' })
+    .output(adminStats)
+    .query(({ ctx }) => getAdminStats(ctx.app)),
 })

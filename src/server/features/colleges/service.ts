@@ -1,12 +1,14 @@
 import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { CollegeForm, college } from '#shared/colleges/schema.ts'
-import { type PageQuery, paginate } from '#shared/schema.ts'
+import type { CollegeForm, CollegeListQuery, college } from '#shared/colleges/schema.ts'
+import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
-import { createAccount } from '../members/service.ts'
-import { codeTaken, collegeNotFound } from './errors.ts'
+import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
+import { createAccount, moveAccount, reissuePassword } from '../members/service.ts'
+import { codeTaken, collegeNotFound, wrongConfirmation } from './errors.ts'
 import { collegesRepo } from './repo.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof collegesRepo>['find']>>>
@@ -21,6 +23,19 @@ const present = (row: Row): z.input<typeof college> => ({
       : { name: row.adminName, hasLoggedIn: row.adminLastLoginAt !== null, lastLogin: row.adminLastLoginAt },
 })
 
+/** A code as it is compared: without case, also beyond ASCII. */
+const keyOf = (code: string) => code.normalize('NFKC').toLowerCase()
+
+const subjectOf = ({ id, name }: { id: string; name: string }) =>
+  ({ subjectType: 'college', subjectId: id, subjectName: name, collegeId: id }) as const
+
+/** One college inside a write job. @throws NOT_FOUND */
+async function requireCollege(tx: Db, id: string) {
+  const row = await collegesRepo(tx).find(id)
+  if (!row) throw collegeNotFound()
+  return row
+}
+
 /** One college. @throws NOT_FOUND */
 export async function getCollege(app: Platform, id: string) {
   const row = await collegesRepo(app.db.read).find(id)
@@ -29,9 +44,9 @@ export async function getCollege(app: Platform, id: string) {
 }
 
 /** Colleges, newest first, found by name, code or email. */
-export async function findColleges(app: Platform, query: PageQuery & { search?: string | undefined }) {
+export async function findColleges(app: Platform, query: CollegeListQuery) {
   const repo = collegesRepo(app.db.read)
-  const [rows, total] = await Promise.all([repo.list(query.search, query), repo.count(query.search)])
+  const [rows, total] = await Promise.all([repo.list(query, query), repo.count(query)])
   return { colleges: rows.map(present), pagination: paginate(query, total) }
 }
 
@@ -43,7 +58,7 @@ export async function findColleges(app: Platform, query: PageQuery & { search?: 
  */
 export async function createCollege(app: Platform, actor: Actor, form: CollegeForm) {
   const id = newId()
-  const codeKey = form.code.normalize('NFKC').toLowerCase()
+  const codeKey = keyOf(form.code)
   const password = temporaryPassword()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -58,10 +73,110 @@ export async function createCollege(app: Platform, actor: Actor, form: CollegeFo
     })
     await recordAudit(tx, now, actor, {
       action: 'college.create',
-      subjectType: 'college',
-      subjectId: id,
-      collegeId: id,
+      ...subjectOf({ id, name: form.name }),
     })
   })
   return { college: await getCollege(app, id), credentials: { email: form.email, temporaryPassword: password } }
+}
+
+/**
+ * Replaces what is known of a college. Its admin signs in with its email, so a new email moves that account too.
+ *
+ * @throws NOT_FOUND; CONFLICT when the code (in any case) or the email is taken
+ */
+export async function updateCollege(app: Platform, actor: Actor, id: string, form: CollegeForm) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const { college: before, adminId, adminName } = await requireCollege(tx, id)
+    const codeKey = keyOf(form.code)
+    if (await collegesRepo(tx).codeIsTaken(codeKey, id)) throw codeTaken()
+    const changed = (Object.keys(form) as (keyof CollegeForm)[]).filter((field) => before[field] !== form[field])
+    if (changed.length === 0) return
+    if (form.email !== before.email && adminId !== null && adminName !== null)
+      await moveAccount(app, tx, { id: adminId, name: adminName, email: before.email }, form.email)
+    await collegesRepo(tx).update(id, { ...form, codeKey })
+    await recordAudit(tx, now, actor, {
+      action: 'college.update',
+      ...subjectOf({ id, name: form.name }),
+      detail: { changed },
+    })
+  })
+  return getCollege(app, id)
+}
+
+/** Activates or deactivates a college; deactivating ends the sessions of all its people. @throws NOT_FOUND */
+export async function toggleCollege(app: Platform, actor: Actor, id: string) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const { college } = await requireCollege(tx, id)
+    const isActive = !college.isActive
+    await collegesRepo(tx).update(id, { isActive })
+    if (!isActive) await closeCollegeSessionsIn(tx, id)
+    await recordAudit(tx, now, actor, {
+      action: isActive ? 'college.activate' : 'college.deactivate',
+      ...subjectOf(college),
+    })
+  })
+  return getCollege(app, id)
+}
+
+/** A new temporary password for a college's admin, told once and mailed. @throws NOT_FOUND */
+export async function reissueAdminPassword(app: Platform, actor: Actor, id: string) {
+  const now = app.clock.now()
+  const credentials = await app.db.write(async (tx) => {
+    const { college, adminId, adminName } = await requireCollege(tx, id)
+    if (adminId === null || adminName === null) throw collegeNotFound()
+    const account = { id: adminId, name: adminName, email: college.email }
+    const temporaryPassword = await reissuePassword(app, tx, account)
+    await recordAudit(tx, now, actor, {
+      action: 'member.reissue_password',
+      subjectType: 'member',
+      subjectId: adminId,
+      subjectName: adminName,
+      collegeId: id,
+    })
+    return { email: account.email, temporaryPassword }
+  })
+  return { college: await getCollege(app, id), credentials }
+}
+
+/**
+ * Deletes a college with everything of it: people, assignments, attempts, mail. It is gone for everybody at once; its rows
+ * are removed bit by bit, so that a big college does not hold up the others' saves.
+ *
+ * @param confirm its code, typed by who means it
+ * @returns the college as it was
+ * @throws NOT_FOUND; VALIDATION when the code is another
+ */
+export async function deleteCollege(app: Platform, actor: Actor, id: string, confirm: string) {
+  const now = app.clock.now()
+  const before = await getCollege(app, id)
+  if (confirm !== before.code) throw wrongConfirmation(before.code)
+  await app.db.write(async (tx) => {
+    const { college, totalFaculty, totalStudents } = await requireCollege(tx, id)
+    await collegesRepo(tx).update(id, { deletedAt: now, isActive: false, codeKey: `deleted ${id}` })
+    await closeCollegeSessionsIn(tx, id)
+    await recordAudit(tx, now, actor, {
+      action: 'college.delete',
+      ...subjectOf(college),
+      detail: { code: college.code, email: college.email, totalFaculty, totalStudents },
+    })
+  })
+  await removeCollege(app, id)
+  return before
+}
+
+/** So much goes in one write job: some milliseconds. */
+const atOnce = { attempts: 25, people: 100 }
+
+async function removeCollege(app: Platform, id: string) {
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, atOnce.attempts))) > 0) await turn()
+  while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, atOnce.people))) > 0) await turn()
+  await app.db.write((tx) => collegesRepo(tx).delete(id))
+}
+
+/** Goes on with deletions that a stop of the process interrupted. */
+export async function finishDeletions(app: Platform) {
+  for (const { id } of await collegesRepo(app.db.read).deleted()) await removeCollege(app, id)
 }

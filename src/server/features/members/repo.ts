@@ -1,17 +1,41 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { type MemberRole, memberRoles } from '#shared/members/schema.ts'
+import { type MemberListQuery, type MemberRole, type MemberSortKey, memberRoles } from '#shared/members/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
+/** What a list may be narrowed by. */
 export interface MemberFilter {
   role?: MemberRole | undefined
   branch?: string | undefined
   batch?: string | undefined
   section?: string | undefined
   search?: string | undefined
+  status?: MemberListQuery['status']
+  login?: MemberListQuery['login']
+}
+
+type MemberOrder = Pick<MemberListQuery, 'sort'>
+
+/** What a column's name sorts by; equal ones stand in the order of their making. */
+const sortColumns = {
+  name: sql`${users.name} collate nocase`,
+  email: users.email,
+  idNumber: users.idNumber,
+  branch: users.branch,
+  batch: users.batch,
+  section: users.section,
+  lastLogin: users.lastLoginAt,
+  createdAt: users.createdAt,
+} as const satisfies Record<MemberSortKey, SQL | SQLiteColumn>
+
+function orderOf(sort: MemberListQuery['sort']): SQL[] {
+  const down = sort.startsWith('-')
+  const column = sortColumns[sort.replace(/^-/, '') as MemberSortKey]
+  return down ? [desc(column), desc(users.id)] : [asc(column), asc(users.id)]
 }
 
 export const membersRepo = repository((db) => {
@@ -30,18 +54,23 @@ export const membersRepo = repository((db) => {
       filter.branch ? eq(users.branch, filter.branch) : undefined,
       filter.batch ? eq(users.batch, filter.batch) : undefined,
       filter.section ? eq(users.section, filter.section) : undefined,
+      filter.status ? eq(users.isActive, filter.status === 'active') : undefined,
+      filter.login === 'never' ? isNull(users.lastLoginAt) : undefined,
+      filter.login === 'once' ? isNotNull(users.lastLoginAt) : undefined,
       filter.search ? contains(filter.search) : undefined,
     )
-  const emailCount = db
-    .select({ total: count() })
+  const byEmail = db
+    .select({ id: users.id })
     .from(users)
     .where(eq(users.email, sql.placeholder('email')))
     .prepare()
-  const idNumberCount = db
-    .select({ total: count() })
+  const byIdNumber = db
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.collegeId, sql.placeholder('collegeId')), eq(users.idNumber, sql.placeholder('idNumber'))))
     .prepare()
+  const isSomebodyElse = (found: { id: string } | undefined, except: string | undefined) =>
+    found !== undefined && found.id !== except
 
   const collegeOf = db
     .select()
@@ -57,12 +86,12 @@ export const membersRepo = repository((db) => {
         .from(users)
         .where(and(matching(scope, {}), eq(users.id, id)))
         .get(),
-    list: async (scope: CollegeScope, filter: MemberFilter, { page, limit }: PageQuery) =>
+    list: async (scope: CollegeScope, filter: MemberFilter, { page, limit, sort }: PageQuery & MemberOrder) =>
       db
         .select()
         .from(users)
         .where(matching(scope, filter))
-        .orderBy(desc(users.createdAt), desc(users.id))
+        .orderBy(...orderOf(sort))
         .limit(limit)
         .offset((page - 1) * limit),
     listAll: async (scope: CollegeScope, filter: MemberFilter) =>
@@ -79,11 +108,17 @@ export const membersRepo = repository((db) => {
         .orderBy(asc(column))
       return rows.flatMap((row) => row.name ?? [])
     },
-    emailIsTaken: async (email: string) => (emailCount.get({ email })?.total ?? 0) > 0,
-    idNumberIsTaken: async (collegeId: string, idNumber: string) =>
-      (idNumberCount.get({ collegeId, idNumber })?.total ?? 0) > 0,
+    emailIsTaken: async (email: string, except?: string) => isSomebodyElse(byEmail.get({ email }), except),
+    idNumberIsTaken: async (collegeId: string, idNumber: string, except?: string) =>
+      isSomebodyElse(byIdNumber.get({ collegeId, idNumber }), except),
     insert: async (row: typeof users.$inferInsert) => {
       await db.insert(users).values(row)
+    },
+    update: async (id: string, row: Partial<typeof users.$inferInsert>) => {
+      await db.update(users).set(row).where(eq(users.id, id))
+    },
+    delete: async (id: string) => {
+      await db.delete(users).where(eq(users.id, id))
     },
   }
 })

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
 import {
+  hierarchyAnswer,
+  hierarchyLevel,
+  hierarchyQuery,
+  hierarchySummaryAnswer,
   memberAnswer,
   memberCreated,
   memberForm,
@@ -10,8 +14,25 @@ import {
   studentList,
   studentQuery,
 } from '#shared/members/schema.ts'
-import { byId } from '#shared/schema.ts'
-import { createMember, findMembers, findStudents, getMember, groupNames } from './service.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { getHierarchy, getHierarchyLevel, getHierarchySummary } from './hierarchy/service.ts'
+import {
+  createMember,
+  deleteMember,
+  findMembers,
+  findStudents,
+  getMember,
+  groupNames,
+  reissueMemberPassword,
+  toggleMember,
+  updateMember,
+} from './service.ts'
+
+/** For calls with a form about one person: another college's, or nobody's, is told before what is wrong with the form. */
+const ownMember = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await getMember(ctx.app, ctx.scope, input.id)
+  return next()
+})
 
 export const membersRouter = router({
   create: collegeAdmin
@@ -32,9 +53,61 @@ export const membersRouter = router({
     .input(byId)
     .output(memberAnswer)
     .query(async ({ ctx, input }) => ({ user: await getMember(ctx.app, ctx.scope, input.id) })),
+  update: ownMember
+    .meta({ rest: { method: 'PUT', path: '/college/users/{id}' }, summary: 'Replace what is known of a person' })
+    .input(memberForm)
+    .output(memberAnswer)
+    .mutation(async ({ ctx, input }) => ({
+      user: await updateMember(ctx.app, ctx.scope, ctx.actor, input.id, input),
+    })),
+  delete: collegeAdmin
+    .meta({ rest: { method: 'DELETE', path: '/college/users/{id}' }, summary: 'Delete a person with all attempts' })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => deleteMember(ctx.app, ctx.scope, ctx.actor, input.id)),
+  toggleStatus: collegeAdmin
+    .meta({
+      rest: { method: 'PUT', path: '/college/users/{id}/toggle-status' },
+      summary: 'Activate or deactivate a person; deactivating ends the sessions',
+    })
+    .input(byId)
+    .output(memberAnswer)
+    .mutation(async ({ ctx, input }) => ({ user: await toggleMember(ctx.app, ctx.scope, ctx.actor, input.id) })),
+  reissuePassword: collegeAdmin
+    .meta({
+      rest: { method: 'POST', path: '/college/users/{id}/temporary-password' },
+      summary: 'Give a person a new temporary password, told once; ends the sessions',
+    })
+    .input(byId)
+    .output(memberCreated)
+    .mutation(({ ctx, input }) => reissueMemberPassword(ctx.app, ctx.scope, ctx.actor, input.id)),
+  hierarchy: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/college/hierarchy' }, summary: 'Students by batch, branch and section' })
+    .output(hierarchyAnswer)
+    .query(({ ctx }) => getHierarchy(ctx.app, ctx.scope)),
+  hierarchySummary: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/college/hierarchy/summary' }, summary: 'The totals of the hierarchy' })
+    .output(hierarchySummaryAnswer)
+    .query(({ ctx }) => getHierarchySummary(ctx.app, ctx.scope)),
+  hierarchyLevel: collegeAdmin
+    .meta({
+      rest: { method: 'GET', path: '/college/hierarchy/level' },
+      summary: "One level of the hierarchy: batches, a batch's branches, or a branch's sections",
+    })
+    .input(hierarchyQuery)
+    .output(hierarchyLevel)
+    .query(({ ctx, input }) => getHierarchyLevel(ctx.app, ctx.scope, input)),
   students: collegeStaff
     .meta({ rest: { method: 'GET', path: '/college/students' }, summary: 'Students that a filter matches, by name' })
     .input(studentQuery)
+    .output(studentList)
+    .query(({ ctx, input }) => findStudents(ctx.app, ctx.scope, input)),
+  studentsFiltered: collegeStaff
+    .meta({
+      rest: { method: 'GET', path: '/college/students/filtered' },
+      summary: 'Students of a batch, branch and section, by name',
+    })
+    .input(studentQuery.omit({ search: true }))
     .output(studentList)
     .query(({ ctx, input }) => findStudents(ctx.app, ctx.scope, input)),
   branches: collegeStaff

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import { queueMail } from '#server/platform/mail/service.ts'
+import { forgetMailTo, queueMail } from '#server/platform/mail/service.ts'
 import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -9,14 +9,18 @@ import { type MemberForm, type MemberListQuery, type member, memberRoles } from 
 import type { Role } from '#shared/roles.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
+import { forgetResetsIn } from '../auth/resets/service.ts'
+import { closeSessionsIn } from '../auth/sessions/service.ts'
 import { emailTaken, idNumberTaken, memberNotFound } from './errors.ts'
+import { accountLetter, queueMoveLetters } from './letters/service.ts'
 import { type MemberFilter, membersRepo } from './repo.ts'
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['find']>>>
+export type MemberRow = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['find']>>>
 
-type College = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['collegeOf']>>>
+export type CollegeRow = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['collegeOf']>>>
 
-function present(row: Row, college: College): z.input<typeof member> {
+/** A stored person as everybody is told of them. */
+export function presentMember(row: MemberRow, college: CollegeRow): z.input<typeof member> {
   const role = memberRoles.find((known) => known === row.role)
   if (!role) throw new Error(`A ${row.role} is not a member`)
   return {
@@ -57,20 +61,12 @@ export async function createAccount(app: Platform, tx: Db, { password, ...accoun
   const passwordHash = hashTemporary(password, app.passwordKey)
   const now = app.clock.now()
   await membersRepo(tx).insert({ id, ...account, passwordHash, createdAt: now })
-  await queueMail(tx, now, {
-    to: account.email,
-    subject: 'Your Examhall account',
-    paragraphs: [
-      `Hello ${account.name},`,
-      'an account has been made for you. Sign in here with this email and the temporary password below.',
-      `${app.config.publicUrl}/login`,
-      `Email: ${account.email}\nTemporary password: ${password}`,
-    ],
-  })
+  await queueMail(tx, now, accountLetter(app, account, password))
   return id
 }
 
-async function ownCollege(app: Platform, scope: CollegeScope): Promise<College> {
+/** The college that a scope is of. */
+export async function ownCollege(app: Platform, scope: CollegeScope): Promise<CollegeRow> {
   const college = await membersRepo(app.db.read).collegeOf(scope)
   if (!college) throw memberNotFound()
   return college
@@ -80,27 +76,34 @@ async function ownCollege(app: Platform, scope: CollegeScope): Promise<College> 
 export async function getMember(app: Platform, scope: CollegeScope, id: string) {
   const row = await membersRepo(app.db.read).find(scope, id)
   if (!row) throw memberNotFound()
-  return present(row, await ownCollege(app, scope))
+  return presentMember(row, await ownCollege(app, scope))
 }
 
-/** A page of the college's people, newest first. */
+/** A page of the college's people. */
 export async function findMembers(app: Platform, scope: CollegeScope, query: MemberListQuery) {
   const repo = membersRepo(app.db.read)
   const college = await ownCollege(app, scope)
   const [rows, total] = await Promise.all([repo.list(scope, query, query), repo.count(scope, query)])
-  return { users: rows.map((row) => present(row, college)), pagination: paginate(query, total) }
+  return { users: rows.map((row) => presentMember(row, college)), pagination: paginate(query, total) }
 }
 
 /** All students that a picker's filter matches, by name. */
 export async function findStudents(app: Platform, scope: CollegeScope, filter: Omit<MemberFilter, 'role'>) {
   const rows = await membersRepo(app.db.read).listAll(scope, { ...filter, role: 'student' })
   const college = await ownCollege(app, scope)
-  return { students: rows.map((row) => present(row, college)) }
+  return { students: rows.map((row) => presentMember(row, college)) }
 }
 
 /** Sorted distinct branches, batches or sections of the college's students. */
 export const groupNames = (app: Platform, scope: CollegeScope, group: 'branch' | 'batch' | 'section') =>
   membersRepo(app.db.read).groupNames(scope, group)
+
+/** @throws CONFLICT when the email is taken anywhere or the ID number in the college, by somebody else than `except` */
+async function refuseTaken(tx: Db, scope: CollegeScope, { role, email, idNumber }: MemberForm, except?: string) {
+  const emailIsTaken = await membersRepo(tx).emailIsTaken(email, except)
+  if (await membersRepo(tx).idNumberIsTaken(scope.collegeId, idNumber, except)) throw idNumberTaken(role, emailIsTaken)
+  if (emailIsTaken) throw emailTaken()
+}
 
 /**
  * Adds a faculty member or a student to the college.
@@ -111,16 +114,129 @@ export const groupNames = (app: Platform, scope: CollegeScope, group: 'branch' |
 export async function createMember(app: Platform, scope: CollegeScope, actor: Actor, form: MemberForm) {
   const password = temporaryPassword()
   const id = await app.db.write(async (tx) => {
-    if (await membersRepo(tx).idNumberIsTaken(scope.collegeId, form.idNumber))
-      throw idNumberTaken(form.role, await membersRepo(tx).emailIsTaken(form.email))
+    await refuseTaken(tx, scope, form)
     const created = await createAccount(app, tx, { ...form, collegeId: scope.collegeId, password })
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'member.create',
       subjectType: 'member',
       subjectId: created,
+      subjectName: form.name,
       detail: { role: form.role },
     })
     return created
+  })
+  return { user: await getMember(app, scope, id), temporaryPassword: password }
+}
+
+/** One person inside a write job. @throws NOT_FOUND */
+async function requireMember(tx: Db, scope: CollegeScope, id: string): Promise<MemberRow> {
+  const row = await membersRepo(tx).find(scope, id)
+  if (!row) throw memberNotFound()
+  return row
+}
+
+const subjectOf = ({ id, name }: { id: string; name: string }) =>
+  ({ subjectType: 'member', subjectId: id, subjectName: name }) as const
+
+/** Gives an account another email, inside the caller's job: links mailed to the old one die, and both are told. */
+export async function moveAccount(
+  app: Platform,
+  tx: Db,
+  account: { id: string; name: string; email: string },
+  to: string,
+) {
+  if (await membersRepo(tx).emailIsTaken(to, account.id)) throw emailTaken()
+  await membersRepo(tx).update(account.id, { email: to })
+  await forgetResetsIn(tx, account.email)
+  await queueMoveLetters(app, tx, account, to)
+}
+
+/**
+ * Replaces what is known of a person. A new email is told to both addresses; a new role ends the sessions.
+ *
+ * @throws NOT_FOUND; CONFLICT when the email is taken anywhere, or the ID number in the college
+ */
+export async function updateMember(app: Platform, scope: CollegeScope, actor: Actor, id: string, form: MemberForm) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const before = await requireMember(tx, scope, id)
+    await refuseTaken(tx, scope, form, id)
+    const { email, ...fields } = form
+    const changed = (Object.keys(form) as (keyof MemberForm)[]).filter(
+      (field) => (before[field] ?? null) !== form[field],
+    )
+    if (changed.length === 0) return
+    if (email !== before.email) await moveAccount(app, tx, before, email)
+    await membersRepo(tx).update(id, fields)
+    const roleChanged = form.role !== before.role
+    if (roleChanged) await closeSessionsIn(tx, id)
+    await recordAudit(tx, now, actor, {
+      action: roleChanged ? 'member.change_role' : 'member.update',
+      ...subjectOf({ id, name: form.name }),
+      detail: { changed, ...(roleChanged && { from: before.role, to: form.role }) },
+    })
+  })
+  return getMember(app, scope, id)
+}
+
+/** Removes a person with attempts, assignments, sessions and mail that still waits. @throws NOT_FOUND */
+export async function deleteMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const member = await requireMember(tx, scope, id)
+    await forgetMailTo(tx, member.email)
+    await forgetResetsIn(tx, member.email)
+    await membersRepo(tx).delete(id)
+    await recordAudit(tx, now, actor, {
+      action: 'member.delete',
+      ...subjectOf(member),
+      detail: { role: member.role, email: member.email, idNumber: member.idNumber },
+    })
+  })
+  return { message: 'User deleted successfully' }
+}
+
+/** Activates or deactivates a person; deactivating ends the sessions at once, a running attempt is kept. @throws NOT_FOUND */
+export async function toggleMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const member = await requireMember(tx, scope, id)
+    const isActive = !member.isActive
+    await membersRepo(tx).update(id, { isActive })
+    if (!isActive) await closeSessionsIn(tx, id)
+    await recordAudit(tx, now, actor, {
+      action: isActive ? 'member.activate' : 'member.deactivate',
+      ...subjectOf(member),
+      detail: { role: member.role },
+    })
+  })
+  return getMember(app, scope, id)
+}
+
+/**
+ * Gives an account a new temporary password, inside the caller's job, and mails it: the old one, links and sessions die.
+ *
+ * @returns the password, the only time it is told
+ */
+export async function reissuePassword(app: Platform, tx: Db, account: { id: string; name: string; email: string }) {
+  const password = temporaryPassword()
+  await membersRepo(tx).update(account.id, { passwordHash: hashTemporary(password, app.passwordKey) })
+  await closeSessionsIn(tx, account.id)
+  await forgetResetsIn(tx, account.email)
+  // A letter that still waits would bring the password before.
+  await forgetMailTo(tx, account.email)
+  await queueMail(tx, app.clock.now(), accountLetter(app, account, password, true))
+  return password
+}
+
+/** A new temporary password for a person of the college. @throws NOT_FOUND */
+export async function reissueMemberPassword(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
+  const now = app.clock.now()
+  const password = await app.db.write(async (tx) => {
+    const member = await requireMember(tx, scope, id)
+    const made = await reissuePassword(app, tx, member)
+    await recordAudit(tx, now, actor, { action: 'member.reissue_password', ...subjectOf(member) })
+    return made
   })
   return { user: await getMember(app, scope, id), temporaryPassword: password }
 }

@@ -11,9 +11,10 @@ import {
   testForm,
   testList,
   testListQuery,
+  typeCounts,
 } from '#shared/tests/schema.ts'
 import { extractQuestions } from './import/service.ts'
-import { createTest, deleteTest, findTests, getTest, requireTest, updateTest } from './service.ts'
+import { countTypes, createTest, deleteTest, findTests, getTest, requireTest, updateTest } from './service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -33,6 +34,13 @@ export const testsRouter = router({
     .input(testForm)
     .output(testAnswer)
     .mutation(({ ctx, input }) => createTest(ctx.app, ctx.actor, input)),
+  typeCounts: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/type-counts' },
+      summary: 'How many tests of each type one has: all, the college’s, or the own',
+    })
+    .output(typeCounts)
+    .query(({ ctx }) => countTypes(ctx.app, ctx.reach)),
   list: masterAdmin
     .meta({ rest: { method: 'GET', path: '/tests' }, summary: 'Tests without questions, and how many of each type' })
     .input(testListQuery)

@@ -4,8 +4,16 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { paginate } from '#shared/schema.ts'
 import { marksOf, refusalWithAttempts, summaryOf, totalMarksOf } from '#shared/tests/rules.ts'
-import { type TestForm, type TestListQuery, type testAnswer, type testList, testTypes } from '#shared/tests/schema.ts'
-import { requireStudentTest } from '../assignments/service.ts'
+import {
+  type TestForm,
+  type TestListQuery,
+  type TestType,
+  type testAnswer,
+  type testList,
+  testTypes,
+  type typeCounts,
+} from '#shared/tests/schema.ts'
+import { countAssignedByType, requireStudentTest } from '../assignments/service.ts'
 import { regradeTest } from '../attempts/results/service.ts'
 import { hasAttempts } from '../attempts/service.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -70,17 +78,25 @@ export async function getTest(app: Platform, reach: Reach, id: string): Promise<
   return { test: { ...summaryOf(test), ...parts, questions: shown } }
 }
 
+/** Types of which there is no test are told as 0. */
+function everyType(rows: readonly { testType: TestType; total: number }[]): Record<TestType, number> {
+  const none = Object.fromEntries(testTypes.map((type) => [type, 0])) as Record<TestType, number>
+  return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
+}
+
+/** How many tests of each type somebody has in the sidebar: all of them, the college's, or the student's own. */
+export async function countTypes(app: Platform, reach: Reach): Promise<z.input<typeof typeCounts>> {
+  const rows =
+    reach.kind === 'platform' ? await testsRepo(app.db.read).countByType({}) : await countAssignedByType(app, reach)
+  return { counts: everyType(rows) }
+}
+
 /** A page of tests, with how many there are of each type under the other filters. */
 export async function findTests(app: Platform, query: TestListQuery): Promise<z.input<typeof testList>> {
   const repo = testsRepo(app.db.read)
   const rows = await repo.list(query, app.clock.now())
   const total = await repo.count(query)
-  const byType = await repo.countByType({ subject: query.subject, search: query.search })
-  const totals = new Map(byType.map((row) => [row.testType, row.total]))
-  const counts = Object.fromEntries(testTypes.map((type) => [type, totals.get(type) ?? 0])) as Record<
-    (typeof testTypes)[number],
-    number
-  >
+  const counts = everyType(await repo.countByType({ subject: query.subject, search: query.search }))
   return {
     tests: rows.map(({ test, ...figures }) => ({ ...summaryOf(test), ...figures })),
     counts,
@@ -101,7 +117,12 @@ export async function createTest(app: Platform, actor: Actor, form: TestForm) {
       updatedAt: now,
     })
     await testsRepo(tx).putQuestions(id, questionRows(id, form, new Set()))
-    await recordAudit(tx, now, actor, { action: 'test.create', subjectType: 'test', subjectId: id })
+    await recordAudit(tx, now, actor, {
+      action: 'test.create',
+      subjectType: 'test',
+      subjectId: id,
+      subjectName: form.testName,
+    })
   })
   return getTest(app, { kind: 'platform' }, id)
 }
@@ -133,6 +154,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
       subjectType: 'test',
       subjectId: id,
+      subjectName: form.testName,
       detail: {
         changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
       },
@@ -152,7 +174,7 @@ export async function deleteTest(app: Platform, actor: Actor, id: string) {
       action: 'test.delete',
       subjectType: 'test',
       subjectId: id,
-      detail: { testName: test.testName },
+      subjectName: test.testName,
     })
   })
   return { message: 'Test deleted successfully' }

@@ -15,6 +15,9 @@ export const mailsRepo = repository((db) => {
       await db.insert(mails).values(row)
     },
     due: async (now: number, limit: number) => due.all({ now, limit }),
+    deleteTo: async (recipient: string) => {
+      await db.delete(mails).where(eq(mails.recipient, recipient))
+    },
     update: async (id: string, row: Partial<typeof mails.$inferInsert>) => {
       await db.update(mails).set(row).where(eq(mails.id, id))
     },

@@ -36,6 +36,9 @@ export async function queueMail(tx: Db, now: number, { to, subject, paragraphs }
   })
 }
 
+/** Forgets the letters to somebody who is gone, or whose letter is out of date, inside the job that gives the reason. */
+export const forgetMailTo = (tx: Db, recipient: string) => mailsRepo(tx).deleteTo(recipient)
+
 /** Half a minute after the first failure, then twice as long each time, at most six hours. */
 const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600_000)
 /** About three days of trying. */

@@ -24,7 +24,7 @@ export const resetsRepo = repository((db) => ({
   },
   findUser: async (tokenHash: string, now: number) =>
     db
-      .select({ id: users.id, email: users.email })
+      .select({ id: users.id, role: users.role, name: users.name, email: users.email, collegeId: users.collegeId })
       .from(passwordResets)
       .innerJoin(users, eq(users.email, passwordResets.email))
       .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '#server/platform/db.ts'
 import { queueMail } from '#server/platform/mail/service.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { recordAudit } from '../../audit/service.ts'
 import { resetLinkDead } from '../errors.ts'
+import { mayRequestReset } from '../limits/service.ts'
 import { authRepo } from '../repo.ts'
 import { closeSessionsIn } from '../sessions/service.ts'
 import { resetsRepo } from './repo.ts'
@@ -16,8 +19,9 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * Notes that somebody wants a new password. The answer, and the work until it is given, are the same for every email;
  * `issueResets` finds out later whose it is.
  */
-export async function requestReset(app: Platform, email: string) {
-  await app.db.write((tx) => resetsRepo(tx).request(email.toLowerCase(), app.clock.now()))
+export async function requestReset(app: Platform, given: string) {
+  const email = given.toLowerCase()
+  if (mayRequestReset(app, email)) await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
   return { message: 'If an account has this email, a link to reset its password is on its way.' }
 }
 
@@ -52,17 +56,23 @@ export async function issueResets(app: Platform): Promise<void> {
  *
  * @throws VALIDATION when the link is unknown, used or older than an hour
  */
-export async function resetPassword(app: Platform, token: string, password: string) {
+export async function resetPassword(app: Platform, token: string, password: string, address: string) {
   const tokenHash = hashOf(token)
+  const now = app.clock.now()
   if (!(await resetsRepo(app.db.read).findUser(tokenHash, app.clock.now()))) throw resetLinkDead()
   const passwordHash = await hashPassword(password)
   await app.db.write(async (tx) => {
     // Looked up again inside the job: of two uses at once, one wins.
-    const user = await resetsRepo(tx).findUser(tokenHash, app.clock.now())
+    const user = await resetsRepo(tx).findUser(tokenHash, now)
     if (!user) throw resetLinkDead()
     await resetsRepo(tx).setPassword(user.id, passwordHash)
     await resetsRepo(tx).delete(user.email)
     await closeSessionsIn(tx, user.id)
+    const account = { subjectType: 'account', subjectId: user.id, subjectName: user.name } as const
+    await recordAudit(tx, now, { ...user, address }, { action: 'account.reset_password', ...account })
   })
   return { message: 'Your password has been changed. You can sign in with it now.' }
 }
+
+/** Forgets the links mailed to an address, inside the job that takes the address from its account. */
+export const forgetResetsIn = (tx: Db, email: string) => resetsRepo(tx).delete(email)

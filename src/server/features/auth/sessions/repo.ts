@@ -1,4 +1,4 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { sessions } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -38,6 +38,13 @@ export const sessionsRepo = repository((db) => {
     },
     deleteOfUser: async (userId: string) => {
       await db.delete(sessions).where(eq(sessions.userId, userId))
+    },
+    deleteOthersOfUser: async (userId: string, keptId: string) => {
+      await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))
+    },
+    deleteOfCollege: async (collegeId: string) => {
+      const people = db.select({ id: users.id }).from(users).where(eq(users.collegeId, collegeId))
+      await db.delete(sessions).where(inArray(sessions.userId, people))
     },
     deleteExpired: async (now: number) => {
       await db.delete(sessions).where(lte(sessions.expiresAt, now))

@@ -114,5 +114,12 @@ export const closeSession = (app: Platform, token: string) => lucia(app).invalid
 /** Ends all sessions of a person, inside the job that gives the reason. */
 export const closeSessionsIn = (tx: Db, userId: string) => sessionsRepo(tx).deleteOfUser(userId)
 
+/** Ends a person's sessions but the one with this token. */
+export const closeOtherSessionsIn = (tx: Db, userId: string, token: string | null) =>
+  sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))
+
+/** Ends all sessions of a college's people. */
+export const closeCollegeSessionsIn = (tx: Db, collegeId: string) => sessionsRepo(tx).deleteOfCollege(collegeId)
+
 /** Removes sessions nobody can use any more. */
 export const deleteExpiredSessions = (app: Platform) => lucia(app).deleteExpiredSessions()

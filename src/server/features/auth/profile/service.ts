@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { hashPassword, verifyPassword } from '#server/platform/password.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { type changePasswordForm, type ProfileForm, profileFormOf } from '#shared/auth/schema.ts'
+import { DomainError, invalid, sentences } from '#shared/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { wrongCurrentPassword } from '../errors.ts'
+import { takePasswordCheck } from '../limits/service.ts'
+import { authRepo } from '../repo.ts'
+import { getCurrentUser } from '../service.ts'
+import { closeOtherSessionsIn } from '../sessions/service.ts'
+import { profileRepo } from './repo.ts'
+
+const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
+
+/**
+ * Changes what the person may change of the own profile; a college admin's address is the college's. What the role may not
+ * change is ignored.
+ *
+ * @throws VALIDATION when something the role requires is empty
+ */
+export async function updateProfile(app: Platform, actor: Actor, form: ProfileForm) {
+  const checked = profileFormOf(actor.role).safeParse(form)
+  if (!checked.success)
+    throw invalid(checked.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
+  const { address, ...own } = checked.data
+  const fields = Object.entries(own).filter(([, value]) => value !== undefined)
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const before = await authRepo(tx).find(actor.id)
+    if (!before) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
+    const changed = fields.filter(([name, value]) => before.user[name as keyof typeof before.user] !== value)
+    const moved = address && actor.collegeId && before.college?.address !== address ? address : undefined
+    if (changed.length > 0) await profileRepo(tx).updateUser(actor.id, Object.fromEntries(changed))
+    if (moved && actor.collegeId) await profileRepo(tx).updateAddress(actor.collegeId, moved)
+    const names = [...changed.map(([name]) => name), ...(moved ? ['address'] : [])]
+    if (names.length > 0)
+      await recordAudit(tx, now, actor, {
+        action: 'account.update_profile',
+        ...self(actor),
+        detail: { changed: names },
+      })
+  })
+  return getCurrentUser(app, actor)
+}
+
+/**
+ * Sets a new password for who knows the present one, and ends the person's other sessions.
+ *
+ * @param token of the session that goes on
+ * @throws VALIDATION when the current password is wrong, TOO_MANY_REQUESTS after ten tries in 15 minutes
+ */
+export async function changePassword(
+  app: Platform,
+  actor: Actor,
+  token: string | null,
+  form: z.output<typeof changePasswordForm>,
+) {
+  takePasswordCheck(app, actor.id)
+  const found = await authRepo(app.db.read).find(actor.id)
+  const { ok } = await verifyPassword(form.currentPassword, found?.user.passwordHash, app.passwordKey)
+  if (!ok) throw wrongCurrentPassword()
+  const passwordHash = await hashPassword(form.newPassword)
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    await profileRepo(tx).updateUser(actor.id, { passwordHash })
+    await closeOtherSessionsIn(tx, actor.id, token)
+    await recordAudit(tx, now, actor, { action: 'account.change_password', ...self(actor) })
+  })
+  return { message: 'Password changed successfully!' }
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { adminStats, collegeOverview, collegeTests, collegeTestsQuery } from '#shared/colleges/schema.ts'
+import type { Role } from '#shared/roles.ts'
+import { paginate } from '#shared/schema.ts'
+import { getCollege } from '../service.ts'
+import { overviewRepo } from './repo.ts'
+
+/** A college with its batches, its streams (branches) and what of the platform it uses. @throws NOT_FOUND */
+export async function getCollegeOverview(app: Platform, id: string): Promise<z.input<typeof collegeOverview>> {
+  const repo = overviewRepo(app.db.read)
+  const [college, batches, streams, tests, attempts, practice, bulkUpload, signIns] = await Promise.all([
+    getCollege(app, id),
+    repo.batches(id),
+    repo.streams(id),
+    repo.testsUse(id),
+    repo.attemptsUse(id),
+    repo.practiceUse(id),
+    repo.bulkUploadUse(id),
+    repo.signInUse(id),
+  ])
+  return {
+    college,
+    batches,
+    streams,
+    features: [
+      { feature: 'tests', ...tests },
+      { feature: 'attempts', ...attempts },
+      { feature: 'practice', ...practice },
+      { feature: 'bulkUpload', ...bulkUpload },
+      { feature: 'signIns', ...signIns },
+    ],
+  }
+}
+
+/** A page of the tests offered to a college, newest offer first, and how many are in which state. @throws NOT_FOUND */
+export async function findCollegeTests(
+  app: Platform,
+  id: string,
+  query: z.output<typeof collegeTestsQuery>,
+): Promise<z.input<typeof collegeTests>> {
+  await getCollege(app, id)
+  const repo = overviewRepo(app.db.read)
+  const [assignments, totals] = await Promise.all([
+    repo.tests(id, query, query),
+    repo.countTests(id, { search: query.search }),
+  ])
+  const counts = { pending: 0, accepted: 0, rejected: 0 }
+  for (const { status, total } of totals) counts[status] = total
+  const total = query.status ? counts[query.status] : counts.pending + counts.accepted + counts.rejected
+  return { assignments, counts, pagination: paginate(query, total) }
+}
+
+/** So many rows has the table of recent logins. */
+const recent = 10
+
+/** The platform's totals, and who signed in last. */
+export async function getAdminStats(app: Platform): Promise<z.input<typeof adminStats>> {
+  const repo = overviewRepo(app.db.read)
+  const [totalColleges, roles, recentLogins] = await Promise.all([
+    repo.countColleges(),
+    repo.countByRole(),
+    repo.recentLogins(recent),
+  ])
+  const totalOf = (wanted: Role) => roles.find(({ role }) => role === wanted)?.total ?? 0
+  return { totalColleges, totalFaculty: totalOf('faculty'), totalStudents: totalOf('student'), recentLogins }
+}

@@ -1,0 +1,29 @@
+import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+
+export const dashboardsRepo = repository((db) => ({
+  /** How many people of each role a college has, and how many of them have signed in. */
+  countsOf: async (scope: CollegeScope) =>
+    db
+      .select({ role: users.role, total: count(), signedIn: count(users.lastLoginAt) })
+      .from(users)
+      .where(eq(users.collegeId, scope.collegeId))
+      .groupBy(users.role),
+  /** Who has the same role in the same branch, by name. */
+  colleagues: async (
+    scope: CollegeScope,
+    { id, role, branch }: { id: string; role: MemberRole; branch: string },
+    most: number,
+  ) =>
+    db
+      .select({ id: users.id, name: users.name, role: users.role, branch: users.branch })
+      .from(users)
+      .where(
+        and(eq(users.collegeId, scope.collegeId), eq(users.role, role), eq(users.branch, branch), ne(users.id, id)),
+      )
+      .orderBy(asc(users.name), asc(users.id))
+      .limit(most),
+}))

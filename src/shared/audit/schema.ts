@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { roles } from '../roles.ts'
+import { idSchema, isoTime, pageQuery, pagination, timeInput } from '../schema.ts'
+
+export const auditSubjects = ['college', 'member', 'test', 'assignment', 'account'] as const
+export type AuditSubject = (typeof auditSubjects)[number]
+
+/** Everything that is written down, by what it was done to. The client has a sentence for each. */
+export const auditActions = [
+  'college.create',
+  'college.update',
+  'college.activate',
+  'college.deactivate',
+  'college.delete',
+  'member.create',
+  'member.update',
+  'member.change_role',
+  'member.activate',
+  'member.deactivate',
+  'member.delete',
+  'member.reissue_password',
+  'member.bulk_upload',
+  'account.update_profile',
+  'account.change_password',
+  'account.reset_password',
+  'test.create',
+  'test.update',
+  'test.key_change',
+  'test.delete',
+  'assignment.create',
+  'assignment.accepted',
+  'assignment.rejected',
+  'assignment.assign_students',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditListQuery = pageQuery.extend({
+  action: z.enum(auditActions).optional(),
+  subject: z.enum(auditSubjects).optional(),
+  collegeId: z.string().optional().describe('For the master admin; a college admin sees the own college alone'),
+  search: z.string().max(200).optional().describe('In the names and emails of who did it and of whom it was done to'),
+  from: timeInput('Please choose a date').optional(),
+  to: timeInput('Please choose a date').optional().describe('Up to this moment, exclusive'),
+})
+export type AuditListQuery = z.output<typeof auditListQuery>
+
+const person = z.object({ id: idSchema, name: z.string(), email: z.string(), role: z.enum(roles) })
+
+export const auditEntry = z.object({
+  id: idSchema,
+  at: isoTime,
+  action: z.enum(auditActions),
+  actor: person.nullable().describe('As it was called then; null for the platform itself'),
+  subject: z.object({ type: z.enum(auditSubjects), id: idSchema, name: z.string().nullable() }),
+  college: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  address: z.string().nullable().describe('The network address it came from'),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const auditList = z.object({ entries: z.array(auditEntry), pagination })
