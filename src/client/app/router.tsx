@@ -126,10 +126,66 @@ const colleges = createRoute({
   getParentRoute: () => shell,
   path: '/colleges',
   beforeLoad: only('master_admin'),
-  validateSearch: listSearch(),
+  validateSearch: listSearch('status', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/colleges/screens/colleges-screen.tsx'),
     'CollegesScreen',
+  ),
+})
+
+const collegeManagement = createRoute({
+  getParentRoute: () => shell,
+  path: '/college-management',
+  beforeLoad: only('master_admin'),
+  validateSearch: listSearch('status', 'limit'),
+  component: lazyRouteComponent(
+    () => import('#client/features/colleges/screens/college-management-screen.tsx'),
+    'CollegeManagementScreen',
+  ),
+})
+const collegeDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/college-management/$collegeId',
+  beforeLoad: only('master_admin'),
+  validateSearch: listSearch('tab', 'status'),
+  component: lazyRouteComponent(
+    () => import('#client/features/colleges/screens/college-detail-screen.tsx'),
+    'CollegeDetailScreen',
+  ),
+})
+const stats = createRoute({
+  getParentRoute: () => shell,
+  path: '/stats',
+  beforeLoad: only('master_admin'),
+  component: lazyRouteComponent(() => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
+})
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit-log',
+  beforeLoad: only('master_admin', 'college_admin'),
+  validateSearch: listSearch('action', 'subject', 'college', 'from', 'to', 'limit'),
+  component: lazyRouteComponent(() => import('#client/features/audit/screens/audit-screen.tsx'), 'AuditScreen'),
+})
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  component: lazyRouteComponent(
+    () => import('#client/features/dashboards/screens/dashboard-screen.tsx'),
+    'DashboardScreen',
+  ),
+})
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('#client/features/auth/screens/profile-screen.tsx'), 'ProfileScreen'),
+})
+const hierarchy = createRoute({
+  getParentRoute: () => shell,
+  path: '/student-hierarchy',
+  beforeLoad: only('college_admin'),
+  component: lazyRouteComponent(
+    () => import('#client/features/members/screens/hierarchy-screen.tsx'),
+    'HierarchyScreen',
   ),
 })
 
@@ -149,14 +205,14 @@ const faculty = createRoute({
   getParentRoute: () => shell,
   path: '/faculty',
   beforeLoad: only('college_admin'),
-  validateSearch: listSearch('batch', 'branch', 'section'),
+  validateSearch: listSearch('batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'),
   component: lazyRouteComponent(members, 'FacultyScreen'),
 })
 const students = createRoute({
   getParentRoute: () => shell,
   path: '/students',
   beforeLoad: only('college_admin'),
-  validateSearch: listSearch('batch', 'branch', 'section'),
+  validateSearch: listSearch('batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'),
   component: lazyRouteComponent(members, 'StudentsScreen'),
 })
 
@@ -198,6 +254,13 @@ export const router = createRouter({
       newTest,
       editTest,
       colleges,
+      collegeManagement,
+      collegeDetail,
+      stats,
+      audit,
+      dashboard,
+      profile,
+      hierarchy,
       assignedTests,
       faculty,
       students,

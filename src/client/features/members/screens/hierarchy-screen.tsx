@@ -1,0 +1,3 @@
+import { Loading } from '#client/ui/loading.tsx'
+
+export const HierarchyScreen = () => <Loading />
