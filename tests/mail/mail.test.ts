@@ -1,45 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
 import { issueResets } from '#server/features/auth/resets/service.ts'
 import { sendDueMail } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { decoded, type SmtpInbox, startSmtp as startServer } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-let smtp: SMTPServer | undefined
+const open: SmtpInbox[] = []
 afterEach(async () => {
-  await new Promise<void>((resolve) => (smtp ? smtp.close(() => resolve()) : resolve()))
-  smtp = undefined
+  for (const inbox of open.splice(0)) await inbox.close()
 })
-
-/** A real SMTP server on loopback; it refuses while `refusing` says so. */
 async function startSmtp() {
-  const received: string[] = []
-  const state = { received, refusing: false, url: '' }
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (state.refusing) return done(new Error('Not now'))
-        received.push(Buffer.concat(chunks).toString())
-        done()
-      })
-    },
-  })
-  const server = smtp
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  state.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  return state
+  const inbox = await startServer()
+  open.push(inbox)
+  return inbox
 }
 
-/** Quoted-printable, as mail programs read it. */
-const decoded = (mail: string) => mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
 const linkIn = (mail: string) => /http:\/\/exams\.example\/reset-password\/([\w-]+)/.exec(decoded(mail))?.[1] ?? ''
 
 const ask = async (platform: Platform) => {

@@ -10,7 +10,8 @@ import { testConfig } from './config.ts'
 
 let moved = 0
 const clock = { now: () => Date.now() + moved }
-const platform = await createPlatform(testConfig(process.argv[2] ?? '', { logLevel: 'error' }), clock)
+const mail = { smtpUrl: process.env.SMTP_URL, from: 'Examhall <exams@example.edu>' }
+const platform = await createPlatform(testConfig(process.argv[2] ?? '', { logLevel: 'error', mail }), clock)
 await createFirstAdmin(platform)
 const app = await createApp(platform)
 

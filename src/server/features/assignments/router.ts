@@ -79,7 +79,10 @@ export const assignmentsRouter = router({
     .output(studentsAssigned)
     .mutation(({ ctx, input }) => assignToStudents(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   assignedStudents: ofAssignment
-    .meta({ summary: 'Who an assignment is given to already' })
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/students' },
+      summary: 'The students an assignment is given to',
+    })
     .output(assignedStudentIds)
     .query(({ ctx, input }) => findAssignedStudents(ctx.app, ctx.scope, input.id)),
 })

@@ -1,0 +1,84 @@
+import type { Actor } from '#server/platform/platform.ts'
+import type { Role } from '#shared/roles.ts'
+import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
+import type { World } from '#tests/support/world.ts'
+
+/** One college with one person of each role, a test it has accepted and assigned, and one that waits for its decision. */
+export interface Campus {
+  id: string
+  code: string
+  admin: Actor
+  faculty: Actor
+  student: Actor
+  /** The test that only this college was offered. */
+  testId: string
+  questionId: string
+  accepted: string
+  pending: string
+}
+
+/** Stands in every name, email and group of the other college, so that it shows wherever it leaks. */
+export const foreign = /zzother/i
+
+/** Fills a college whose every text begins with `mark`. */
+async function campus(world: World, mark: string): Promise<Campus> {
+  const { college, credentials } = await world
+    .call(world.admin)
+    .colleges.create(aCollege({ name: `${mark} College`, code: mark, email: `office@${mark}.example` }))
+  const { user } = await world
+    .call(null)
+    .auth.login({ email: credentials.email, password: credentials.temporaryPassword })
+  const admin = actorOf(user, college.id)
+  const groups = { branch: `${mark} Branch`, batch: `${mark} Batch`, section: `${mark} Section` }
+  const members = world.call(admin).members
+  const person = (name: string) => ({ name: `${mark} ${name}`, email: `${name}@${mark}.example`, ...groups })
+  const teacher = await members.create(aFaculty({ ...person('faculty'), idNumber: `${mark}-F1` }))
+  const pupil = await members.create(aStudent({ ...person('student'), idNumber: `${mark}-S1` }))
+  const student = actorOf(pupil.user, college.id)
+
+  const tests = world.call(world.admin).tests
+  const assignments = world.call(world.admin).assignments
+  const offer = async (testName: string) => {
+    const { test } = await tests.create(aTest(world.clock.now(), { testName: `${mark} ${testName}` }))
+    await assignments.assignColleges({ id: test.id, collegeIds: [college.id] })
+    const offered = (await world.call(admin).assignments.listForCollege({})).assignments
+    return { test, assignmentId: offered.find(({ testId }) => testId.id === test.id)?.id ?? '' }
+  }
+  const taken = await offer('quiz')
+  await world.call(admin).assignments.decide({ id: taken.assignmentId, status: 'accepted' })
+  await world.call(admin).assignments.assignStudents({ id: taken.assignmentId, specificStudents: [student.id] })
+  const waiting = await offer('mock')
+  return {
+    id: college.id,
+    code: college.code,
+    admin,
+    faculty: actorOf(teacher.user, college.id),
+    student,
+    testId: taken.test.id,
+    questionId: taken.test.questions[0]?.id ?? '',
+    accepted: taken.assignmentId,
+    pending: waiting.assignmentId,
+  }
+}
+
+const actorOf = (user: Pick<Actor, 'id' | 'role' | 'name' | 'email'>, collegeId: string): Actor => ({
+  id: user.id,
+  role: user.role,
+  name: user.name,
+  email: user.email,
+  collegeId,
+  address: '127.0.0.1',
+})
+
+/** Two colleges that must not know of each other. */
+export async function twoColleges(world: World) {
+  const own = await campus(world, 'Own')
+  const other = await campus(world, 'ZZother')
+  const people: Record<Role, Actor> = {
+    master_admin: world.admin,
+    college_admin: own.admin,
+    faculty: own.faculty,
+    student: own.student,
+  }
+  return { own, other, people }
+}

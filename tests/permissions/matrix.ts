@@ -1,0 +1,141 @@
+import { type Role, roles } from '#shared/roles.ts'
+import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
+import type { World } from '#tests/support/world.ts'
+import type { Campus } from './campus.ts'
+
+type Input = Record<string, unknown>
+type Make = (world: World, college: Campus) => Input | Promise<Input>
+
+export interface Rule {
+  roles: readonly Role[] | 'public'
+  /** A good call about the given college's things. */
+  input?: Make
+  /** The status of that call for who may make it, 2xx unless said otherwise. */
+  answers?: number
+  /**
+   * What the same call about the other college's things answers those who belong to a college: 404; `narrowed`: the usual
+   * status, without a trace of the other college; `none`: the call names no thing.
+   */
+  other?: 404 | 'narrowed' | 'none'
+}
+
+const master: readonly Role[] = ['master_admin']
+const admin: readonly Role[] = ['college_admin']
+const staff: readonly Role[] = ['college_admin', 'faculty']
+const inCollege: readonly Role[] = ['college_admin', 'faculty', 'student']
+const pupil: readonly Role[] = ['student']
+
+const nothing: Make = () => ({})
+const college: Make = (_world, { id }) => ({ id })
+const student: Make = (_world, campus) => ({ id: campus.student.id })
+const test: Make = (_world, { testId }) => ({ id: testId })
+const groups: Make = (_world, campus) => ({ batch: `${campus.code} Batch`, branch: `${campus.code} Branch` })
+const submitted = new WeakSet<Campus>()
+/** A submitted attempt of the college's student. */
+const result: Make = async (world, campus) => {
+  if (!submitted.has(campus)) {
+    await attempt(world, campus)
+    await world.call(campus.student).attempts.submit({ id: campus.testId })
+    submitted.add(campus)
+  }
+  return { id: campus.testId }
+}
+/** A running attempt of the college's student. */
+const attempt: Make = async (world, campus) => {
+  await world.call(campus.student).attempts.start({ id: campus.testId })
+  return { id: campus.testId, answers: [{ questionId: campus.questionId, selectedAnswer: 'A' }] }
+}
+
+/** Who may call what, written down a second time on purpose: a procedure that is not in this list fails the test. */
+export const matrix: Record<string, Rule> = {
+  'auth.login': { roles: 'public' },
+  'auth.forgotPassword': { roles: 'public' },
+  'auth.resetPassword': { roles: 'public' },
+  'auth.logout': { roles },
+  'auth.me': { roles },
+  'auth.updateProfile': { roles, input: () => ({ phoneNumber: '98765 43210' }) },
+  'auth.changePassword': { roles, input: () => ({ currentPassword: 'wrong', newPassword: 'a-new-one' }), answers: 400 },
+  'auth.adminProfile': { roles: master },
+  'auth.updateAdminProfile': { roles: master, input: () => ({ companyName: 'Placement Cell' }) },
+
+  'colleges.create': { roles: master, input: () => aCollege() },
+  'colleges.list': { roles: master },
+  'colleges.get': { roles: master, input: college, other: 404 },
+  'colleges.update': { roles: master, input: (_world, { id }) => ({ ...aCollege(), id }), other: 404 },
+  'colleges.toggleStatus': { roles: master, input: college, other: 404 },
+  'colleges.delete': { roles: master, input: (_world, { id, code }) => ({ id, confirm: code }), other: 404 },
+  'colleges.reissuePassword': { roles: master, input: college, other: 404 },
+  'colleges.overview': { roles: master, input: college, other: 404 },
+  'colleges.tests': { roles: master, input: college, other: 404 },
+  'colleges.stats': { roles: master },
+
+  'members.create': { roles: admin, input: () => aStudent() },
+  'members.list': { roles: admin, input: groups, other: 'narrowed' },
+  'members.get': { roles: admin, input: student, other: 404 },
+  'members.update': {
+    roles: admin,
+    input: (_world, campus) => ({ ...aStudent(), id: campus.student.id }),
+    other: 404,
+  },
+  'members.delete': { roles: admin, input: student, other: 404 },
+  'members.toggleStatus': { roles: admin, input: student, other: 404 },
+  'members.reissuePassword': { roles: admin, input: student, other: 404 },
+  'members.hierarchy': { roles: admin },
+  'members.hierarchySummary': { roles: admin },
+  'members.hierarchyLevel': { roles: admin, input: groups, other: 'narrowed' },
+  'members.students': { roles: staff, input: groups, other: 'narrowed' },
+  'members.studentsFiltered': { roles: staff, input: groups, other: 'narrowed' },
+  'members.branches': { roles: staff },
+  'members.batches': { roles: staff },
+  'members.sections': { roles: staff },
+  'members.bulk.upload': { roles: admin, input: () => ({ role: 'student' }), answers: 415 },
+  'members.bulk.progress': { roles: admin, input: () => ({ uploadId: 'mine' }) },
+  'members.bulk.template': { roles: admin, input: () => ({ role: 'student' }) },
+
+  'tests.create': { roles: master, input: (world) => ({ ...aTest(world.clock.now()) }) },
+  'tests.list': { roles: master },
+  'tests.typeCounts': { roles },
+  'tests.get': { roles, input: test, other: 404 },
+  'tests.update': {
+    roles: master,
+    input: (world, { testId }) => ({ ...aTest(world.clock.now()), id: testId }),
+    other: 404,
+  },
+  'tests.delete': { roles: master, input: test, other: 404 },
+  'tests.extractFile': { roles: master, answers: 415 },
+
+  'assignments.assignColleges': {
+    roles: master,
+    input: (_world, { testId, id }) => ({ id: testId, collegeIds: [id] }),
+    other: 404,
+  },
+  'assignments.assignedColleges': { roles: master, input: test, other: 404 },
+  'assignments.listForCollege': { roles: admin },
+  'assignments.listForFaculty': { roles: ['faculty'] },
+  'assignments.listForStudent': { roles: pupil },
+  'assignments.decide': {
+    roles: admin,
+    input: (_world, { pending }) => ({ id: pending, status: 'rejected' }),
+    other: 404,
+  },
+  'assignments.assignStudents': {
+    roles: admin,
+    input: (_world, campus) => ({ id: campus.accepted, specificStudents: [campus.student.id] }),
+    other: 404,
+  },
+  'assignments.assignedStudents': { roles: admin, input: (_world, { accepted }) => ({ id: accepted }), other: 404 },
+
+  'attempts.start': { roles: pupil, input: test, other: 404 },
+  'attempts.save': { roles: pupil, input: attempt, other: 404 },
+  'attempts.submit': { roles: pupil, input: attempt, other: 404 },
+  'attempts.results': { roles: pupil, input: result, other: 404 },
+
+  'dashboards.college': { roles: inCollege },
+  'audit.list': {
+    roles: ['master_admin', 'college_admin'],
+    input: (_world, { id }) => ({ collegeId: id }),
+    other: 'narrowed',
+  },
+}
+
+export const inputOf = (rule: Rule): Make => rule.input ?? nothing

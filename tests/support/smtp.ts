@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface SmtpInbox {
+  url: string
+  /** The letters taken so far, as they came over the wire. */
+  received: string[]
+  /** While true, every letter is refused. */
+  refusing: boolean
+  close(): Promise<void>
+}
+
+/** A real SMTP server on loopback. */
+export async function startSmtp(): Promise<SmtpInbox> {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (inbox.refusing) return done(new Error('Not now'))
+        received.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const inbox: SmtpInbox = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refusing: false,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return inbox
+}
+
+/** Quoted-printable, as mail programs read it. */
+export const decoded = (letter: string) => letter.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
