@@ -13,6 +13,7 @@ CREATE INDEX `assignments_decided_by` ON `assignments` (`decided_by`);--> statem
 CREATE INDEX `attempts_college` ON `attempts` (`college_id`,`started_at`);--> statement-breakpoint
 CREATE INDEX `attempts_assignment` ON `attempts` (`assignment_id`);--> statement-breakpoint
 CREATE INDEX `mails_recipient` ON `mails` (`recipient`);--> statement-breakpoint
+CREATE INDEX `users_college_created` ON `users` (`college_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_college_role_name` ON `users` (`college_id`,`role`,name collate nocase,`id`);--> statement-breakpoint
 CREATE INDEX `users_role_last_login` ON `users` (`role`,`last_login_at`);--> statement-breakpoint
 CREATE INDEX `users_last_login` ON `users` (`last_login_at`);--> statement-breakpoint

@@ -84,6 +84,7 @@ export const collegesRepo = repository((db) => {
         .from(users)
         .where(eq(users.collegeId, collegeId))
         .limit(most)
+      if (people.length === 0) return 0
       const emails = people.map(({ email }) => email)
       await db.delete(mails).where(inArray(mails.recipient, emails))
       await db.delete(passwordResets).where(inArray(passwordResets.email, emails))
