@@ -10,6 +10,8 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** Somebody is waiting for it: it goes before letters that were queued in thousands. */
+    urgent: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
     /** When it is tried next; null once it is sent or given up. */
@@ -18,7 +20,7 @@ export const mails = sqliteTable(
     lastError: text(),
   },
   (table) => [
-    index('mails_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('mails_due').on(table.urgent, table.dueAt).where(sql`due_at is not null`),
     index('mails_recipient').on(table.recipient),
   ],
 )

@@ -39,6 +39,9 @@ export const builtParts: Parts = { migrations: join(root, 'migrations'), client:
 /** How long requests under way may take to finish when the server stops. */
 const patienceMs = 7_000
 
+/** How long recurring work under way may take after that. */
+const jobPatienceMs = 2_000
+
 /** The largest body any call takes; the REST routes have limits of their own below it. */
 const largestBody = 16 * 1024 * 1024
 
@@ -61,7 +64,7 @@ export async function createPlatform(
 ): Promise<Platform> {
   const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations)
   const log = createLogger(config.logLevel)
-  return { config, clock, db, log, sendMail: openTransport(config), passwordKey: await passwordKeyOf(db) }
+  return { config, clock, db, log, mail: openTransport(config), passwordKey: await passwordKeyOf(db) }
 }
 
 /** The composition root: puts the floors on each other and hands each what it needs. */
@@ -136,7 +139,9 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
       clearTimeout(patience)
-      await stopJobs()
+      // A mail server that does not answer must not, either: its letter is tried again after the next start.
+      await Promise.race([stopJobs(), new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())])
+      platform.mail.close()
       await db.close()
     },
   }

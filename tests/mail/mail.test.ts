@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
 import { issueResets } from '#server/features/auth/resets/service.ts'
-import { sendDueMail } from '#server/platform/mail/service.ts'
+import { queueMail, sendDueMail } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { decoded, type SmtpInbox, startSmtp as startServer } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -54,6 +54,20 @@ describe('mail', () => {
     await sendDueMail(world.platform)
     expect(server.received).toHaveLength(1)
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ tries: 2, lastError: null }])
+  })
+
+  it('somebody waits for goes before letters that were queued in thousands; these go on without a pause', async () => {
+    const server = await startSmtp()
+    const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
+    const letter = (subject: string, urgent = false) => ({ to: 'a@x.example', subject, paragraphs: ['Hello'], urgent })
+    await world.platform.db.write(async (tx) => {
+      for (let n = 0; n < 25; n++) await queueMail(tx, n, letter(`Account ${n}`))
+      await queueMail(tx, 100, letter('Reset', true))
+    })
+    expect(await sendDueMail(world.platform), 'there is more').toBe(true)
+    expect(await sendDueMail(world.platform)).toBe(false)
+    const subjects = server.received.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
+    expect(subjects).toEqual(['Reset', ...Array.from({ length: 25 }, (_, n) => `Account ${n}`)])
   })
 
   it('is kept as an .eml file in the outbox when there is no SMTP server', async () => {

@@ -16,6 +16,8 @@ export async function startSmtp(): Promise<SmtpInbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // A sender may keep its connection open for the next letter.
+    closeTimeout: 50,
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk) => chunks.push(chunk))

@@ -12,13 +12,14 @@ export function startJobs(app: Platform, jobs: readonly Job[]): () => Promise<vo
   const timers = new Map<Job, NodeJS.Timeout>()
   const underWay = new Map<Job, Promise<void>>()
   const turn = async (job: Job) => {
+    let more = false
     try {
-      await job.run(app)
+      more = (await job.run(app)) === true
     } catch (error) {
       app.log.error({ err: error, job: job.name })
     }
     underWay.delete(job)
-    if (!stopped) timers.set(job, setTimeout(begin, job.every, job))
+    if (!stopped) timers.set(job, setTimeout(begin, more ? 0 : job.every, job))
   }
   const begin = (job: Job) => {
     underWay.set(job, turn(job))

@@ -5,5 +5,6 @@ export interface Job {
   name: string
   /** Milliseconds from the end of one run to the start of the next. */
   every: number
-  run: (app: Platform) => Promise<void>
+  /** Resolves to true when there is more to do, so that the next run need not wait. */
+  run: (app: Platform) => Promise<unknown>
 }

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import type { Logger } from './log.ts'
-import type { Send } from './mail/transport.ts'
+import type { Transport } from './mail/transport.ts'
 
 /** What every service is handed first: the machine it stands on. */
 export interface Platform {
@@ -11,8 +11,8 @@ export interface Platform {
   clock: Clock
   db: Database
   log: Logger
-  /** Sends one mail now; services put theirs into the queue instead. */
-  sendMail: Send
+  /** How letters leave this machine; services put theirs into the queue instead. */
+  mail: Transport
   /** Key of the temporary password hashes, made once per database. */
   passwordKey: string
 }

@@ -6,7 +6,13 @@ export const mailsRepo = repository((db) => {
   const due = db
     .select()
     .from(mails)
-    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, sql.placeholder('now'))))
+    .where(
+      and(
+        eq(mails.urgent, sql.placeholder('urgent')),
+        isNotNull(mails.dueAt),
+        lte(mails.dueAt, sql.placeholder('now')),
+      ),
+    )
     .orderBy(asc(mails.dueAt))
     .limit(sql.placeholder('limit'))
     .prepare()
@@ -14,7 +20,11 @@ export const mailsRepo = repository((db) => {
     insert: async (row: typeof mails.$inferInsert) => {
       await db.insert(mails).values(row)
     },
-    due: async (now: number, limit: number) => due.all({ now, limit }),
+    /** Letters to be tried now, the urgent first, then by when they were due. */
+    due: async (now: number, limit: number) => {
+      const first = due.all({ urgent: 1, now, limit })
+      return first.length < limit ? [...first, ...due.all({ urgent: 0, now, limit: limit - first.length })] : first
+    },
     deleteTo: async (recipient: string) => {
       await db.delete(mails).where(eq(mails.recipient, recipient))
     },

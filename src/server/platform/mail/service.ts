@@ -9,6 +9,8 @@ export interface Mail {
   subject: string
   /** Paragraphs of plain text; an address in a paragraph of its own becomes a link in the HTML part. */
   paragraphs: string[]
+  /** Somebody is waiting for it now. */
+  urgent?: boolean
 }
 
 const escapeHtml = (text: string) =>
@@ -23,7 +25,7 @@ function paragraphHtml(text: string): string {
  * Puts a mail into the queue, inside the job that gives the reason for it: both are committed together, so a crash neither
  * loses the mail nor sends it for nothing.
  */
-export async function queueMail(tx: Db, now: number, { to, subject, paragraphs }: Mail): Promise<void> {
+export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, urgent = false }: Mail) {
   const html = `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${paragraphs.map(paragraphHtml).join('')}</body></html>`
   await mailsRepo(tx).insert({
     id: newId(),
@@ -31,6 +33,7 @@ export async function queueMail(tx: Db, now: number, { to, subject, paragraphs }
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
     html,
+    urgent,
     createdAt: now,
     dueAt: now,
   })
@@ -45,13 +48,19 @@ const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600
 const mostTries = 20
 const batch = 20
 
-/** Sends what is due, one by one. A failure is tried again later; after about three days it is given up and stays on record. */
-export async function sendDueMail(app: Platform): Promise<void> {
-  for (const letter of await mailsRepo(app.db.read).due(app.clock.now(), batch)) {
+/**
+ * Sends some of what is due, one by one: of two in flight, a crash could send both again. A failure is tried again later;
+ * after about three days it is given up and stays on record.
+ *
+ * @returns whether more may be waiting
+ */
+export async function sendDueMail(app: Platform): Promise<boolean> {
+  const due = await mailsRepo(app.db.read).due(app.clock.now(), batch)
+  for (const letter of due) {
     const tries = letter.tries + 1
     let failure: string | null = null
     try {
-      await app.sendMail(letter)
+      await app.mail.send(letter)
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
       app.log.warn({ mail: letter.id, tries, failure }, 'mail was not sent')
@@ -66,6 +75,7 @@ export async function sendDueMail(app: Platform): Promise<void> {
       ),
     )
   }
+  return due.length === batch
 }
 
 export const mailJobs: readonly Job[] = [{ name: 'mail.sendDue', every: 1_000, run: sendDueMail }]

@@ -38,6 +38,7 @@ export async function issueResets(app: Platform): Promise<void> {
       await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
       await queueMail(tx, now, {
         to: email,
+        urgent: true,
         subject: 'Reset your Examhall password',
         paragraphs: [
           `Hello ${found.user.name},`,

@@ -7,9 +7,10 @@ interface Addressee {
   email: string
 }
 
-/** The words with which somebody gets a temporary password. */
+/** The words with which somebody gets a temporary password. @param again it replaces one that they had */
 export const accountLetter = (app: Platform, { name, email }: Addressee, password: string, again = false): Mail => ({
   to: email,
+  urgent: again,
   subject: again ? 'Your new Examhall password' : 'Your Examhall account',
   paragraphs: [
     `Hello ${name},`,

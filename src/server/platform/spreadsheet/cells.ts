@@ -1,0 +1,93 @@
+import type { CellObject } from 'xlsx'
+
+/** A cell of a workbook as a person sees it. */
+
+/** What is read of a cell: its text or, for a cell that cannot be taken as it is, what it shows and why. */
+export interface CellText {
+  text: string
+  problem?: string
+}
+
+/** Formats a number as the sheet does; from the spreadsheet library. */
+export interface Formats {
+  isDate(format: string): boolean
+  show(format: string, value: number): string
+}
+
+const errorNames: Record<number, string> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+}
+
+const asText = 'Format the column as text and type it again'
+
+/** Spaces, and marks that nobody sees, as they come along from mails and contact lists. */
+const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g
+const trim = (text: string) => text.replace(margins, '')
+
+/**
+ * A format that shows nothing but zeros and what stands around them: `000000`, `"CS"0000`, `00000-00000`. Its numbers are
+ * meant as they are shown.
+ */
+function isCode(format: string): boolean {
+  const [positive = ''] = format.split(';')
+  const digits = positive.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|[-+() ]/g, '')
+  return /^0+$/.test(digits)
+}
+
+/** Digits without exponent, at most the 15 that a spreadsheet keeps: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
+function plainNumber(value: number): string {
+  const rounded = Number(value.toPrecision(15))
+  const text = String(rounded)
+  if (!text.includes('e')) return text
+  return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
+}
+
+/** From 16 digits on a spreadsheet has replaced the last ones by zeros. */
+const inexact = 1e15
+
+/** Built-in date formats that each country shows in its own order; here the year comes first, to be clear. */
+const localDates: Record<string, string> = { 'm/d/yy': 'yyyy-mm-dd', 'm/d/yy h:mm': 'yyyy-mm-dd hh:mm' }
+
+const dateProblem = (text: string) => `This cell holds a date or time, shown as ${text}. ${asText}`
+
+function fromNumber(value: number, format: string, formats: Formats): CellText {
+  if (formats.isDate(format)) {
+    const text = trim(formats.show(localDates[format] ?? format, value)) || String(value)
+    return { text, problem: dateProblem(text) }
+  }
+  if (Math.abs(value) >= inexact) {
+    const text = plainNumber(value)
+    return { text, problem: `This number has more than 15 digits, which a spreadsheet does not keep. ${asText}` }
+  }
+  const shown = Number.isInteger(value) && isCode(format) ? trim(formats.show(format, value)) : ''
+  return { text: shown || plainNumber(value) }
+}
+
+/** A cell that holds an ISO date, as some programs write them. */
+export const isoDate = (text: string): CellText => ({ text, problem: dateProblem(text) })
+
+/** A formula that no program has calculated yet. */
+export const notCalculated: CellText = {
+  text: '',
+  problem: 'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it and upload it again',
+}
+
+/** The text of a cell; undefined when it holds nothing. */
+export function cellText({ t, v, z }: CellObject, formats: Formats): CellText | undefined {
+  const format = typeof z === 'string' ? z : 'General'
+  if (t === 'n' && typeof v === 'number' && Number.isFinite(v)) return fromNumber(v, format, formats)
+  if (t === 'b') return { text: v ? 'TRUE' : 'FALSE' }
+  if (t === 'e') {
+    const name = errorNames[Number(v)] ?? '#ERROR'
+    return { text: name, problem: `This cell shows the error ${name}. Type the value itself` }
+  }
+  const text = typeof v === 'string' ? trim(v) : ''
+  return text === '' ? undefined : { text }
+}
