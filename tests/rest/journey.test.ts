@@ -23,6 +23,9 @@ it('docs/rest.md runs as it stands, from the sign-in to the result', async () =>
     })
     expect(stdout).toMatch(/\d+ questions read, 0 rows refused/)
     expect(stdout).toContain('"assigned":1')
+    expect(stdout).toContain('2 of 3 added\nrow 4, ')
+    expect(stdout).toContain('member.delete Kavya Nair\nmember.deactivate Kavya Nair\nmember.update Kavya Nair\n')
+    expect(stdout).toContain('Password changed successfully!')
     expect(JSON.parse(stdout.slice(stdout.lastIndexOf('{')))).toMatchObject({ totalMarks: expect.any(Number) })
   } finally {
     await server.kill()

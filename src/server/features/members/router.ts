@@ -15,6 +15,7 @@ import {
   studentQuery,
 } from '#shared/members/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
+import { bulkRouter } from './bulk/router.ts'
 import { getHierarchy, getHierarchyLevel, getHierarchySummary } from './hierarchy/service.ts'
 import {
   createMember,
@@ -35,6 +36,7 @@ const ownMember = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
 })
 
 export const membersRouter = router({
+  bulk: bulkRouter,
   create: collegeAdmin
     .meta({
       rest: { method: 'POST', path: '/college/users', status: 201 },

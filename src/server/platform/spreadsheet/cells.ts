@@ -76,7 +76,8 @@ export const isoDate = (text: string): CellText => ({ text, problem: dateProblem
 /** A formula that no program has calculated yet. */
 export const notCalculated: CellText = {
   text: '',
-  problem: 'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it and upload it again',
+  problem:
+    'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it and upload it again',
 }
 
 /** The text of a cell; undefined when it holds nothing. */

@@ -1,7 +1,9 @@
-import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from 'xlsx'
-import { type CellText, cellText, type Formats, isoDate, notCalculated } from './cells.ts'
+import type { CellObject, ParsingOptions, SSF, set_cptable, WorkBook, WorkSheet } from 'xlsx'
+import { DomainError } from '#shared/errors.ts'
+import { type CellText, cellText, type Formats } from './cells.ts'
 import { openCompound } from './compound.ts'
 import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook } from './content.ts'
+import { findOddities, type Oddities } from './oddities.ts'
 import { unzip } from './zip.ts'
 
 /** A cell, or the one above whose merge reaches down to it, in `mergedFrom`. */
@@ -14,51 +16,156 @@ export interface Sheet {
   name: string
   /** The workbook's other sheets, hidden ones too. */
   otherNames: string[]
-  /** The rows that hold anything, by the sheet's own numbers, from the top. */
+  /** The rows in which there are cells, by the sheet's own numbers, from the top. */
   rows: number[]
-  /** The columns of a row that hold anything, from the left, counted from 0. */
+  /** The columns of a row in which there are cells, from the left, counted from 0. */
   columnsOf(row: number): number[]
   cell(row: number, column: number): SheetCell
 }
 
-type Library = typeof import('xlsx') & {
-  // They are exported, but their types are not.
-  parse_zip(zip: { files: Record<string, ZipPart> }, options: ParsingOptions): WorkBook
-  parse_xlscfb(stream: Buffer, options: ParsingOptions): WorkBook
-}
 interface ZipPart {
   name: string
   asNodeBuffer(): Buffer
 }
+/** The library's readers of an opened container, which its types leave out. */
+interface Library {
+  SSF: typeof SSF
+  set_cptable: typeof set_cptable
+  parse_zip(zip: { files: Record<string, ZipPart> }, options: ParsingOptions): WorkBook
+  parse_xlscfb(stream: Buffer, options: ParsingOptions): WorkBook
+}
 
 const options: ParsingOptions = { dense: true, cellNF: true, cellText: false, cellHTML: false, cellFormula: false }
 
-/** Cells that the library cannot tell from others: formulas without a result, which it takes for 0, and dates as text. */
-type Oddities = ReadonlyMap<string, CellText>
-
-const cellStart = /<(?:\w+:)?c\s([^<>]*[^<>/])>/g
-
-/** Reads them off the sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
-function findOddities(xml: Buffer): Oddities {
-  const found = new Map<string, CellText>()
-  if (!/<(?:\w+:)?f[\s>/]|\st=["']d["']/.test(xml.latin1Slice())) return found
-  const text = xml.latin1Slice()
-  for (const { 1: attributes = '', 0: tag, index } of text.matchAll(cellStart)) {
-    const reference = /(?:^|\s)r=["']([A-Z]+\d+)["']/.exec(attributes)?.[1]
-    const type = /(?:^|\s)t=["'](\w+)["']/.exec(attributes)?.[1]
-    const begin = index + tag.length
-    if (!reference || (type !== 'd' && !/^\s*<(?:\w+:)?f[\s>/]/.test(text.slice(begin, begin + 64)))) continue
-    const end = text.slice(begin).search(/<\/(?:\w+:)?c>/)
-    const value = /<(?:\w+:)?v>([^<]*)</.exec(text.slice(begin, begin + end))?.[1] ?? ''
-    if (type === 'd') found.set(reference, isoDate(value))
-    else if (value === '' && type !== 'str') found.set(reference, notCalculated)
-  }
-  return found
+interface Found {
+  book: WorkBook
+  index: number
+  sheet: WorkSheet
+  oddities: Oddities
 }
 
-/** The first sheet that a person sees. Charts have no cells, so they do not count. */
-function visibleSheets({ SheetNames, Workbook }: WorkBook): number[] {
+/** Sheets as a person sees them: without hidden ones, unless all are. */
+function visibleIndexes({ SheetNames, Workbook }: WorkBook): number[] {
   const all = SheetNames.map((_, index) => index)
   const visible = all.filter((index) => !Workbook?.Sheets?.[index]?.Hidden)
   return visible.length > 0 ? visible : all
+}
+
+/** The first sheet with cells; a chart or dialog has none. */
+function firstSheet(outline: WorkBook, read: (index: number) => Omit<Found, 'index'>): Found {
+  for (const index of visibleIndexes(outline)) {
+    const found = read(index)
+    if (!found.sheet['!type'] || found.sheet['!type'] === 'sheet') return { ...found, index }
+  }
+  throw fileRefused('This workbook has no sheet with cells')
+}
+
+const sheetAt = (book: WorkBook, index: number): WorkSheet => {
+  const sheet = book.Sheets[book.SheetNames[index] ?? '']
+  // The library passes over a sheet that it cannot read.
+  if (!sheet) throw damaged()
+  return sheet
+}
+
+function readZip(library: Library, bytes: Buffer): Found {
+  const parts = unzip(bytes)
+  requireWorkbook(parts)
+  let asked: Buffer = bytes
+  const parse = (wanted: (name: string) => boolean, sheets: number[]) => {
+    const files = [...parts]
+      .filter(([name]) => wanted(name))
+      .map(([name, content]): [string, ZipPart] => {
+        const asNodeBuffer = () => {
+          asked = content
+          return content
+        }
+        return [name, { name, asNodeBuffer }]
+      })
+    return library.parse_zip({ files: Object.fromEntries(files) }, { ...options, sheets })
+  }
+  // Its sheets' names alone: the texts of all cells would be read twice.
+  const outline = parse((name) => !/sharedstrings/i.test(name), [])
+  return firstSheet(outline, (index) => {
+    // Without the sheet's relations nothing hangs on it: no comments, links or drawings.
+    const book = parse((name) => !/sheets\/_rels\//i.test(name), [index])
+    const sheet = sheetAt(book, index)
+    // So the sheet itself is the last part that was asked for.
+    return { book, sheet, oddities: findOddities(asked) }
+  })
+}
+
+async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
+  const { names, stream } = openCompound(bytes)
+  if (names.includes('encryptedpackage')) throw locked()
+  const name = ['workbook', 'book'].find((one) => names.includes(one))
+  if (!name) return refuseStreams(names)
+  // Texts of Excel 95 are in the code page of their country.
+  library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
+  const book = library.parse_xlscfb(stream(name), { ...options, type: 'buffer' })
+  return firstSheet(book, (index) => ({ book, sheet: sheetAt(book, index), oddities: new Map() }))
+}
+
+/** For each column, the rows that a cell merged downwards reaches, and the row where it stands. */
+function mergesDown(sheet: WorkSheet, rows: readonly number[]): Map<number, Map<number, number>> {
+  const columns = new Map<number, Map<number, number>>()
+  for (const { s, e } of sheet['!merges'] ?? []) {
+    if (e.r <= s.r) continue
+    const reached = columns.get(s.c) ?? new Map<number, number>()
+    columns.set(s.c, reached)
+    for (const row of rows) if (row > s.r + 1 && row <= e.r + 1) reached.set(row, s.r + 1)
+  }
+  return columns
+}
+
+function present({ SSF }: Library, { book, index, sheet, oddities }: Found): Sheet {
+  const date1904 = book.Workbook?.WBProps?.date1904 ?? false
+  const formats: Formats = {
+    isDate: (format) => SSF.is_date(format),
+    show: (format, value) => SSF.format(format, value, { date1904 }),
+  }
+  const data: (CellObject | undefined)[][] = sheet['!data'] ?? []
+  for (const [row, columns] of oddities) {
+    const cells = data[row - 1] ?? []
+    data[row - 1] = cells
+    for (const column of columns.keys()) cells[column] ??= { t: 'z' }
+  }
+  const numbersOf = (array: object) =>
+    Object.keys(array)
+      .map(Number)
+      .filter((key) => Number.isSafeInteger(key) && key >= 0)
+  const rows = numbersOf(data).map((key) => key + 1)
+  const own = (row: number, column: number) => {
+    const odd = oddities.get(row)?.get(column)
+    const cell = data[row - 1]?.[column]
+    return odd ?? (cell && cellText(cell, formats))
+  }
+  const reached = mergesDown(sheet, rows)
+  return {
+    name: book.SheetNames[index] ?? '',
+    otherNames: book.SheetNames.filter((_, other) => other !== index),
+    rows,
+    columnsOf: (row) => numbersOf(data[row - 1] ?? []),
+    cell: (row, column) => {
+      const found = own(row, column)
+      const mergedFrom = found ? undefined : reached.get(column)?.get(row)
+      if (mergedFrom === undefined) return found ?? { text: '' }
+      return { ...(own(mergedFrom, column) ?? { text: '' }), mergedFrom }
+    },
+  }
+}
+
+/**
+ * Opens an .xlsx or .xls by its content. What it holds may be hostile: call it only where it can be killed.
+ *
+ * @throws UNSUPPORTED_TYPE when it is something else; VALIDATION when it is locked or damaged; TOO_LARGE when unpacked
+ */
+export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
+  const container = containerOf(bytes)
+  const library = (await import('xlsx')) as unknown as Library
+  try {
+    return present(library, container === 'zip' ? readZip(library, bytes) : await readCompound(library, bytes))
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw error instanceof Error && error.message.includes('password-protected') ? locked() : damaged()
+  }
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { credentials } from '../../colleges/schema.ts'
 import { idSchema } from '../../schema.ts'
-import { memberRoles } from '../schema.ts'
+import { type MemberRole, memberRoles } from '../schema.ts'
 
 /** The largest workbook that is taken. */
 export const maxSheetBytes = 5 * 1024 * 1024
+/** The most people in one sheet. */
+export const maxSheetRows = 20_000
 
 export const bulkForm = z.object({
   role: z.enum(memberRoles, { error: 'Role must be student or faculty' }),
@@ -63,3 +65,25 @@ export const bulkColumns = {
   ],
 } as const
 export type BulkField = (typeof bulkColumns)['student'][number]['field']
+
+/** The row below the headings of each template. An upload passes it over as long as nobody has changed it. */
+export const bulkExamples = {
+  faculty: {
+    name: 'Meera Joshi',
+    idNumber: 'F0042',
+    branch: 'CSE',
+    email: 'meera.joshi@example.com',
+    batch: '',
+    section: '',
+    phoneNumber: '020 5550 0142',
+  },
+  student: {
+    name: 'Asha Patil',
+    idNumber: '0270042',
+    branch: 'CSE',
+    batch: '2027',
+    section: 'A',
+    email: 'asha.patil@example.com',
+    phoneNumber: '020 5550 0143',
+  },
+} as const satisfies Record<MemberRole, Record<BulkField, string>>

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { UploadedFile } from '#server/platform/files.ts'
+import { newId } from '#server/platform/id.ts'
+import { queueMail } from '#server/platform/mail/service.ts'
+import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { readPeople, writeSheet } from '#server/platform/spreadsheet/service.ts'
+import { addError, type JudgedRow } from '#shared/members/bulk/rules.ts'
+import { type BulkResult, bulkColumns, bulkExamples, type bulkForm } from '#shared/members/bulk/schema.ts'
+import { type MemberRole, memberRoles } from '#shared/members/schema.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { accountLetter } from '../letters/service.ts'
+import { ownCollege } from '../service.ts'
+import { emailTaken, idNumberTaken, templateNotFound } from './errors.ts'
+import { noteProgress } from './progress/service.ts'
+import { bulkRepo } from './repo.ts'
+
+/** People who share a write job: it holds everybody else up for about 10 ms. */
+const chunkSize = 100
+
+const present = (value: string | null) => (value === null ? [] : [value])
+
+/** Adds to each row what is wrong with it because somebody exists already, inside the job that adds the others. */
+async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: readonly JudgedRow[]) {
+  const emails = await bulkRepo(tx).takenEmails(rows.flatMap(({ email }) => present(email)))
+  const collegeByEmail = new Map(emails.map(({ email, collegeId }) => [email, collegeId]))
+  const idNumbers = new Set(
+    await bulkRepo(tx).takenIdNumbers(
+      scope,
+      rows.flatMap(({ idNumber }) => present(idNumber)),
+    ),
+  )
+  for (const judged of rows) {
+    const { email, idNumber } = judged
+    if (idNumber !== null && idNumbers.has(idNumber)) addError(judged, 'idNumber', idNumberTaken(role))
+    const takenIn = email === null ? undefined : collegeByEmail.get(email)
+    if (takenIn !== undefined) addError(judged, 'email', emailTaken(takenIn === scope.collegeId))
+  }
+}
+
+/** Adds the sound rows of a chunk, each with a mail that tells the password. @returns the sign-ins */
+async function saveChunk(
+  app: Platform,
+  scope: CollegeScope,
+  role: MemberRole,
+  rows: readonly JudgedRow[],
+): Promise<BulkResult['credentials']> {
+  // Made before the job: hashing would only make it longer.
+  const passwords = rows.map(() => temporaryPassword())
+  const hashes = passwords.map((password) => hashTemporary(password, app.passwordKey))
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    await refuseTaken(tx, scope, role, rows)
+    const credentials: BulkResult['credentials'] = []
+    for (const [at, { member }] of rows.entries()) {
+      const [password = '', passwordHash = ''] = [passwords[at], hashes[at]]
+      if (!member) continue
+      await bulkRepo(tx).insert(scope, { ...member, id: newId(), passwordHash, createdAt: now })
+      await queueMail(tx, now, accountLetter(app, member, password))
+      credentials.push({ email: member.email, temporaryPassword: password })
+    }
+    return credentials
+  })
+}
+
+async function saveRows(
+  app: Platform,
+  scope: CollegeScope,
+  { role, uploadId }: z.output<typeof bulkForm>,
+  rows: readonly JudgedRow[],
+) {
+  const credentials: BulkResult['credentials'] = []
+  for (let done = 0; done < rows.length; done += chunkSize) {
+    noteProgress(app, scope, uploadId, { phase: 'saving', done, total: rows.length })
+    credentials.push(...(await saveChunk(app, scope, role, rows.slice(done, done + chunkSize))))
+  }
+  return credentials
+}
+
+/**
+ * Adds the people of a workbook to the college. Good rows are kept, bad ones reported; what is stored is what the answer
+ * says, whatever else is uploaded at the same time.
+ *
+ * @throws UNSUPPORTED_TYPE when the file is no .xlsx or .xls; VALIDATION when no row can be read; TOO_LARGE when unpacked
+ */
+export async function uploadMembers(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  { file, ...form }: z.output<typeof bulkForm> & { file: UploadedFile },
+): Promise<BulkResult> {
+  const { uploadId, role } = form
+  const college = await ownCollege(app, scope)
+  noteProgress(app, scope, uploadId, { phase: 'reading', done: 0, total: 0 })
+  try {
+    const { rows, notes } = await readPeople(file.bytes, role)
+    const credentials = await saveRows(app, scope, form, rows)
+    const failed = rows.filter(({ errors }) => errors.length > 0)
+    const counts = { total: rows.length, successful: credentials.length, failed: failed.length }
+    await app.db.write((tx) =>
+      recordAudit(tx, app.clock.now(), actor, {
+        action: 'member.bulk_upload',
+        subjectType: 'college',
+        subjectId: scope.collegeId,
+        subjectName: college.name,
+        detail: { role, file: file.name.slice(0, 200), ...counts },
+      }),
+    )
+    noteProgress(app, scope, uploadId, { phase: 'done', done: rows.length, total: rows.length })
+    return {
+      ...counts,
+      errors: failed.flatMap(({ errors }) => errors),
+      credentials,
+      notes,
+      failedRows: failed.map(({ row, values }) => ({ row, values })),
+    }
+  } catch (error) {
+    noteProgress(app, scope, uploadId, null)
+    throw error
+  }
+}
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** The templates never change while the program runs. */
+const templates = new Map<MemberRole, Uint8Array>()
+
+/** The sheet to fill in for a role: its headings and one example. @throws NOT_FOUND for any other role */
+export async function getTemplate(roleName: string): Promise<Response> {
+  const role = memberRoles.find((known) => known === roleName)
+  if (!role) throw templateNotFound()
+  const rows = [
+    bulkColumns[role].map(({ heading }) => heading),
+    bulkColumns[role].map(({ field }) => bulkExamples[role][field]),
+  ]
+  const bytes = templates.get(role) ?? (await writeSheet(role === 'student' ? 'Students' : 'Faculty', rows))
+  templates.set(role, bytes)
+  return new Response(Uint8Array.from(bytes), {
+    headers: { 'content-type': xlsxType, 'content-disposition': `attachment; filename="${role}_template.xlsx"` },
+  })
+}

@@ -1,0 +1,34 @@
+/**
+ * Reads and writes workbooks in a process of its own: a hostile file may take it down, never the server. A thread would
+ * not do, since one allocation beyond a thread's heap limit ends the whole process.
+ */
+import { setPriority } from 'node:os'
+import { DomainError } from '#shared/errors.ts'
+import { judgeSheet } from '#shared/members/bulk/rules.ts'
+import type { Answer, Task } from './tasks.ts'
+import { readWorkbook } from './workbook.ts'
+import { writeWorkbook } from './write.ts'
+
+const answer = (message: Answer) => process.send?.(message)
+
+/** So that the server never has to unpack many rows at once. */
+const rowsPerPart = 250
+
+async function run(task: Task) {
+  if (task.kind === 'write') return answer({ kind: 'written', bytes: await writeWorkbook(task.sheetName, task.rows) })
+  const sheet = await readWorkbook(Buffer.from(task.bytes))
+  const { rows, notes } = judgeSheet(sheet, task.role)
+  for (let at = 0; at < rows.length; at += rowsPerPart)
+    answer({ kind: 'people', rows: rows.slice(at, at + rowsPerPart) })
+  return answer({ kind: 'judged', notes })
+}
+
+// Whoever waits for a page comes first.
+setPriority(10)
+process.once('message', (task: Task) => {
+  run(task).catch((error: unknown) => {
+    if (error instanceof DomainError)
+      answer({ kind: 'refused', code: error.code, message: error.message, errors: error.errors })
+    else answer({ kind: 'broken', trace: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  })
+})

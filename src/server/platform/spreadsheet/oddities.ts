@@ -1,0 +1,37 @@
+import { type CellText, isoDate, notCalculated } from './cells.ts'
+
+/**
+ * Cells that the spreadsheet library cannot tell from others: a formula without a result is 0 or nothing to it, and a date
+ * that is written as text becomes a number. By row (from 1) and column (from 0).
+ */
+export type Oddities = ReadonlyMap<number, ReadonlyMap<number, CellText>>
+
+const cellStart = /<(?:\w+:)?c\s([^<>]*[^<>/])>/g
+const formulaStart = /^\s*<(?:\w+:)?f[\s>/]/
+const anyOddity = /<(?:\w+:)?f[\s>/]|\st=["']d["']/
+
+/** `A` is 0, `AA` 26. */
+const columnNumber = (letters: string) =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+/** Reads them off a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
+export function findOddities(sheet: Buffer): Oddities {
+  const found = new Map<number, Map<number, CellText>>()
+  const xml = sheet.toString('latin1')
+  if (!anyOddity.test(xml)) return found
+  for (const { 0: tag, 1: attributes = '', index } of xml.matchAll(cellStart)) {
+    const [, letters, row] = /(?:^|\s)r=["']([A-Z]{1,3})(\d{1,7})["']/.exec(attributes) ?? []
+    const type = /(?:^|\s)t=["'](\w+)["']/.exec(attributes)?.[1]
+    const begin = index + tag.length
+    const isFormula = formulaStart.test(xml.slice(begin, begin + 64))
+    if (!letters || !row || (type !== 'd' && !isFormula)) continue
+    const end = xml.slice(begin).search(/<\/(?:\w+:)?c>/)
+    const value = /<(?:\w+:)?v\b[^<>]*>([^<]*)</.exec(xml.slice(begin, begin + end))?.[1] ?? ''
+    // A formula may well result in an empty text.
+    const isEmpty = value === '' && type !== 'str'
+    if (type !== 'd' && !isEmpty) continue
+    const cells = found.get(Number(row)) ?? new Map<number, CellText>()
+    found.set(Number(row), cells.set(columnNumber(letters), isEmpty ? notCalculated : isoDate(value)))
+  }
+  return found
+}

@@ -1,0 +1,16 @@
+import type { ErrorCode, FieldError } from '#shared/errors.ts'
+import type { JudgedRow } from '#shared/members/bulk/rules.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+
+/** What the server asks of the spreadsheet process, one task per process. */
+export type Task =
+  | { kind: 'people'; bytes: Uint8Array; role: MemberRole }
+  | { kind: 'write'; sheetName: string; rows: readonly (readonly string[])[] }
+
+/** What comes back: `people` several times, then one of the others. */
+export type Answer =
+  | { kind: 'people'; rows: JudgedRow[] }
+  | { kind: 'judged'; notes: string[] }
+  | { kind: 'written'; bytes: Uint8Array }
+  | { kind: 'refused'; code: ErrorCode; message: string; errors: FieldError[] | undefined }
+  | { kind: 'broken'; trace: string }
