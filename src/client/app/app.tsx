@@ -9,7 +9,8 @@ import { Toasts } from '#client/ui/toasts.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
-import { isExamPath, router } from './router.tsx'
+import { router } from './router.tsx'
+import { isExamPath } from './routes/student.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 /** Nothing may lie over a running exam's timer, so coming back into one is not greeted. */
@@ -28,6 +29,7 @@ export function App() {
             <ConfirmHost />
           </SessionProvider>
         </TrpcProvider>
+        <LoadingOverlay />
         <Toasts />
       </MantineProvider>
     </StrictMode>
@@ -36,7 +38,8 @@ export function App() {
 
 function Screens() {
   const { check, retry, logout } = useSessionCheck()
-  if (check.state === 'checking') return <LoadingOverlay label="Loading..." />
+  // The overlay says that the session is being checked.
+  if (check.state === 'checking') return null
   if (check.state === 'failed') return <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
   return <RouterProvider router={router} />
 }

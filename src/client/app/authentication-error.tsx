@@ -1,5 +1,6 @@
-import { Button, Center, Stack } from '@mantine/core'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { Button, Group, Text, ThemeIcon } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './authentication-error.module.css'
 
 interface AuthenticationErrorProps {
   message: string
@@ -7,22 +8,33 @@ interface AuthenticationErrorProps {
   onLogout: () => void
 }
 
-/** The stored session could not be checked. It is kept: trying again is usually enough. */
+/**
+ * The stored session could not be checked. The seed's "Try Again" logs out; before it stands a check that keeps the
+ * session, which is usually enough after a moment without network.
+ */
 export function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (
-    <Center mih="100dvh" component="main">
-      <Stack gap={0} align="center">
-        <ErrorState
-          page
-          title="Authentication Error"
-          message={`${message}. You are still signed in on this device.`}
-          retryLabel="Try Again"
-          onRetry={onRetry}
-        />
-        <Button variant="subtle" color="gray" mt={-36} onClick={onLogout}>
-          Log out
+    <main className={classes.page}>
+      <div role="alert" className={classes.words}>
+        <ThemeIcon variant="light" color="red" size={44} radius="md">
+          <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
+        </ThemeIcon>
+        <Text component="h1" fw={600} mt={4}>
+          Authentication Error
+        </Text>
+        <Text c="dimmed" size="sm" style={{ textWrap: 'balance' }}>
+          {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
+          you out and begins anew at the sign-in.
+        </Text>
+      </div>
+      <Group justify="center" gap="xs">
+        <Button variant="default" onClick={onLogout}>
+          Try Again
         </Button>
-      </Stack>
-    </Center>
+        <Button onClick={onRetry} autoFocus>
+          Check again
+        </Button>
+      </Group>
+    </main>
   )
 }

@@ -1,15 +1,35 @@
-import { Center, Loader, Stack, Text } from '@mantine/core'
+import { Loader } from '@mantine/core'
+import { useEffect, useSyncExternalStore } from 'react'
+import { readLoading, watchLoading } from '#client/lib/loading.ts'
+import classes from './loading-overlay.module.css'
 
-/** Covers the page while nothing can be done yet. */
-export function LoadingOverlay({ label }: { label: string }) {
+/**
+ * Covers the page while `whileLoading` flags something; stands once, around the screens. The focus stays where it is, so that
+ * nothing need be given back; until the end keys do nothing there.
+ */
+export function LoadingOverlay() {
+  const label = useSyncExternalStore(watchLoading, readLoading)
+  const loading = label !== null
+  useEffect(() => {
+    if (!loading) return
+    const swallow = (event: KeyboardEvent) => {
+      // The browser's own shortcuts go on working.
+      if (event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', swallow, true)
+    return () => window.removeEventListener('keydown', swallow, true)
+  }, [loading])
   return (
-    <Center pos="fixed" inset={0} bg="var(--surface-page)" style={{ zIndex: 300 }} role="status">
-      <Stack align="center" gap="sm">
-        <Loader size="sm" />
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
-      </Stack>
-    </Center>
+    // Stands there before it has something to say: only what changes inside of it is read out.
+    <div role="status">
+      {loading && (
+        <div className={classes.cover}>
+          <Loader size="sm" />
+          <p className={classes.label}>{label}</p>
+        </div>
+      )}
+    </div>
   )
 }

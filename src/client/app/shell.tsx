@@ -1,14 +1,14 @@
 import { Burger } from '@mantine/core'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
 import { useIsTestMode } from '#client/lib/test-mode.ts'
 import { Loading } from '#client/ui/loading.tsx'
-import type { CurrentUser } from '#shared/auth/schema.ts'
 import classes from './shell.module.css'
-import { Person, ShellHeader } from './shell-header.tsx'
-import { type Tab, tabAt, tabsOf } from './tabs.ts'
+import { ShellHeader } from './shell-header.tsx'
+import { Sidebar } from './shell-sidebar.tsx'
+import { tabAt } from './tabs.ts'
 
 /**
  * Sidebar and header around every screen; while a test is taken both are gone. Plain CSS instead of Mantine's AppShell,
@@ -20,6 +20,7 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
+  const burger = useRef<HTMLButtonElement>(null)
   const tab = tabAt(pathname)
   usePageTitle(tab?.label ?? 'Examhall')
 
@@ -34,10 +35,21 @@ export function Shell() {
 
   useEffect(() => {
     if (!navOpen) return
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && setNavOpen(false)
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setNavOpen(false)
+      burger.current?.focus()
+    }
     window.addEventListener('keydown', close)
     return () => window.removeEventListener('keydown', close)
   }, [navOpen])
+
+  /** Another type of tests is the same page: nothing else would take the focus out of the drawer that closes. */
+  const closeDrawer = () => {
+    if (!navOpen) return
+    setNavOpen(false)
+    main.current?.focus({ preventScroll: true })
+  }
 
   // The session has just ended and the router is on its way to the sign-in.
   if (!user) return null
@@ -51,6 +63,7 @@ export function Shell() {
           </a>
           <header className={classes.header}>
             <Burger
+              ref={burger}
               className={classes.burger}
               opened={navOpen}
               onClick={() => setNavOpen(!navOpen)}
@@ -61,7 +74,7 @@ export function Shell() {
             />
             <ShellHeader user={user} page={tab?.label} />
           </header>
-          <Sidebar user={user} active={tab} onChoose={() => setNavOpen(false)} />
+          <Sidebar user={user} active={tab} open={navOpen} onChoose={closeDrawer} />
           <button
             type="button"
             className={classes.backdrop}
@@ -77,33 +90,5 @@ export function Shell() {
         </Suspense>
       </main>
     </div>
-  )
-}
-
-function Sidebar({ user, active, onChoose }: { user: CurrentUser; active: Tab | undefined; onChoose: () => void }) {
-  return (
-    <nav id="sidebar" className={classes.sidebar} aria-label="Main">
-      <div className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={24} height={24} />
-        Academic System
-      </div>
-      <div className={classes.tabs}>
-        {tabsOf(user.role).map(({ path, label, icon: Icon }) => (
-          <Link
-            key={path}
-            to={path}
-            preload="intent"
-            className={classes.tab}
-            data-active={active?.path === path || undefined}
-            aria-current={active?.path === path ? 'page' : undefined}
-            onClick={onChoose}
-          >
-            <Icon size={18} stroke={1.7} aria-hidden />
-            {label}
-          </Link>
-        ))}
-      </div>
-      <Person user={user} />
-    </nav>
   )
 }

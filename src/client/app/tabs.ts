@@ -1,49 +1,161 @@
 import {
   type Icon,
+  IconBell,
   IconBuildingCommunity,
+  IconChartBar,
+  IconChartLine,
   IconClipboardCheck,
   IconClipboardList,
+  IconCode,
+  IconFileAnalytics,
+  IconHierarchy2,
+  IconHistory,
+  IconLayoutDashboard,
   IconSchool,
+  IconSend,
+  IconSettings,
+  IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Role } from '#shared/roles.ts'
+import { type Role, roles } from '#shared/roles.ts'
 
 export interface Tab {
   label: string
   icon: Icon
   roles: readonly Role[]
   path: `/${string}`
+  /** Tabs of one group stand together, without a line between them. */
+  group: string
+  /** Under it stand the four types of tests, each with its count. */
+  byType?: boolean
 }
 
-/** Every tab of the sidebar, in its order. The id is the path's first segment. A role's first tab is its home. */
+const admins = ['master_admin', 'college_admin'] as const
+
+/** Every tab of the sidebar, in its order. The id is the path's first segment. */
 export const tabs = {
-  tests: { label: 'Tests', icon: IconClipboardList, roles: ['master_admin', 'faculty'], path: '/tests' },
-  colleges: { label: 'Colleges', icon: IconBuildingCommunity, roles: ['master_admin'], path: '/colleges' },
+  dashboard: { label: 'Dashboard', icon: IconLayoutDashboard, roles, path: '/dashboard', group: 'home' },
+  notifications: { label: 'Notifications', icon: IconBell, roles, path: '/notifications', group: 'home' },
+  colleges: {
+    label: 'Colleges',
+    icon: IconBuildingCommunity,
+    roles: ['master_admin'],
+    path: '/colleges',
+    group: 'people',
+  },
+  'college-management': {
+    label: 'College Management',
+    icon: IconSettings,
+    roles: ['master_admin'],
+    path: '/college-management',
+    group: 'people',
+  },
+  stats: { label: 'Stats', icon: IconChartBar, roles: ['master_admin'], path: '/stats', group: 'people' },
+  faculty: { label: 'Faculty', icon: IconUsers, roles: ['college_admin'], path: '/faculty', group: 'people' },
+  students: { label: 'Students', icon: IconSchool, roles: ['college_admin'], path: '/students', group: 'people' },
+  'student-hierarchy': {
+    label: 'Student Hierarchy',
+    icon: IconHierarchy2,
+    roles: ['college_admin'],
+    path: '/student-hierarchy',
+    group: 'people',
+  },
   'assigned-tests': {
     label: 'Assigned Tests',
     icon: IconClipboardCheck,
     roles: ['college_admin'],
     path: '/assigned-tests',
+    group: 'tests',
   },
-  faculty: { label: 'Faculty', icon: IconUsers, roles: ['college_admin'], path: '/faculty' },
-  students: { label: 'Students', icon: IconSchool, roles: ['college_admin'], path: '/students' },
-  'my-tests': { label: 'My Tests', icon: IconClipboardList, roles: ['student'], path: '/my-tests' },
+  tests: {
+    label: 'Tests',
+    icon: IconClipboardList,
+    roles: ['master_admin', 'college_admin', 'faculty'],
+    path: '/tests',
+    group: 'tests',
+    byType: true,
+  },
+  'my-tests': {
+    label: 'My Tests',
+    icon: IconClipboardList,
+    roles: ['student'],
+    path: '/my-tests',
+    group: 'tests',
+    byType: true,
+  },
+  'coding-questions': {
+    label: 'Coding Questions',
+    icon: IconCode,
+    roles: ['master_admin'],
+    path: '/coding-questions',
+    group: 'tests',
+  },
+  'practice-coding': {
+    label: 'Practice Coding',
+    icon: IconCode,
+    roles: ['student'],
+    path: '/practice-coding',
+    group: 'tests',
+  },
+  'test-reports': {
+    label: 'Test Reports',
+    icon: IconFileAnalytics,
+    roles: ['faculty'],
+    path: '/test-reports',
+    group: 'results',
+  },
+  'student-reports': {
+    label: 'Student Reports',
+    icon: IconChartBar,
+    roles: ['faculty'],
+    path: '/student-reports',
+    group: 'results',
+  },
+  reports: {
+    label: 'Reports',
+    icon: IconFileAnalytics,
+    roles: ['college_admin', 'student'],
+    path: '/reports',
+    group: 'results',
+  },
+  performance: {
+    label: 'Performance',
+    icon: IconChartLine,
+    roles: ['student'],
+    path: '/performance',
+    group: 'results',
+  },
+  'create-notification': {
+    label: 'Create Notification',
+    icon: IconSend,
+    roles: admins,
+    path: '/create-notification',
+    group: 'messages',
+  },
+  'notification-analytics': {
+    label: 'Notification Analytics',
+    icon: IconChartLine,
+    roles: ['master_admin'],
+    path: '/notification-analytics',
+    group: 'messages',
+  },
+  'audit-log': { label: 'Audit Log', icon: IconHistory, roles: admins, path: '/audit-log', group: 'account' },
+  profile: { label: 'Profile', icon: IconUser, roles, path: '/profile', group: 'account' },
 } as const satisfies Record<string, Tab>
 
-export type TabId = keyof typeof tabs
-export type TabPath = (typeof tabs)[TabId]['path']
+export type TabPath = (typeof tabs)[keyof typeof tabs]['path']
 
-const mayOpen = (role: Role, tab: Tab) => tab.roles.includes(role)
+/** Where everybody lands, and where what is not there leads. */
+export const home = '/dashboard' satisfies TabPath
+
+const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)
 
 /** A role's tabs in the sidebar's order. */
-export const tabsOf = (role: Role) => Object.values(tabs).filter((tab) => mayOpen(role, tab))
-
-/** Where a role lands: its first tab. */
-export const homeOf = (role: Role): TabPath => tabsOf(role)[0]?.path ?? '/my-tests'
+export const tabsOf = (role: Role) => all.filter((tab) => tab.roles.includes(role))
 
 /** The tab that a path lies in, whoever may open it. */
 export const tabAt = (pathname: string) =>
-  Object.values(tabs).find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))
+  all.find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))
 
 /** The header's title by role. */
 export const dashboardTitles: Record<Role, string> = {

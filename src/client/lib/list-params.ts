@@ -1,26 +1,75 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
+import { maxPageSize } from '#shared/numbers.ts'
 
-/** A list's state in the URL: page and search always, and the filters the screen names. Unset is undefined. */
-export type ListParams<Key extends string> = { page: number; search?: string } & { [K in Key]?: string }
+/** How many rows a page may be chosen to have. */
+export const pageSizes = [20, 50, 100, 200] as const
+const usualSize = pageSizes[0]
+
+/** A list's state in the URL: page, page size and search always, and the filters the screen names. Unset is undefined. */
+export type ListParams<Key extends string> = { page: number; limit: number; search?: string } & { [K in Key]?: string }
+
+const storageKey = 'pageSize'
+const listeners = new Set<() => void>()
+let remembered = readRemembered()
+
+function readRemembered(): number {
+  try {
+    return pageSizes.find((size) => String(size) === localStorage.getItem(storageKey)) ?? usualSize
+  } catch {
+    return usualSize
+  }
+}
+
+function remember(size: number) {
+  if (!pageSizes.some((known) => known === size)) return
+  remembered = size
+  try {
+    localStorage.setItem(storageKey, String(size))
+  } catch {
+    // Then it holds as long as this page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function watchRemembered(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const wholeNumber = (value: unknown) => {
+  const number = Number(value ?? Number.NaN)
+  return Number.isInteger(number) && number >= 1 ? number : undefined
+}
 
 /**
- * Reads and changes a list's page, search and filters in the URL, so that back, refresh and links work. Changing anything
- * but the page goes to page 1. Every key must be a string.
+ * Reads and changes a list's page, page size, search, filters and order in the URL, so that back, refresh and links work.
+ * Changing anything but the page goes to page 1. Every key must be a string.
+ *
+ * `limit` is what the URL says, else what was last chosen in this browser, else 20; setting it remembers it for every list.
+ * So `<DataList onLimitChange={(limit) => setParams({ limit })} sort={params.sort} onSort={(sort) => setParams({ sort })} …>`,
+ * with 'sort' among the keys.
  *
  * @returns `[params, setParams(patch)]`; undefined or '' in the patch removes a filter
  */
 export function useListParams<Key extends string = never>(keys: readonly Key[] = []) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
+  const size = useSyncExternalStore(watchRemembered, () => remembered)
   const text = (key: string) => (typeof search[key] === 'string' && search[key] !== '' ? search[key] : undefined)
-  const params = { page: Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1) } as ListParams<Key>
+  const params = {
+    page: wholeNumber(search.page) ?? 1,
+    limit: Math.min(maxPageSize, wholeNumber(search.limit) ?? size),
+  } as ListParams<Key>
   for (const key of ['search', ...keys]) {
     const value = text(key)
     if (value !== undefined) Object.assign(params, { [key]: value })
   }
   const setParams = useCallback(
-    (patch: Partial<ListParams<Key>>) =>
+    (patch: Partial<ListParams<Key>>) => {
+      if (patch.limit !== undefined) remember(patch.limit)
       void navigate({
         to: '.',
         replace: !('page' in patch),
@@ -33,7 +82,8 @@ export function useListParams<Key extends string = never>(keys: readonly Key[] =
               .map(([key, value]) => [key, String(value)]),
           )
         },
-      }),
+      })
+    },
     [navigate],
   )
   return [params, setParams] as const

@@ -91,7 +91,9 @@ window.addEventListener('storage', (event) => {
   const next = readStorage()
   // Another tab's storage says nothing of a session that is in memory alone.
   if (!next && !stored) return
-  if (next?.token === current?.token) return
+  // The user is stored before the token: another person's under this token is a sign-in that is still being stored.
+  const sameToken = next?.token === current?.token
+  if (sameToken && (next?.user.id !== current?.user.id || JSON.stringify(next) === JSON.stringify(current))) return
   if (!next) lastEnd = 'logout'
   change(next)
 })

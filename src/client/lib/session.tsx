@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { codeOf, messageOf } from './errors.ts'
+import { whileLoading } from './loading.ts'
 import { notify } from './notify.ts'
 import { clearSession, readSession, type StoredSession, saveSession, watchSession } from './session-store.ts'
 import { expireSession, trpcClient } from './trpc.tsx'
@@ -19,9 +20,14 @@ interface Session {
   user: CurrentUser | null
   /** Takes over a fresh sign-in. */
   login: (session: StoredSession) => void
+  /** Replaces the stored user by a newer answer about the same person. */
+  replaceUser: (user: CurrentUser) => void
   /** Ends the session here at once and, if it can be reached, on the server. */
   logout: () => void
 }
+
+/** How long logging out waits for the server at most, in ms; here the session has ended by then anyway. */
+const longestLogoutMs = 3_000
 
 /** How far the check of a stored session has come. */
 export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
@@ -29,6 +35,14 @@ export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 
 interface SessionValue extends Session {
   check: SessionCheck
   retry: () => void
+}
+
+const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** An answer about somebody who has meanwhile signed out says nothing about who is here now. */
+function replaceUser(user: CurrentUser) {
+  const session = readSession()
+  if (session?.user.id === user.id) saveSession({ token: session.token, user })
 }
 
 const SessionContext = createContext<SessionValue | null>(null)
@@ -76,7 +90,7 @@ export function SessionProvider({
     if (!stored) return setCheck({ state: 'done' })
     setCheck({ state: 'checking' })
     try {
-      const { user } = await trpcClient.auth.me.query()
+      const { user } = await whileLoading(trpcClient.auth.me.query(), 'Loading...')
       // Another tab may have signed in or out meanwhile.
       if (readSession()?.token === stored.token) {
         saveSession({ token: stored.token, user })
@@ -109,6 +123,7 @@ export function SessionProvider({
       check,
       retry: () => void run(),
       login: saveSession,
+      replaceUser,
       logout: () => {
         const ended = trpcClient.auth.logout.mutate()
         // The token is read when the batch leaves, so it is forgotten only after that.
@@ -116,9 +131,13 @@ export function SessionProvider({
           clearSession('logout')
           setCheck({ state: 'done' })
         })
-        ended.catch((error: unknown) => {
-          if (codeOf(error) === 'NETWORK') notify.warning('Signed out here. The server could not be told.')
-        })
+        const told = ended.then(
+          () => {},
+          (error: unknown) => {
+            if (codeOf(error) === 'NETWORK') notify.warning('Signed out here. The server could not be told.')
+          },
+        )
+        void whileLoading(Promise.race([told, waitFor(longestLogoutMs)]), 'Signing you out...')
       },
     }),
     [session, check, run],

@@ -1,25 +1,65 @@
 import { type FieldError, sentences } from '#shared/errors.ts'
 import { ApiError, codeOfStatus } from './errors.ts'
 import { readSession } from './session-store.ts'
+import { expireSession } from './trpc.tsx'
+
+interface UploadOptions {
+  /** The form's other fields. */
+  fields?: Record<string, string>
+  /** How much of the form has left this device, in bytes. */
+  onProgress?: (sent: number, total: number) => void
+  /** Breaks the sending off; the promise is then refused with the signal's reason. */
+  signal?: AbortSignal
+}
 
 /**
- * Sends one file to a REST path as a form.
+ * Sends one file to a REST path as a form. XMLHttpRequest, because `fetch` does not tell how far the sending has come.
  *
  * @param part the name of the form's file part, `file` for everything but notifications
  * @returns the JSON answer
  * @throws ApiError, to be read with `messageOf`
  */
-export async function uploadFile<T>(path: `/api/${string}`, part: string, file: File): Promise<T> {
+export function uploadFile<T>(
+  path: `/api/${string}`,
+  part: string,
+  file: File,
+  { fields = {}, onProgress, signal }: UploadOptions = {},
+): Promise<T> {
   const body = new FormData()
+  // Before the file: a server that reads as it goes knows then what the file is.
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append(part, file)
   const token = readSession()?.token
-  const init: RequestInit = { method: 'POST', body }
-  if (token) init.headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(path, init).catch(() => {
-    throw new ApiError('NETWORK', sentences.networkError)
+  return new Promise<T>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    if (onProgress) request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total))
+    request.addEventListener('load', () => {
+      const answer = parsed(request.responseText)
+      if (request.status >= 200 && request.status < 300 && answer !== null) return resolve(answer as T)
+      reject(failureOf(request.status, answer, token))
+    })
+    request.addEventListener('error', () => reject(new ApiError('NETWORK', sentences.networkError)))
+    request.addEventListener('abort', () => reject(signal?.reason))
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(body)
   })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok && answer !== null) return answer as T
+}
+
+/** What a refused REST call means; a session that the server no longer knows is forgotten. @param token it was made with */
+export function failureOf(status: number, answer: unknown, token: string | undefined): ApiError {
+  const code = codeOfStatus(status)
+  // An answer to an older session says nothing about the present one.
+  if (code === 'UNAUTHENTICATED' && token && readSession()?.token === token) expireSession()
   const { message, errors } = (answer ?? {}) as { message?: string; errors?: FieldError[] }
-  throw new ApiError(codeOfStatus(response.status), message ?? sentences.requestFailed, errors)
+  return new ApiError(code, message ?? sentences.requestFailed, errors)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

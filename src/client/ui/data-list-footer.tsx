@@ -1,5 +1,6 @@
-import { Group, Pagination, Text } from '@mantine/core'
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { pageSizes } from '#client/lib/list-params.ts'
 import classes from './data-list.module.css'
 
 /** A page of a longer list, as the server's `pagination` says it. */
@@ -10,35 +11,54 @@ export interface PageOf {
   totalPages: number
 }
 
-/** Which rows these are, and the way to the others. @param shown rows on this page */
-export function DataListFooter({
-  page,
-  limit,
-  total,
-  totalPages,
-  shown,
-  onChange,
-}: PageOf & { shown: number; onChange: (page: number) => void }) {
+interface DataListFooterProps extends PageOf {
+  /** Rows on this page. */
+  shown: number
+  onChange: (page: number) => void
+  onLimitChange: ((limit: number) => void) | undefined
+}
+
+/** Which rows these are, how many a page has, and the way to the other pages. */
+export function DataListFooter(props: DataListFooterProps) {
+  const { page, limit, total, totalPages, shown, onChange, onLimitChange } = props
   const phone = useMediaQuery('(max-width: 48em)')
   const first = (page - 1) * limit + 1
   const range =
     shown === 0 ? 'Nothing on this page' : `${first.toLocaleString()}–${(first + shown - 1).toLocaleString()}`
   return (
-    <Group justify="space-between" gap="xs" className={classes.footer}>
+    <div className={classes.footer}>
       <Text size="sm" c="dimmed" className="tabular">
         {range} of {total.toLocaleString()}
       </Text>
-      {(totalPages > 1 || page > 1) && (
-        <Pagination
-          size="sm"
-          value={page}
-          total={Math.max(totalPages, page)}
-          siblings={phone ? 0 : 1}
-          onChange={onChange}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-        />
-      )}
-    </Group>
+      <Group gap="sm">
+        {onLimitChange && total > pageSizes[0] && <PageSize limit={limit} onChange={onLimitChange} />}
+        {(totalPages > 1 || page > 1) && (
+          <Pagination
+            size="sm"
+            value={page}
+            total={Math.max(totalPages, page)}
+            siblings={phone ? 0 : 1}
+            onChange={onChange}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        )}
+      </Group>
+    </div>
+  )
+}
+
+/** A size from a link that is none of ours is shown as well. */
+function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
+  const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.size}
+      aria-label="Rows per page"
+      data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+      value={String(limit)}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
   )
 }

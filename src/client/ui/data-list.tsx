@@ -1,11 +1,12 @@
-import { Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import classes from './data-list.module.css'
+import { CardView } from './data-list-cards.tsx'
 import { DataListFooter, type PageOf } from './data-list-footer.tsx'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
+import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
-import { type RowAction, RowMenu } from './row-menu.tsx'
+import type { RowAction } from './row-menu.tsx'
 
 export interface Column<Row> {
   id: string
@@ -14,11 +15,19 @@ export interface Column<Row> {
   /** A number: to the right, tabular figures. */
   numeric?: boolean
   width?: number | string
+  /** What stands under the column in the last line, the totals; a list of which no column has one has no such line. */
+  total?: ReactNode
+  /** The list can be ordered by this column; the name is what the server calls it. */
+  sortKey?: string
+  /** What the first click on the heading gives: 'down' for figures and dates. */
+  sortFirst?: 'up' | 'down'
+  /** The two orders in words, upwards first, for the choice on a phone; A–Z and Z–A unless said otherwise. */
+  sortWords?: readonly [up: string, down: string]
   /** On a phone: the card's heading (the first column unless one says so), a whole line (for emails), or left out. */
   card?: 'title' | 'wide' | 'hidden'
 }
 
-interface DataListProps<Row> {
+export interface DataListProps<Row> {
   /** Names the table for screen readers. */
   label: string
   columns: readonly Column<Row>[]
@@ -32,103 +41,96 @@ interface DataListProps<Row> {
   empty: ReactNode
   /** The actions of one row, in one menu at its end. */
   actions?: (row: Row) => RowAction[]
+  /** A click anywhere on a row. For the mouse alone: a link in its first column does the same for everybody. */
+  onOpen?: (row: Row) => void
   pagination?: PageOf | undefined
   onPageChange?: (page: number) => void
+  /** Given, the footer offers how many rows a page has. */
+  onLimitChange?: (limit: number) => void
+  /** The order: 'name' is upwards, '-name' downwards, undefined or '' the list's own. */
+  sort?: string | undefined
+  /** Given, the headings of columns with a `sortKey` become buttons; '' asks for the list's own order. */
+  onSort?: (sort: string) => void
   /** Rows of an older page are shown while the next one loads. */
   stale?: boolean
 }
 
-/** A list of things: a table with a sticky header, on a phone a card each; with its loading, empty and error states. */
+/**
+ * A list of things: a table with a sticky header, on a phone a card each; with its loading, empty and error states.
+ *
+ * Its state is the URL's, through `useListParams`:
+ *
+ *     const [params, setParams] = useListParams(['sort'])
+ *     const list = useThings(params) // page, limit, search, sort
+ *     <DataList
+ *       columns={[{ id: 'name', header: 'Name', sortKey: 'name', cell: (thing) => thing.name }]}
+ *       sort={params.sort}
+ *       onSort={(sort) => setParams({ sort })}
+ *       pagination={list.data?.pagination}
+ *       onPageChange={(page) => setParams({ page })}
+ *       onLimitChange={(limit) => setParams({ limit })}
+ *       …
+ *     />
+ *
+ * Columns and what stands in their cells must not depend on anything but the row, unless the columns are made anew.
+ */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { rows, error, onRetry, pagination, onPageChange } = props
+  const { ref, narrow } = useIsNarrow()
+  return (
+    <div
+      ref={ref}
+      className={classes.frame}
+      aria-busy={props.stale ?? false}
+      data-stale={(props.rows && props.stale) || undefined}
+    >
+      <Content {...props} narrow={narrow} />
+    </div>
+  )
+}
+
+function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined }) {
+  const { rows, error, onRetry, pagination, onPageChange, narrow } = props
   if (!rows && error !== undefined && error !== null)
     return (
-      <div className={classes.frame}>
-        <ErrorState
-          title={`Failed to load ${props.label.toLowerCase()}`}
-          message={messageOf(error)}
-          onRetry={onRetry}
+      <ErrorState title={`Failed to load ${props.label.toLowerCase()}`} message={messageOf(error)} onRetry={onRetry} />
+    )
+  if (!rows) return <DataListSkeleton label={props.label} columns={props.columns.length} />
+  if (rows.length === 0 && (pagination?.page ?? 1) === 1) return props.empty
+  return (
+    <>
+      {narrow === false && <TableView {...props} rows={rows} />}
+      {narrow === true && <CardView {...props} rows={rows} />}
+      {pagination && onPageChange && (
+        <DataListFooter
+          {...pagination}
+          shown={rows.length}
+          onChange={onPageChange}
+          onLimitChange={props.onLimitChange}
         />
-      </div>
-    )
-  if (!rows)
-    return (
-      <div className={classes.frame}>
-        <DataListSkeleton label={props.label} columns={props.columns.length} />
-      </div>
-    )
-  if (rows.length === 0 && (pagination?.page ?? 1) === 1) return <div className={classes.frame}>{props.empty}</div>
-  return (
-    <div className={classes.frame} aria-busy={props.stale ?? false} data-stale={props.stale || undefined}>
-      <TableView {...props} rows={rows} />
-      <CardView {...props} rows={rows} />
-      {pagination && onPageChange && <DataListFooter {...pagination} shown={rows.length} onChange={onPageChange} />}
-    </div>
+      )}
+    </>
   )
 }
 
-type Loaded<Row> = DataListProps<Row> & { rows: readonly Row[] }
+/** Narrower than this the list is cards; in rem, so that it follows the reader's letters. */
+const cardsBelow = 50
 
-function TableView<Row>({ label, columns, rows, rowKey, actions }: Loaded<Row>) {
-  return (
-    <div className={classes.tableView}>
-      <Table className={classes.table} aria-label={label} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column.id} w={column.width} data-numeric={column.numeric || undefined}>
-                {column.header}
-              </Table.Th>
-            ))}
-            {actions && (
-              <Table.Th w={52}>
-                <span className="visually-hidden">Actions</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
-                  {column.cell(row)}
-                </Table.Td>
-              ))}
-              {actions && (
-                <Table.Td className={classes.menuCell}>
-                  <RowMenu actions={actions(row)} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  )
-}
-
-function CardView<Row>({ label, columns, rows, rowKey, actions }: Loaded<Row>) {
-  const title = columns.find((column) => column.card === 'title') ?? columns[0]
-  const facts = columns.filter((column) => column !== title && column.card !== 'hidden')
-  return (
-    <ul className={classes.cardView} aria-label={label}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} className={classes.card}>
-          <div className={classes.cardHead}>
-            <div className={classes.cardTitle}>{title?.cell(row)}</div>
-            {actions && <RowMenu actions={actions(row)} />}
-          </div>
-          <dl className={classes.facts}>
-            {facts.map((column) => (
-              <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
-                <dt>{column.header}</dt>
-                <dd className={column.numeric ? 'tabular' : undefined}>{column.cell(row)}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  )
+/**
+ * Whether there is room for a table: what decides is the room for the list, not the window's. Only one of the two is drawn,
+ * a list of 200 would otherwise be 400. Undefined only until the first measure, before anything is painted.
+ */
+function useIsNarrow() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [narrow, setNarrow] = useState<boolean>()
+  useLayoutEffect(() => {
+    const frame = ref.current
+    if (!frame) return
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+    const measure = () => setNarrow(frame.clientWidth < cardsBelow * rem)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, narrow }
 }

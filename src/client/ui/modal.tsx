@@ -1,5 +1,6 @@
 import { Modal as MantineModal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { isInFront, useOpenDialog } from './modal-stack.ts'
 
 export interface ModalProps {
   opened: boolean
@@ -8,20 +9,33 @@ export interface ModalProps {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   /** Only the buttons close it: for unsaved work and things that are shown once. */
   sticky?: boolean
+  /** It works on something that must not be left: nothing closes it. */
+  busy?: boolean
   children: ReactNode
 }
 
-/** A dialog. Backdrop and Escape close it unless it is `sticky`; the page behind does not scroll. */
-export function Modal({ opened, onClose, title, size = 'md', sticky = false, children }: ModalProps) {
+/**
+ * A dialog. Backdrop and Escape close it unless it is `sticky`; the page behind does not scroll; the focus stays inside and
+ * goes back to where it was.
+ */
+export function Modal({ opened, onClose, title, size = 'md', sticky = false, busy = false, children }: ModalProps) {
+  const id = useId()
+  useOpenDialog(id, opened)
   return (
     <MantineModal
+      id={id}
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        // Escape reaches every open dialog; it is meant for the one in front.
+        if (isInFront(id)) onClose()
+      }}
       title={title}
       size={size}
-      closeOnClickOutside={!sticky}
-      closeOnEscape={!sticky}
+      closeOnClickOutside={!sticky && !busy}
+      closeOnEscape={!sticky && !busy}
       lockScroll
+      returnFocus={false}
+      withCloseButton={!busy}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { type Icon, IconDots } from '@tabler/icons-react'
+import { type Ref, useCallback, useId, useLayoutEffect, useState } from 'react'
 
 export interface RowAction {
   label: string
@@ -10,29 +11,93 @@ export interface RowAction {
   disabled?: boolean
 }
 
-/** The actions of one row behind one button; opened, the first has the focus. Nothing to do, no button. */
-export function RowMenu({ actions }: { actions: RowAction[] }) {
-  if (actions.length === 0) return null
+/** Where a list's one menu is, or was last. */
+export interface MenuPlace<Row> {
+  row: Row
+  button: HTMLButtonElement
+  opened: boolean
+}
+
+export type ToggleMenu<Row> = (row: Row, button: HTMLButtonElement) => void
+
+/** Whose menu is open. A list has one menu for all its rows: two hundred would each watch every click and key. */
+export function useRowMenu<Row>() {
+  const [place, setPlace] = useState<MenuPlace<Row>>()
+  const toggle = useCallback<ToggleMenu<Row>>(
+    (row, button) => setPlace((before) => ({ row, button, opened: !(before?.opened && before.button === button) })),
+    [],
+  )
+  const close = useCallback(() => setPlace((before) => before && { ...before, opened: false }), [])
+  return { place, toggle, close }
+}
+
+interface RowMenuButtonProps<Row> {
+  row: Row
+  expanded: boolean
+  onToggle: ToggleMenu<Row>
+}
+
+/** The button at a row's end. */
+export function RowMenuButton<Row>({ row, expanded, onToggle }: RowMenuButtonProps<Row>) {
+  const id = useId()
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <ActionIcon
+      id={id}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label="Actions"
+      aria-haspopup="menu"
+      aria-expanded={expanded}
+      aria-controls={expanded ? `${id}-dropdown` : undefined}
+      onClick={(event) => onToggle(row, event.currentTarget)}
+    >
+      <IconDots size={18} />
+    </ActionIcon>
+  )
+}
+
+interface RowMenuProps<Row> {
+  place: MenuPlace<Row> | undefined
+  actions: (row: Row) => RowAction[]
+  onClose: () => void
+}
+
+/** The menu itself, at the button of the row it belongs to; opened, the first action has the focus. */
+export function RowMenu<Row>({ place, actions, onClose }: RowMenuProps<Row>) {
+  return (
+    <Menu
+      id={place?.button.id ?? ''}
+      opened={place?.opened ?? false}
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-end"
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Actions">
-          <IconDots size={18} />
-        </ActionIcon>
+        <Anchor button={place?.button ?? null} />
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Shape, onClick, destructive, disabled }) => (
-          <Menu.Item
-            key={label}
-            c={destructive ? 'var(--mantine-color-error)' : undefined}
-            disabled={disabled ?? false}
-            leftSection={Shape && <Shape size={16} aria-hidden />}
-            onClick={onClick}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {place &&
+          actions(place.row).map(({ label, icon: Shape, onClick, destructive, disabled }) => (
+            <Menu.Item
+              key={label}
+              c={destructive ? 'var(--mantine-color-error)' : undefined}
+              disabled={disabled ?? false}
+              leftSection={Shape && <Shape size={16} aria-hidden />}
+              onClick={onClick}
+            >
+              {label}
+            </Menu.Item>
+          ))}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Draws nothing: tells the menu that its target is a button which is drawn elsewhere. */
+function Anchor({ button, ref }: { button: HTMLButtonElement | null; ref?: Ref<HTMLButtonElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(button)
+  }, [button, ref])
+  return null
 }

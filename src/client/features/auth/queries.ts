@@ -1,12 +1,15 @@
+import { useEffect, useEffectEvent } from 'react'
 import { notify } from '#client/lib/notify.ts'
-import { useSession } from '#client/lib/session.tsx'
+import { useSession, useUser } from '#client/lib/session.tsx'
 import { trpc } from '#client/lib/trpc.tsx'
+import { DomainError } from '#shared/errors.ts'
 
 /** Signs in and takes the session over; whatever goes wrong is the screen's to say. */
 export function useLogin() {
   const { login } = useSession()
   return trpc.auth.login.useMutation({
     onSuccess: (session) => {
+      if (!session.user) throw new DomainError('NOT_FOUND', 'Account not found. Please sign up first.')
       login(session)
       notify.success(`You have successfully logged in as ${session.user.name || 'User'}`)
     },
@@ -18,3 +21,36 @@ export const useForgotPassword = () => trpc.auth.forgotPassword.useMutation()
 
 /** Sets a new password through a mailed link. */
 export const useResetPassword = () => trpc.auth.resetPassword.useMutation()
+
+/** The own profile: what is stored here until the server's answer has replaced it. `refetch` reloads it. */
+export function useProfile() {
+  const { replaceUser } = useSession()
+  const { data, error, isFetching, refetch } = trpc.auth.me.useQuery(undefined, { staleTime: 0 })
+  const fresh = data?.user
+  const replace = useEffectEvent(replaceUser)
+  useEffect(() => {
+    if (fresh) replace(fresh)
+  }, [fresh])
+  return { user: useUser(), error, isFetching, refetch }
+}
+
+/** Changes the own profile; header and screens show the answer at once. */
+export function useUpdateProfile() {
+  const { replaceUser } = useSession()
+  const utils = trpc.useUtils()
+  return trpc.auth.updateProfile.useMutation({
+    onSuccess: (answer) => {
+      utils.auth.me.setData(undefined, answer)
+      replaceUser(answer.user)
+    },
+  })
+}
+
+/** Sets a new password for who knows the present one. */
+export const useChangePassword = () => trpc.auth.changePassword.useMutation()
+
+/** How many people the own college has; for its admin alone. */
+export const useCollegeTotals = () =>
+  trpc.dashboards.college.useQuery(undefined, {
+    select: (home) => ('totalFaculty' in home ? home : undefined),
+  }).data

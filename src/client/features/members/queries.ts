@@ -1,9 +1,23 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
+import { uploadFile } from '#client/lib/upload.ts'
+import type { BulkResult } from '#shared/members/bulk/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { templateName } from './model/sheets.ts'
 
-/** A page of the college's people, newest first; the last page stays on screen while the next one loads. */
+/** A page of the college's people; the last page stays on screen while the next one loads. */
 export const useMembers = (query: RouterInputs['members']['list']) =>
   trpc.members.list.useQuery(query, { placeholderData: keepPreviousData })
+
+/** One person to edit, as the server knows them now: the row of a list may be older than somebody else's change. */
+export function useMemberToEdit(id: string) {
+  const query = trpc.members.get.useQuery(
+    { id },
+    { select: ({ user }) => user, refetchOnMount: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+  )
+  return { ...query, data: query.isFetchedAfterMount && !query.error ? query.data : undefined }
+}
 
 /** The students' branches, batches and sections, for the filters; empty until they are known. */
 export function useGroupNames() {
@@ -17,8 +31,65 @@ export function useGroupNames() {
   }
 }
 
-/** Adds a faculty member or student and refreshes lists and filters. The answer holds the password that is shown once. */
-export function useCreateMember() {
+/**
+ * Who was added, changed or taken away shows in lists, filters, the tree, every dashboard's counts and whoever is to be
+ * picked: all that was fetched is old, and what is on screen is fetched again at once.
+ */
+function useMembersChanged() {
   const utils = trpc.useUtils()
-  return trpc.members.create.useMutation({ onSuccess: () => utils.members.invalidate() })
+  return () => void utils.invalidate()
 }
+
+/** Adds a faculty member or student. The answer holds the password that is shown once. */
+export const useCreateMember = () => trpc.members.create.useMutation({ onSuccess: useMembersChanged() })
+
+// After a refusal as well: somebody else may have changed or deleted the person, and the list should say so.
+export const useUpdateMember = () => trpc.members.update.useMutation({ onSettled: useMembersChanged() })
+export const useToggleMember = () => trpc.members.toggleStatus.useMutation({ onSettled: useMembersChanged() })
+export const useDeleteMember = () => trpc.members.delete.useMutation({ onSettled: useMembersChanged() })
+export const useReissuePassword = () => trpc.members.reissuePassword.useMutation({ onSettled: useMembersChanged() })
+
+/** The totals over the tree of students. */
+export const useHierarchySummary = () =>
+  trpc.members.hierarchySummary.useQuery(undefined, { select: ({ summary }) => summary })
+
+/** One level of the tree: the batches, a batch's branches, or a branch's sections. */
+export const useHierarchyLevel = (place: RouterInputs['members']['hierarchyLevel']) =>
+  trpc.members.hierarchyLevel.useQuery(place, { select: ({ groups }) => groups })
+
+interface BulkUpload {
+  role: MemberRole
+  file: File
+  /** To ask for the progress by. */
+  uploadId: string
+  onProgress: (sent: number, total: number) => void
+  signal: AbortSignal
+}
+
+/** Sends a sheet of people. Also after a failure the lists are old: what was sent may have arrived all the same. */
+export const useBulkUpload = () =>
+  useMutation({
+    mutationFn: ({ role, file, uploadId, onProgress, signal }: BulkUpload) =>
+      uploadFile<BulkResult>('/api/college/users/bulk-upload', 'file', file, {
+        fields: { role, uploadId },
+        onProgress,
+        signal,
+      }),
+    onSettled: useMembersChanged(),
+  })
+
+/** How often a running upload is asked how far it has come, in ms. */
+const progressEvery = 500
+
+/** How far the server is with an upload; undefined until it says so. */
+export const useBulkProgress = (uploadId: string) =>
+  trpc.members.bulk.progress.useQuery(
+    { uploadId },
+    { refetchInterval: progressEvery, refetchIntervalInBackground: true, retry: false, staleTime: 0, gcTime: 0 },
+  ).data
+
+/** Fetches the empty sheet of a role. */
+export const useTemplate = (role: MemberRole) =>
+  useMutation({
+    mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, templateName(role)),
+  })

@@ -31,6 +31,19 @@ const asText = 'Format the column as text and type it again'
 const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g
 const trim = (text: string) => text.replace(margins, '')
 
+/** Longer than any field takes: such a text is cut, for a small file may repeat a large one in every cell. */
+const mostCharacters = 500
+
+function fromText(written: string): CellText | undefined {
+  const text = trim(written.slice(0, mostCharacters * 4))
+  if (text === '') return undefined
+  if (text.length <= mostCharacters) return { text }
+  return {
+    text: `${text.slice(0, mostCharacters)}…`,
+    problem: `This text is longer than ${mostCharacters} characters`,
+  }
+}
+
 /**
  * A format that shows nothing but zeros and what stands around them: `000000`, `"CS"0000`, `00000-00000`. Its numbers are
  * meant as they are shown.
@@ -89,6 +102,5 @@ export function cellText({ t, v, z }: CellObject, formats: Formats): CellText | 
     const name = errorNames[Number(v)] ?? '#ERROR'
     return { text: name, problem: `This cell shows the error ${name}. Type the value itself` }
   }
-  const text = typeof v === 'string' ? trim(v) : ''
-  return text === '' ? undefined : { text }
+  return typeof v === 'string' ? fromText(v) : undefined
 }

@@ -25,6 +25,8 @@ async function run(task: Task) {
 
 // Whoever waits for a page comes first.
 setPriority(10)
+// Ctrl-C reaches all processes of a terminal; the server finishes what is under way, and ends this one itself.
+process.on('SIGINT', () => {})
 process.once('message', (task: Task) => {
   run(task).catch((error: unknown) => {
     if (error instanceof DomainError)

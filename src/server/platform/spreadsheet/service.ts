@@ -6,8 +6,14 @@ import type { MemberRole } from '#shared/members/schema.ts'
 import { fileRefused } from './content.ts'
 import type { Answer, Task } from './tasks.ts'
 
-/** Of one file. 20,000 rows take 1 s and 150 MB; beside the heap there are at most the 100 MB that a zip unpacks to. */
-const limits = { heapMegabytes: 512, milliseconds: 15_000 }
+/** What one file may take. */
+export interface Limits {
+  heapMegabytes: number
+  milliseconds: number
+}
+/** 20,000 rows take 1 s and a heap of 100 MB. Beside the heap there are copies of at most the 100 MB that a zip unpacks to. */
+const usual: Limits = { heapMegabytes: 384, milliseconds: 20_000 }
+
 /** Files read at the same time, and how many more may wait for their turn. */
 const mostAtOnce = 2
 const mostWaiting = 20
@@ -31,11 +37,11 @@ function giveTurn() {
   else running--
 }
 
-const start = (): ChildProcess =>
+const start = ({ heapMegabytes }: Limits): ChildProcess =>
   fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
     execArgv: [],
     // It needs nothing of the server's surroundings, and shall not know the settings.
-    env: { NODE_OPTIONS: `--max-old-space-size=${limits.heapMegabytes}` },
+    env: { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -48,13 +54,13 @@ function failureOf(tookTooLong: boolean, code: number | null, signal: string | n
   return new Error(`The spreadsheet process ended with code ${code}`)
 }
 
-function answersOf(child: ChildProcess, task: Task): Promise<Answer[]> {
+function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): Promise<Answer[]> {
   const answers: Answer[] = []
   let tookTooLong = false
   const timer = setTimeout(() => {
     tookTooLong = true
     child.kill('SIGKILL')
-  }, limits.milliseconds)
+  }, milliseconds)
   return new Promise<Answer[]>((resolve, reject) => {
     // More than one may come: a process that cannot be started, or is gone before it has the file.
     child.on('error', reject)
@@ -70,13 +76,13 @@ function answersOf(child: ChildProcess, task: Task): Promise<Answer[]> {
 }
 
 /** Runs a task in a process of its own. @returns all answers; the last one is no refusal */
-async function run(task: Task): Promise<Answer[]> {
+async function run(task: Task, limits = usual): Promise<Answer[]> {
   await takeTurn()
   let ended: Promise<unknown> = Promise.resolve()
   try {
-    const child = start()
+    const child = start(limits)
     ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
-    return await answersOf(child, task).finally(() => child.kill('SIGKILL'))
+    return await answersOf(child, task, limits).finally(() => child.kill('SIGKILL'))
   } finally {
     void ended.then(giveTurn)
   }
@@ -88,9 +94,9 @@ async function run(task: Task): Promise<Answer[]> {
  * @throws UNSUPPORTED_TYPE when it is no .xlsx or .xls; VALIDATION when it cannot be read or holds no people; TOO_LARGE
  * when unpacked; TOO_MANY_REQUESTS when many others wait
  */
-export async function readPeople(bytes: Uint8Array, role: MemberRole): Promise<JudgedSheet> {
+export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = usual): Promise<JudgedSheet> {
   const rows: JudgedRow[] = []
-  for (const answer of await run({ kind: 'people', bytes, role })) {
+  for (const answer of await run({ kind: 'people', bytes, role }, limits)) {
     if (answer.kind === 'people') rows.push(...answer.rows)
     if (answer.kind === 'judged') return { rows, notes: answer.notes }
   }

@@ -43,6 +43,9 @@ export interface JudgedSheet {
   notes: string[]
 }
 
+/** Characters in all rows together: what is refused goes back to its sender, and 20,000 real rows have 3 million. */
+const mostText = 10_000_000
+
 const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))
 
 /** What each role's people call their ID number, in messages. */
@@ -142,6 +145,7 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
   const rows: JudgedRow[] = []
   let merged = false
   let examples = 0
+  let text = 0
   for (const row of sheet.rows) {
     const cells = row > header.row ? cellsOf(sheet, row, header.row, header.columns) : undefined
     if (!cells) continue
@@ -152,6 +156,8 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
       continue
     }
     merged ||= [...cells.values()].some(({ mergedFrom }) => mergedFrom !== undefined)
+    for (const value of Object.values(judged.values)) text += value.length
+    if (text > mostText) throw fileRefused('The sheet holds more text than so many people have')
     if (rows.push(judged) > maxSheetRows)
       throw fileRefused(
         `The sheet has more than ${maxSheetRows.toLocaleString('en')} rows. Please upload it in several parts`,

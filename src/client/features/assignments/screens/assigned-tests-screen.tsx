@@ -20,8 +20,26 @@ import { type AssignedTest, useCollegeTests, useDecide } from '../queries.ts'
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 const none: AssignedTest[] = []
 
+interface Words {
+  title: string
+  purpose: string
+}
+
+/** Under the tab of all offers. */
+export const AssignedTestsScreen = () => (
+  <OfferedTests
+    title="Assigned Tests"
+    purpose="Tests offered to your college. Accept a test, then give it to your students."
+  />
+)
+
+/** Under the tab that divides tests by their type. */
+export const CollegeTestsScreen = () => (
+  <OfferedTests title="Tests" purpose="The tests of your college by type. Accept one, then give it to your students." />
+)
+
 /** The tests offered to a college: to accept, to reject, to give to students. */
-export function AssignedTestsScreen() {
+function OfferedTests({ title, purpose }: Words) {
   const [params, setParams] = useListParams(['type', 'subject', 'status'])
   const list = useCollegeTests()
   const [preview, setPreview] = useState<Shown>({ opened: false })
@@ -54,11 +72,7 @@ export function AssignedTestsScreen() {
 
   return (
     <>
-      <PageHeader
-        title="Assigned Tests"
-        purpose="Tests offered to your college. Accept a test, then give it to your students."
-        count={list.data && pagination.total}
-      />
+      <PageHeader title={title} purpose={purpose} count={list.data && pagination.total} />
       <ListFilters
         search={params.search}
         type={params.type}

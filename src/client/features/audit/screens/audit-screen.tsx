@@ -1,3 +1,87 @@
-import { Loading } from '#client/ui/loading.tsx'
+import { Button } from '@mantine/core'
+import { IconHistory, IconSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { momentsOf, readDay } from '#client/ui/date-range-days.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { auditActions, auditSubjects } from '#shared/audit/schema.ts'
+import { auditColumns } from '../components/audit-columns.tsx'
+import { AuditFilters } from '../components/audit-filters.tsx'
+import { useAuditEntries } from '../queries.ts'
 
-export const AuditScreen = () => <Loading />
+const noFilters = { search: '', action: '', subject: '', college: '', from: '', to: '' }
+
+/** The audit log: everything for the master admin, the own college's for a college admin. */
+export function AuditScreen() {
+  const isMaster = useUser().role === 'master_admin'
+  const [params, setParams] = useListParams(['action', 'subject', 'college', 'from', 'to'])
+  // An old or mistyped link filters by what is left of it.
+  const action = auditActions.find((known) => known === params.action)
+  const subject = auditSubjects.find((known) => known === params.subject)
+  const college = isMaster ? params.college : undefined
+  const [from, to] = [readDay(params.from), readDay(params.to)]
+  const { page, limit, search } = params
+  const entries = useAuditEntries({
+    page,
+    limit,
+    search,
+    action,
+    subject,
+    collegeId: college,
+    ...momentsOf({ from, to }),
+  })
+  const columns = useMemo(() => auditColumns(isMaster), [isMaster])
+  const filtered = Boolean(search || action || subject || college || from || to)
+  const clear = () => setParams(noFilters)
+
+  return (
+    <>
+      <PageHeader
+        title="Audit Log"
+        purpose={`Who did what ${isMaster ? 'on the platform' : 'in your college'}, newest first. Nothing here can be changed.`}
+        count={entries.data?.pagination.total}
+      />
+      <AuditFilters
+        value={{ search, action, subject, college, from, to }}
+        onChange={setParams}
+        onClear={filtered ? clear : undefined}
+        byCollege={isMaster}
+      />
+      <DataList
+        label="Audit log"
+        columns={columns}
+        rows={entries.data?.entries}
+        rowKey={(entry) => entry.id}
+        error={entries.error}
+        onRetry={() => void entries.refetch()}
+        stale={entries.isPlaceholderData}
+        pagination={entries.data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={IconSearch}
+              title="Nothing matches"
+              text="Try other words, another action, or more days."
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconHistory}
+              title="Nothing was recorded yet"
+              text="Every change of colleges, people, tests and assignments will stand here."
+            />
+          )
+        }
+      />
+    </>
+  )
+}

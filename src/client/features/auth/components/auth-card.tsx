@@ -1,5 +1,5 @@
 import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import classes from './auth-card.module.css'
@@ -9,11 +9,14 @@ interface AuthCardProps {
   purpose: string
   /** What went wrong, told above the form and read out. */
   failure?: string | null
+  /** The failure is not about what was typed: it carries a warning mark. */
+  warning?: boolean
   children: ReactNode
 }
 
 /** The frame of every screen before the sign-in. */
-export function AuthCard({ title, purpose, failure, children }: AuthCardProps) {
+export function AuthCard({ title, purpose, failure, warning = true, children }: AuthCardProps) {
+  const Mark = warning ? IconAlertTriangle : IconAlertCircle
   return (
     <main className={classes.page}>
       <div className={classes.corner}>
@@ -31,7 +34,7 @@ export function AuthCard({ title, purpose, failure, children }: AuthCardProps) {
         </Stack>
         <div role="alert" className={classes.alert}>
           {failure && (
-            <Alert color="red" variant="light" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            <Alert color="red" variant="light" mb="md" icon={<Mark size={18} aria-hidden />}>
               {failure}
             </Alert>
           )}

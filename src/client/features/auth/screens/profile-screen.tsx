@@ -1,3 +1,132 @@
-import { Loading } from '#client/ui/loading.tsx'
+import { Button } from '@mantine/core'
+import { IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import type { CurrentUser } from '#shared/auth/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { Banner, failed, type Outcome } from '../components/banner.tsx'
+import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
+import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
+import classes from '../components/profile-form.module.css'
+import { useProfileForm } from '../components/use-profile-form.ts'
+import { profileParts } from '../model/profile-facts.ts'
+import { useCollegeTotals, useProfile } from '../queries.ts'
 
-export const ProfileScreen = () => <Loading />
+/** The own profile, to read and to change. */
+export function ProfileScreen() {
+  const { user, error, isFetching, refetch } = useProfile()
+  const [editing, setEditing] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const edit = useRef<HTMLButtonElement>(null)
+  // Who has closed the form goes on from the button that opened it.
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !editing) edit.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  const unread = error ? failed('Failed to load profile data', messageOf(error)) : null
+
+  return (
+    <>
+      <PageHeader
+        title={user.name}
+        purpose={[roleLabels[user.role], user.collegeName].filter(Boolean).join(' · ')}
+        action={
+          !editing && (
+            <Button
+              ref={edit}
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => {
+                setOutcome(null)
+                setEditing(true)
+              }}
+            >
+              Edit Profile
+            </Button>
+          )
+        }
+      />
+      {user.role === 'college_admin' && <Totals />}
+      <Banner
+        outcome={unread}
+        action={
+          <Button variant="default" size="compact-sm" mt="xs" loading={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      />
+      <Banner outcome={outcome} onClose={() => setOutcome(null)} />
+      {editing ? (
+        <Editor
+          user={user}
+          onCancel={() => {
+            setOutcome(null)
+            setEditing(false)
+            void refetch()
+          }}
+          onOutcome={(next) => {
+            setOutcome(next)
+            if (next?.good) setEditing(false)
+          }}
+        />
+      ) : (
+        profileParts(user).map(({ title, text, facts }) => (
+          <FormSection key={title} title={title} text={text}>
+            <ProfileFacts facts={facts} />
+          </FormSection>
+        ))
+      )}
+      <FormSection title="Security Settings" text={passwordHelp}>
+        <PasswordChange />
+      </FormSection>
+    </>
+  )
+}
+
+function Totals() {
+  const totals = useCollegeTotals()
+  return (
+    <StatCards
+      label="People"
+      stats={[
+        { label: 'Total Faculty', value: totals?.totalFaculty ?? '–', icon: IconUsers },
+        { label: 'Total Students', value: totals?.totalStudents ?? '–', icon: IconSchool },
+      ]}
+    />
+  )
+}
+
+interface EditorProps {
+  user: CurrentUser
+  onCancel: () => void
+  onOutcome: (outcome: Outcome | null) => void
+}
+
+function Editor({ user, onCancel, onOutcome }: EditorProps) {
+  const { form, save } = useProfileForm(user, onOutcome)
+  const node = useRef<HTMLFormElement>(null)
+  useEffect(() => node.current?.querySelector('input')?.focus(), [])
+  return (
+    <form ref={node} onSubmit={save} noValidate aria-label="Profile">
+      {profileParts(user).map(({ title, text, facts }) => (
+        <FormSection key={title} title={title} text={text}>
+          <ProfileFields facts={facts} form={form} />
+        </FormSection>
+      ))}
+      <div className={classes.saveBar}>
+        <ModalActions>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            Save Changes
+          </Button>
+        </ModalActions>
+      </div>
+    </form>
+  )
+}

@@ -1,23 +1,13 @@
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { z } from 'zod'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { usePageTitle } from '#client/lib/page-title.ts'
-import { resetForm } from '#shared/auth/schema.ts'
 import { AuthCard } from '../components/auth-card.tsx'
+import { resetFields } from '../model/password-forms.ts'
 import { useResetPassword } from '../queries.ts'
-
-const form = resetForm
-  .pick({ password: true })
-  .extend({ confirm: z.string() })
-  .refine(({ password, confirm }) => password === confirm, {
-    path: ['confirm'],
-    error: 'New passwords do not match',
-    when: () => true,
-  })
 
 const toggle = { 'aria-label': 'Show or hide password', tabIndex: 0 }
 
@@ -28,7 +18,7 @@ export function ResetPasswordScreen() {
   const navigate = useNavigate()
   const reset = useResetPassword()
   const [failure, setFailure] = useState<string | null>(null)
-  const fields = useZodForm({ schema: form, initialValues: { password: '', confirm: '' } })
+  const fields = useZodForm({ schema: resetFields, initialValues: { password: '', confirm: '' } })
   const save = fields.submit(async ({ password }) => {
     setFailure(null)
     try {

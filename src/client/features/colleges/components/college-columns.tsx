@@ -1,54 +1,86 @@
 import { Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { College } from '#shared/colleges/schema.ts'
+import classes from './college-columns.module.css'
+import { CollegeStatus } from './college-status.tsx'
 
-/** What the list of colleges shows. */
-export const collegeColumns: readonly Column<College>[] = [
-  {
-    id: 'name',
-    header: 'College',
-    width: '30%',
-    cell: (college) => (
-      <>
-        <Text size="sm" fw={550} component="div" lineClamp={2} title={college.name}>
-          {college.name}
-        </Text>
-        <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college.address}>
-          {college.address}
-        </Text>
-      </>
-    ),
-  },
-  {
-    id: 'code',
-    header: 'Code',
-    cell: (college) => (
-      <Text size="sm" ff="monospace" component="span" style={{ whiteSpace: 'nowrap' }}>
-        {college.code}
+const name = (below: 'address' | 'email'): Column<College> => ({
+  id: 'name',
+  header: 'College',
+  width: '32%',
+  cell: (college) => (
+    <>
+      <Link
+        to="/college-management/$collegeId"
+        params={{ collegeId: college.id }}
+        className={classes.name}
+        title={college.name}
+      >
+        {college.name}
+      </Link>
+      <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college[below]}>
+        {college[below]}
       </Text>
-    ),
-  },
+    </>
+  ),
+})
+const code: Column<College> = {
+  id: 'code',
+  header: 'Code',
+  cell: (college) => <span className={classes.code}>{college.code}</span>,
+}
+const faculty: Column<College> = {
+  id: 'faculty',
+  header: 'Faculty',
+  numeric: true,
+  cell: (college) => college.totalFaculty.toLocaleString(),
+}
+const students: Column<College> = {
+  id: 'students',
+  header: 'Students',
+  numeric: true,
+  cell: (college) => college.totalStudents.toLocaleString(),
+}
+const login: Column<College> = {
+  id: 'login',
+  header: 'Admin’s last login',
+  width: 150,
+  cell: (college) => <RelativeTime value={college.adminInfo?.lastLogin ?? null} />,
+}
+const status: Column<College> = {
+  id: 'status',
+  header: 'Status',
+  width: 120,
+  cell: (college) => <CollegeStatus isActive={college.isActive} />,
+}
+
+const created: Column<College> = {
+  id: 'created',
+  header: 'Created',
+  width: 130,
+  cell: (college) => <RelativeTime value={college.createdAt} />,
+}
+
+/** The list that colleges are administered in. */
+export const collegeColumns: readonly Column<College>[] = [
+  name('address'),
+  code,
   { id: 'email', header: 'Email', card: 'wide', cell: (college) => college.email },
-  { id: 'faculty', header: 'Faculty', numeric: true, cell: (college) => college.totalFaculty.toLocaleString() },
-  { id: 'students', header: 'Students', numeric: true, cell: (college) => college.totalStudents.toLocaleString() },
-  {
-    id: 'login',
-    header: 'Admin’s last login',
-    width: 150,
-    cell: (college) => <RelativeTime value={college.adminInfo?.lastLogin ?? null} />,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 120,
-    cell: (college) =>
-      college.isActive ? (
-        <StatusBadge tone="success" label="Active" icon={IconCircleCheck} />
-      ) : (
-        <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
-      ),
-  },
+  faculty,
+  students,
+  login,
+  status,
+]
+
+/** The list that colleges are looked into from. */
+export const figureColumns: readonly Column<College>[] = [
+  name('email'),
+  code,
+  students,
+  faculty,
+  created,
+  login,
+  status,
 ]

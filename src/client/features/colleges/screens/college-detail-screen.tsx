@@ -1,3 +1,110 @@
+import { IconBuildingOff } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { plural } from '#client/lib/plural.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { TabsBar } from '#client/ui/tabs-bar.tsx'
+import type { CollegeOverview } from '#shared/colleges/schema.ts'
+import { CollegeFeatures } from '../components/college-features.tsx'
+import { CollegeGroups } from '../components/college-groups.tsx'
+import { CollegeHeader } from '../components/college-header.tsx'
+import { CollegeTests } from '../components/college-tests.tsx'
+import { DeleteCollege } from '../components/delete-college.tsx'
+import { useCollegeActions } from '../components/use-college-actions.tsx'
+import { useCollegeOverview } from '../queries.ts'
 
-export const CollegeDetailScreen = () => <Loading />
+/** One college: its data, its people in figures, its tests, and the end of it. */
+export function CollegeDetailScreen() {
+  const { collegeId = '' } = useParams({ strict: false })
+  const overview = useCollegeOverview(collegeId)
+  // Also when it was there a moment ago: somebody may have deleted it meanwhile.
+  if (overview.error && codeOf(overview.error) === 'NOT_FOUND') return <NoCollege />
+  if (overview.data) return <CollegeDetail overview={overview.data} />
+  if (!overview.error) return <Loading label="Loading college" />
+  return (
+    <ErrorState
+      page
+      title="Failed to load the college"
+      message={messageOf(overview.error)}
+      onRetry={() => void overview.refetch()}
+    />
+  )
+}
+
+const NoCollege = () => (
+  <EmptyState
+    page
+    icon={IconBuildingOff}
+    title="College not found"
+    text="It may have been deleted, or the link is not complete."
+    action={
+      <LinkButton to="/college-management" variant="light">
+        Back to College Management
+      </LinkButton>
+    }
+  />
+)
+
+const tabs = ['batches', 'streams', 'tests', 'features'] as const
+
+function CollegeDetail({ overview }: { overview: CollegeOverview }) {
+  const { college, batches, streams, features } = overview
+  const [params, setParams] = useListParams(['tab', 'status'])
+  const tab = tabs.find((known) => known === params.tab) ?? 'batches'
+  const { actionsOf, dialogs } = useCollegeActions()
+  const offered = features.find(({ feature }) => feature === 'tests')
+
+  return (
+    <>
+      <CollegeHeader college={college} actions={actionsOf(college)} />
+      <StatCards label="Figures" stats={figuresOf(overview)} />
+      <TabsBar
+        label="Parts of the college"
+        value={tab}
+        onChange={(next) => setParams({ tab: next === 'batches' ? '' : next, status: '', search: '' })}
+        tabs={[
+          { value: 'batches', label: 'Batches', count: batches.length },
+          { value: 'streams', label: 'Streams', count: streams.length },
+          { value: 'tests', label: 'Test Assignments', count: offered?.of ?? 0 },
+          { value: 'features', label: 'Features' },
+        ]}
+      >
+        {tab === 'batches' && <CollegeGroups kind="batches" overview={overview} />}
+        {tab === 'streams' && <CollegeGroups kind="streams" overview={overview} />}
+        {tab === 'tests' && <CollegeTests collegeId={college.id} />}
+        {tab === 'features' && <CollegeFeatures features={features} />}
+      </TabsBar>
+      <DeleteCollege overview={overview} />
+      {dialogs}
+    </>
+  )
+}
+
+function figuresOf({ college, batches, features }: CollegeOverview) {
+  const use = (name: CollegeOverview['features'][number]['feature']) => features.find(({ feature }) => feature === name)
+  const [tests, signIns] = [use('tests'), use('signIns')]
+  const active = batches.reduce((sum, batch) => sum + batch.active, 0)
+  return [
+    { label: 'Students', value: college.totalStudents, note: `${active.toLocaleString()} active` },
+    {
+      label: 'Faculty',
+      value: college.totalFaculty,
+      note: college.adminInfo ? 'and an administrator' : 'no administrator',
+    },
+    {
+      label: 'Tests accepted',
+      value: tests?.used ?? 0,
+      note: `of ${(tests?.of ?? 0).toLocaleString()} offered`,
+    },
+    {
+      label: 'Signed in',
+      value: signIns?.used ?? 0,
+      note: `of ${plural(signIns?.of ?? 0, 'person', 'people')}`,
+    },
+  ]
+}

@@ -1,3 +1,17 @@
-import { Loading } from '#client/ui/loading.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { figureColumns } from '../components/college-columns.tsx'
+import { CollegeListPage } from '../components/college-list-page.tsx'
 
-export const CollegeManagementScreen = () => <Loading />
+/** College management: every college with its main figures, the way to its detail view. */
+export const CollegeManagementScreen = () => (
+  <CollegeListPage
+    title="College Management"
+    purpose="Look into a college: its batches, streams, test assignments and what it uses."
+    columns={figureColumns}
+    emptyAction={
+      <LinkButton to="/colleges" variant="light">
+        Go to Colleges
+      </LinkButton>
+    }
+  />
+)

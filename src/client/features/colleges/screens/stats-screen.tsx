@@ -1,3 +1,93 @@
-import { Loading } from '#client/ui/loading.tsx'
+import { Button, Text } from '@mantine/core'
+import { IconBuildingCommunity, IconLogin, IconRefresh, IconSchool, IconUsers } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import type { RecentLogin } from '#shared/colleges/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { useAdminStats } from '../queries.ts'
 
-export const StatsScreen = () => <Loading />
+const columns: readonly Column<RecentLogin>[] = [
+  {
+    id: 'user',
+    header: 'User',
+    width: '36%',
+    cell: ({ name, email }) => (
+      <>
+        <Text size="sm" fw={550} component="div">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" fw={400} component="div">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
+  {
+    id: 'college',
+    header: 'College',
+    card: 'wide',
+    width: '28%',
+    cell: ({ collegeName }) =>
+      collegeName ?? (
+        <Text c="dimmed" span aria-label="None">
+          –
+        </Text>
+      ),
+  },
+  { id: 'login', header: 'Last login', width: 150, cell: ({ lastLogin }) => <RelativeTime value={lastLogin} /> },
+]
+
+/** The platform's totals, and who signed in last. */
+export function StatsScreen() {
+  const stats = useAdminStats()
+  const { data } = stats
+  const refresh = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={stats.isFetching && data !== undefined}
+      onClick={() => void stats.refetch()}
+    >
+      Refresh
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Stats" purpose="The platform in figures, and who signed in last." action={refresh} />
+      {!data && stats.error ? (
+        <ErrorState
+          title="Failed to load stats"
+          message={messageOf(stats.error)}
+          onRetry={() => void stats.refetch()}
+        />
+      ) : (
+        <>
+          <StatCards
+            label="Totals"
+            stats={[
+              { label: 'Total Colleges', value: data?.totalColleges ?? '–', icon: IconBuildingCommunity },
+              { label: 'Total Faculty', value: data?.totalFaculty ?? '–', icon: IconUsers },
+              { label: 'Total Students', value: data?.totalStudents ?? '–', icon: IconSchool },
+            ]}
+          />
+          <h2 style={{ margin: '0 0 var(--mantine-spacing-xs)', fontSize: 'var(--mantine-font-size-md)' }}>
+            Recent logins
+          </h2>
+          <DataList
+            label="Recent logins"
+            columns={columns}
+            rows={data?.recentLogins}
+            rowKey={(login) => login.id}
+            empty={<EmptyState icon={IconLogin} title="Nobody has signed in yet" />}
+          />
+        </>
+      )}
+    </>
+  )
+}

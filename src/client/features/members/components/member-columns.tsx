@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
-import { IconCircleOff } from '@tabler/icons-react'
 import type { Column } from '#client/ui/data-list.tsx'
-import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Member, MemberRole } from '#shared/members/schema.ts'
+import { LoginStatus } from './login-status.tsx'
+import classes from './members.module.css'
 import { roleWords } from './role-words.ts'
 
 const none = (
@@ -12,41 +11,63 @@ const none = (
   </Text>
 )
 
+const groupName = (name: string | null) =>
+  name ? (
+    <span className={`${classes.clamped} tabular`} title={name}>
+      {name}
+    </span>
+  ) : (
+    none
+  )
+
 /** What the list of a role's people shows. */
 export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
   {
     id: 'name',
     header: 'Name',
     width: '20%',
+    sortKey: 'name',
     cell: (member) => (
-      <Text size="sm" fw={550} component="span">
+      <span className={classes.name} title={member.name}>
         {member.name}
-      </Text>
+      </span>
     ),
   },
-  { id: 'email', header: 'Email', card: 'wide', width: '28%', cell: (member) => member.email },
+  {
+    id: 'email',
+    header: 'Email',
+    card: 'wide',
+    width: '23%',
+    sortKey: 'email',
+    cell: (member) => (
+      <span className={classes.clamped} title={member.email}>
+        {member.email}
+      </span>
+    ),
+  },
   {
     id: 'idNumber',
     header: roleWords[role].idNumber,
+    width: '12%',
+    sortKey: 'idNumber',
     cell: (member) => <span className="tabular">{member.idNumber || none}</span>,
   },
-  { id: 'branch', header: 'Branch', cell: (member) => member.branch || none },
+  { id: 'branch', header: 'Branch', width: '14%', sortKey: 'branch', cell: ({ branch }) => groupName(branch) },
   {
     id: 'batch',
     header: 'Batch',
-    width: 84,
-    cell: (member) => <span className="tabular">{member.batch ?? none}</span>,
+    width: 88,
+    sortKey: 'batch',
+    cell: ({ batch }) => groupName(batch),
   },
-  { id: 'section', header: 'Section', width: 84, cell: (member) => member.section ?? none },
+  { id: 'section', header: 'Section', width: 100, sortKey: 'section', cell: ({ section }) => groupName(section) },
   {
     id: 'login',
     header: 'Last login',
-    width: 150,
-    cell: (member) =>
-      member.isActive ? (
-        <RelativeTime value={member.lastLogin} />
-      ) : (
-        <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
-      ),
+    width: 140,
+    sortKey: 'lastLogin',
+    sortFirst: 'down',
+    sortWords: ['oldest first', 'latest first'],
+    cell: (member) => <LoginStatus member={member} as="distance" />,
   },
 ]

@@ -1,36 +1,63 @@
-import { Button } from '@mantine/core'
-import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { IconFileUpload, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { MemberRole } from '#shared/members/schema.ts'
-import { useGroupNames, useMembers } from '../queries.ts'
+import { listQuery, memberFilterKeys, memberListKeys } from '../model/list-filters.ts'
+import { useMembers } from '../queries.ts'
 import { AddMemberModal } from './add-member-modal.tsx'
+import { BulkUploadModal } from './bulk/bulk-upload-modal.tsx'
 import { memberColumns } from './member-columns.tsx'
+import { MemberFilterBar } from './member-filter-bar.tsx'
 import { roleWords } from './role-words.ts'
+import { useDialogParam } from './use-dialog-param.ts'
+import { useMemberActions } from './use-member-actions.tsx'
 
-/** A college's people of one role: found, filtered and added. */
+const offered = ['edit', 'password', 'status', 'delete'] as const
+
+/** A college's people of one role: found, filtered, added one by one or by the sheet, changed and taken away. */
 export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const words = roleWords[role]
   const columns = useMemo(() => memberColumns(role), [role])
-  const [params, setParams] = useListParams(['branch', 'batch', 'section'])
-  const members = useMembers({ role, ...params })
-  const groups = useGroupNames()
-  const [adding, setAdding] = useState(false)
+  const [params, setParams] = useListParams(memberListKeys)
+  const members = useMembers(listQuery(role, params))
+  const { actions, dialogs } = useMemberActions(offered)
+  const [adding, setAdding] = useDialogParam('add')
+  const [uploading, setUploading] = useDialogParam('upload')
   const [created, setCreated] = useState<RouterOutputs['members']['create'] | null>(null)
-  const { data } = members
+  const { data, isPlaceholderData } = members
 
-  const filtered = Boolean(params.search || params.branch || params.batch || params.section)
-  const clear = () => setParams({ search: '', branch: '', batch: '', section: '' })
-  const addButton = (variant: 'filled' | 'light') => (
-    <Button variant={variant} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
+  // The last one of the last page was deleted, or an old link names a page that is no more.
+  const lastPage = data?.pagination.totalPages ?? 1
+  const beyond = !isPlaceholderData && params.page > lastPage
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!beyond) return
+    const page = lastPage === 1 ? undefined : String(lastPage)
+    void navigate({ to: '.', replace: true, search: (before: Record<string, unknown>) => ({ ...before, page }) })
+  }, [beyond, lastPage, navigate])
+
+  const filtered = Boolean(params.search) || memberFilterKeys.some((key) => params[key])
+  const clear = () => setParams({ search: '', ...Object.fromEntries(memberFilterKeys.map((key) => [key, ''])) })
+  const buttons = (variant: 'filled' | 'light') => (
+    <Group gap="xs" justify={variant === 'light' ? 'center' : undefined}>
+      <Button
+        variant="default"
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+        onClick={() => setUploading(true)}
+      >
+        Bulk Upload
+      </Button>
+      <Button variant={variant} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+        {words.add}
+      </Button>
+    </Group>
   )
 
   return (
@@ -39,38 +66,9 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         title={words.title}
         purpose={words.purpose}
         count={data?.pagination.total}
-        action={addButton('filled')}
+        action={buttons('filled')}
       />
-      <FilterBar
-        search={{
-          value: params.search ?? '',
-          onChange: (search) => setParams({ search }),
-          placeholder: words.search,
-        }}
-        onClear={filtered ? clear : undefined}
-      >
-        <FilterSelect
-          label="Batch"
-          all="All Batches"
-          value={params.batch}
-          onChange={(batch) => setParams({ batch: batch ?? '' })}
-          options={groups.batches}
-        />
-        <FilterSelect
-          label="Branch"
-          all="All Branches"
-          value={params.branch}
-          onChange={(branch) => setParams({ branch: branch ?? '' })}
-          options={groups.branches}
-        />
-        <FilterSelect
-          label="Section"
-          all="All Sections"
-          value={params.section}
-          onChange={(section) => setParams({ section: section ?? '' })}
-          options={groups.sections}
-        />
-      </FilterBar>
+      <MemberFilterBar role={role} value={params} onChange={setParams} onClear={filtered ? clear : undefined} />
       <DataList
         label={words.title}
         columns={columns}
@@ -78,9 +76,13 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         rowKey={(member) => member.id}
         error={members.error}
         onRetry={() => void members.refetch()}
-        stale={members.isPlaceholderData}
+        actions={actions}
+        stale={isPlaceholderData}
+        sort={params.sort}
+        onSort={(sort) => setParams({ sort })}
         pagination={data?.pagination}
         onPageChange={(page) => setParams({ page })}
+        onLimitChange={(limit) => setParams({ limit })}
         empty={
           filtered ? (
             <EmptyState
@@ -94,10 +96,11 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
               }
             />
           ) : (
-            <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={addButton('light')} />
+            <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={buttons('light')} />
           )
         }
       />
+      {dialogs}
       <AddMemberModal
         role={role}
         opened={adding}
@@ -107,6 +110,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
           setCreated(answer)
         }}
       />
+      <BulkUploadModal role={role} opened={uploading} onClose={() => setUploading(false)} />
       <CredentialsModal
         title={words.added}
         credentials={

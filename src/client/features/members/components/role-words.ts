@@ -3,34 +3,56 @@ import type { MemberRole } from '#shared/members/schema.ts'
 interface RoleWords {
   title: string
   purpose: string
+  /** One and several of them within a sentence. */
+  one: string
+  many: string
   add: string
   added: string
+  edit: string
+  upload: string
   idNumber: string
   search: string
   emptyTitle: string
   emptyText: string
+  /** What goes with a person who is deleted. */
+  lostWith: string
+  /** What becomes of work that runs while a person is locked out. */
+  keptWhenInactive?: string
+  afterSignOut?: string
 }
 
-/** How each of the two roles is spoken of on the screen that they share. */
+/** How each of the two roles is spoken of on the screens that they share. */
 export const roleWords: Record<MemberRole, RoleWords> = {
   faculty: {
     title: 'Faculty',
     purpose: 'Teachers of your college. They follow the tests your college accepted.',
+    one: 'faculty member',
+    many: 'faculty members',
     add: 'Add Faculty',
     added: 'Faculty member added',
+    edit: 'Edit Faculty',
+    upload: 'Upload Faculty',
     idNumber: 'ID Number',
     search: 'Search by name, email or ID',
     emptyTitle: 'No faculty yet',
-    emptyText: 'Add the first faculty member. They get a temporary password to sign in with.',
+    emptyText: 'Add the first faculty member, or upload a sheet of all of them. Each gets a temporary password.',
+    lostWith: 'The account is deleted. Students’ attempts and results stay as they are.',
   },
   student: {
     title: 'Students',
     purpose: 'Students of your college, by batch, branch and section.',
+    one: 'student',
+    many: 'students',
     add: 'Add Student',
     added: 'Student added',
+    edit: 'Edit Student',
+    upload: 'Upload Students',
     idNumber: 'Roll Number',
     search: 'Search by name, email or roll number',
     emptyTitle: 'No students yet',
-    emptyText: 'Add the first student. They get a temporary password to sign in with.',
+    emptyText: 'Add the first student, or upload a sheet of all of them. Each gets a temporary password.',
+    lostWith: 'All attempts and results of this student are deleted too, and go out of every report.',
+    keptWhenInactive: 'An exam that is running is kept: what was answered so far stays saved.',
+    afterSignOut: 'A running exam is kept; it goes on once they have signed in with the new password.',
   },
 }

@@ -7,6 +7,7 @@ import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { BackLink } from '#client/ui/back-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/schema.ts'
 import { draftOf, draftSchema, emptyDraft, toInput } from '../model/draft.ts'
 import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
@@ -14,7 +15,6 @@ import { DraftPreview } from './draft-preview.tsx'
 import { QuestionSection } from './question-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { TestFields } from './test-fields.tsx'
-import { useLeaveWarning } from './use-leave-warning.ts'
 
 /** The create/edit form of a test. @param stored the test to change, undefined for a new one */
 export function TestEditor({ stored }: { stored: TestDetail | undefined }) {
@@ -28,7 +28,7 @@ export function TestEditor({ stored }: { stored: TestDetail | undefined }) {
   const [previewing, setPreviewing] = useState(false)
   const saved = useRef(false)
   const isDirty = () => !saved.current && form.isDirty()
-  useLeaveWarning(isDirty)
+  useLeaveWarning(isDirty, 'What you changed in this test is not saved yet. It is lost if you leave now.')
 
   const store = async (test: TestForm) => {
     const { testType } = stored

@@ -1,19 +1,38 @@
-import { type TestType, testTypes } from '#shared/tests/schema.ts'
+import type { TestType } from '#shared/tests/schema.ts'
+import { typeLabels } from './labels.ts'
 
 /**
  * The test type a person last looked at: kept for the browser tab and announced to the page as documented (design.md 10).
- * The list itself reads the URL; a new test starts with the remembered type.
+ * The lists themselves read the URL; a new test starts with the remembered type. On the student's first page: no zod here.
  */
 const key = 'selectedTestType'
 const eventName = 'testTypeChanged'
 
+/** The type of this name, or undefined. */
+export const testTypeOf = (name: unknown) => (Object.keys(typeLabels) as TestType[]).find((type) => type === name)
+
+function readKept(): TestType | undefined {
+  try {
+    return testTypeOf(sessionStorage.getItem(key))
+  } catch {
+    return undefined
+  }
+}
+
+let chosen = readKept()
+
 /** Keeps the choice and announces it, once per change; undefined means all types. */
 export function rememberTestType(type: TestType | undefined) {
-  if (type === recalledTestType()) return
-  if (type === undefined) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, type)
+  if (type === chosen) return
+  chosen = type
+  try {
+    if (type === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, type)
+  } catch {
+    // Where storage refuses, the choice lives as long as this page.
+  }
   window.dispatchEvent(new CustomEvent(eventName, { detail: type ?? null }))
 }
 
 /** The remembered choice, undefined for all types. */
-export const recalledTestType = () => testTypes.find((type) => type === sessionStorage.getItem(key))
+export const recalledTestType = () => chosen

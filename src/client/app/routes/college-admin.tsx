@@ -1,0 +1,47 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shell } from './frame.tsx'
+import { listSearch, only } from './rules.ts'
+
+const beforeLoad = only('college_admin')
+const members = () => import('#client/features/members/screens/members-screens.tsx')
+const memberSearch = listSearch('batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add')
+
+const faculty = createRoute({
+  getParentRoute: () => shell,
+  path: '/faculty',
+  beforeLoad,
+  validateSearch: memberSearch,
+  component: lazyRouteComponent(members, 'FacultyScreen'),
+})
+
+const students = createRoute({
+  getParentRoute: () => shell,
+  path: '/students',
+  beforeLoad,
+  validateSearch: memberSearch,
+  component: lazyRouteComponent(members, 'StudentsScreen'),
+})
+
+const hierarchy = createRoute({
+  getParentRoute: () => shell,
+  path: '/student-hierarchy',
+  beforeLoad,
+  component: lazyRouteComponent(
+    () => import('#client/features/members/screens/hierarchy-screen.tsx'),
+    'HierarchyScreen',
+  ),
+})
+
+const assignedTests = createRoute({
+  getParentRoute: () => shell,
+  path: '/assigned-tests',
+  beforeLoad,
+  validateSearch: listSearch('type', 'subject', 'status', 'sort'),
+  component: lazyRouteComponent(
+    () => import('#client/features/assignments/screens/assigned-tests-screen.tsx'),
+    'AssignedTestsScreen',
+  ),
+})
+
+/** A college's administrator alone. */
+export const collegeAdminRoutes = [faculty, students, hierarchy, assignedTests] as const

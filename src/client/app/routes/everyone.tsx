@@ -1,0 +1,76 @@
+import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { readSession } from '#client/lib/session-store.ts'
+import type { Role } from '#shared/roles.ts'
+import { shell } from './frame.tsx'
+import { goHome, listSearch, only } from './rules.ts'
+
+/** One path with a screen for each role; only the own one's code is fetched. */
+function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {
+  const own = () => screens[readSession()?.user.role ?? 'student']
+  const show = () => {
+    const Own = own()
+    return Own ? <Own /> : null
+  }
+  return Object.assign(show, { preload: () => own()?.preload?.() })
+}
+
+const index = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: goHome })
+const unknown = createRoute({ getParentRoute: () => shell, path: '$', beforeLoad: goHome })
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  component: byRole({
+    master_admin: lazyRouteComponent(
+      () => import('#client/features/dashboards/screens/master-dashboard-screen.tsx'),
+      'MasterDashboardScreen',
+    ),
+    college_admin: lazyRouteComponent(
+      () => import('#client/features/dashboards/screens/college-dashboard-screen.tsx'),
+      'CollegeDashboardScreen',
+    ),
+    faculty: lazyRouteComponent(
+      () => import('#client/features/dashboards/screens/faculty-dashboard-screen.tsx'),
+      'FacultyDashboardScreen',
+    ),
+    student: lazyRouteComponent(
+      () => import('#client/features/dashboards/screens/student-dashboard-screen.tsx'),
+      'StudentDashboardScreen',
+    ),
+  }),
+})
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('#client/features/auth/screens/profile-screen.tsx'), 'ProfileScreen'),
+})
+
+const tests = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests',
+  beforeLoad: only('master_admin', 'college_admin', 'faculty'),
+  validateSearch: listSearch('type', 'subject', 'sort', 'status'),
+  component: byRole({
+    master_admin: lazyRouteComponent(() => import('#client/features/tests/screens/tests-screen.tsx'), 'TestsScreen'),
+    college_admin: lazyRouteComponent(
+      () => import('#client/features/assignments/screens/assigned-tests-screen.tsx'),
+      'CollegeTestsScreen',
+    ),
+    faculty: lazyRouteComponent(
+      () => import('#client/features/assignments/screens/faculty-tests-screen.tsx'),
+      'FacultyTestsScreen',
+    ),
+  }),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit-log',
+  beforeLoad: only('master_admin', 'college_admin'),
+  validateSearch: listSearch('action', 'subject', 'college', 'from', 'to', 'limit'),
+  component: lazyRouteComponent(() => import('#client/features/audit/screens/audit-screen.tsx'), 'AuditScreen'),
+})
+
+/** What several roles have, each with a screen of its own or the same one. */
+export const everyonesRoutes = [index, unknown, dashboard, profile, tests, audit] as const

@@ -1,0 +1,17 @@
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { readSession, readSessionEnd } from '#client/lib/session-store.ts'
+import { Shell } from '../shell.tsx'
+
+export const root = createRootRoute({ component: Outlet, notFoundComponent: () => null })
+
+/** Around every screen that needs a sign-in. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: ({ location }) => {
+    if (readSession()) return
+    const back = readSessionEnd() !== 'logout' && location.pathname !== '/'
+    throw redirect({ to: '/login', search: back ? { redirect: location.href } : {}, replace: true })
+  },
+  component: Shell,
+})

@@ -1,0 +1,60 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shell } from './frame.tsx'
+import { listSearch, only } from './rules.ts'
+
+const beforeLoad = only('master_admin')
+
+const testForm = lazyRouteComponent(
+  () => import('#client/features/tests/screens/test-form-screen.tsx'),
+  'TestFormScreen',
+)
+const newTest = createRoute({ getParentRoute: () => shell, path: '/tests/new', beforeLoad, component: testForm })
+const editTest = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests/$testId/edit',
+  beforeLoad,
+  component: testForm,
+})
+
+const colleges = createRoute({
+  getParentRoute: () => shell,
+  path: '/colleges',
+  beforeLoad,
+  validateSearch: listSearch('status', 'limit'),
+  component: lazyRouteComponent(
+    () => import('#client/features/colleges/screens/colleges-screen.tsx'),
+    'CollegesScreen',
+  ),
+})
+
+const collegeManagement = createRoute({
+  getParentRoute: () => shell,
+  path: '/college-management',
+  beforeLoad,
+  validateSearch: listSearch('status', 'limit'),
+  component: lazyRouteComponent(
+    () => import('#client/features/colleges/screens/college-management-screen.tsx'),
+    'CollegeManagementScreen',
+  ),
+})
+
+const collegeDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/college-management/$collegeId',
+  beforeLoad,
+  validateSearch: listSearch('tab', 'status'),
+  component: lazyRouteComponent(
+    () => import('#client/features/colleges/screens/college-detail-screen.tsx'),
+    'CollegeDetailScreen',
+  ),
+})
+
+const stats = createRoute({
+  getParentRoute: () => shell,
+  path: '/stats',
+  beforeLoad,
+  component: lazyRouteComponent(() => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
+})
+
+/** The platform's owner alone. */
+export const masterAdminRoutes = [newTest, editTest, colleges, collegeManagement, collegeDetail, stats] as const

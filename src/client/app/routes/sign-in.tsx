@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
+import { readSession } from '#client/lib/session-store.ts'
+import { home, tabAt } from '../tabs.ts'
+import { root } from './frame.tsx'
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (raw: Record<string, unknown> & SearchSchemaInput): { redirect?: string } =>
+    // Only a path of ours: `//other.host` would lead away.
+    typeof raw.redirect === 'string' && /^\/(?![/\\])/.test(raw.redirect) ? { redirect: raw.redirect } : {},
+  beforeLoad: ({ search }) => {
+    const user = readSession()?.user
+    if (!user) return
+    const wanted = search.redirect
+    const tab = wanted === undefined ? undefined : tabAt(new URL(wanted, window.location.origin).pathname)
+    if (wanted !== undefined && tab?.roles.includes(user.role)) throw redirect({ href: wanted, replace: true })
+    throw redirect({ to: home, replace: true })
+  },
+  component: lazyRouteComponent(() => import('#client/features/auth/screens/login-screen.tsx'), 'LoginScreen'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('#client/features/auth/screens/forgot-password-screen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(
+    () => import('#client/features/auth/screens/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
+})
+
+/** The screens before the sign-in. */
+export const signInRoutes = [login, forgotPassword, resetPassword] as const

@@ -1,0 +1,121 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { TestType } from '#shared/tests/schema.ts'
+import { useTabOpen } from './closed-tabs.ts'
+import { Person } from './shell-header.tsx'
+import classes from './shell-sidebar.module.css'
+import { type Tab, type TabPath, tabsOf } from './tabs.ts'
+import { useTypeCounts } from './type-counts.ts'
+
+type OwnTab = Tab & { path: TabPath }
+
+const subTypes = ['Assessment', 'Practice', 'Mock Test', 'Specific Company Test'] as const satisfies TestType[]
+
+/** What is chosen is said by us: the router's links would each call themselves the current page, whatever the type. */
+const current = (chosen: boolean) =>
+  ({
+    activeOptions: { exact: true, explicitUndefined: true },
+    activeProps: {},
+    'data-active': chosen || undefined,
+    'aria-current': chosen ? 'page' : undefined,
+  }) as const
+
+interface SidebarProps {
+  user: CurrentUser
+  active: Tab | undefined
+  /** On a phone it is a drawer. */
+  open: boolean
+  onChoose: () => void
+}
+
+/** The role's tabs, and under its list of tests the types with their counts. */
+export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
+  const type = useRouterState({ select: ({ location }) => testTypeOf((location.search as { type?: unknown }).type) })
+  const listsTests = active?.byType === true
+  useEffect(() => {
+    if (listsTests) rememberTestType(type)
+  }, [listsTests, type])
+  const own = tabsOf(user.role)
+  return (
+    <nav id="sidebar" className={classes.sidebar} data-open={open || undefined} aria-label="Main">
+      <div className={classes.brand}>
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        Academic System
+      </div>
+      <div className={classes.tabs}>
+        {own.map((tab, index) => (
+          <div key={tab.path} data-apart={index > 0 && own[index - 1]?.group !== tab.group} className={classes.item}>
+            {tab.byType ? (
+              <TestsTab tab={tab} active={active === tab} type={type} onChoose={onChoose} />
+            ) : (
+              <PlainTab tab={tab} chosen={active === tab} onChoose={onChoose} />
+            )}
+          </div>
+        ))}
+      </div>
+      <Person user={user} place="sidebar" />
+    </nav>
+  )
+}
+
+function PlainTab({ tab, chosen, onChoose }: { tab: OwnTab; chosen: boolean; onChoose: () => void }) {
+  const { path, label, icon: Shape } = tab
+  return (
+    <Link to={path} preload="intent" className={classes.tab} onClick={onChoose} {...current(chosen)}>
+      <Shape size={18} stroke={1.7} aria-hidden />
+      {label}
+    </Link>
+  )
+}
+
+interface TestsTabProps {
+  tab: OwnTab
+  active: boolean
+  type: TestType | undefined
+  onChoose: () => void
+}
+
+/** The list of tests: the tab shows all of them, each type below it its own. */
+function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
+  const [open, setOpen] = useTabOpen(tab.path)
+  const counts = useTypeCounts()
+  const shown = subTypes.find((name) => active && name === type)
+  const typesId = `types-of${tab.path.replace('/', '-')}`
+  return (
+    <>
+      <div className={classes.row}>
+        <PlainTab tab={tab} chosen={active && !(open && shown)} onChoose={onChoose} />
+        <button
+          type="button"
+          className={classes.fold}
+          aria-label={`Types of ${tab.label.toLowerCase()}`}
+          aria-expanded={open}
+          aria-controls={typesId}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronRight size={16} stroke={1.7} aria-hidden />
+        </button>
+      </div>
+      <div id={typesId} hidden={!open}>
+        {subTypes.map((name) => (
+          <Link
+            key={name}
+            to={tab.path}
+            search={{ type: name }}
+            preload="intent"
+            className={classes.type}
+            onClick={onChoose}
+            {...current(shown === name)}
+          >
+            {typeLabels[name]}
+            {counts && <span className={classes.count}>{counts[name].toLocaleString()}</span>}
+          </Link>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { Text } from '@mantine/core'
+import { now } from '#client/lib/clock.ts'
+import { formatDate, formatRelative } from '#client/lib/time.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import type { AuditEntry } from '#shared/audit/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { detailsOf } from '../model/details.ts'
+import { actionWords } from '../model/sentences.ts'
+import classes from './audit-columns.module.css'
+
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+const none = (
+  <Text c="dimmed" span aria-label="None">
+    –
+  </Text>
+)
+
+const college: Column<AuditEntry> = {
+  id: 'college',
+  header: 'College',
+  width: '16%',
+  cell: ({ college: of }) =>
+    of === null ? (
+      none
+    ) : of.name === null ? (
+      <Text size="sm" c="dimmed" component="span" fs="italic">
+        Deleted college
+      </Text>
+    ) : (
+      <Text size="sm" component="div" lineClamp={2} title={of.name}>
+        {of.name}
+      </Text>
+    ),
+}
+
+/** What the log shows of an entry. @param byCollege for those who see more than one */
+export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] => [
+  {
+    id: 'at',
+    header: 'When',
+    width: 128,
+    // In a log the exact time is what counts; how long ago it was is told on hover.
+    cell: ({ at }) => (
+      <time dateTime={at} title={formatRelative(at, now())} className={classes.time}>
+        {formatDate(at)}
+        <span>{timeOfDay.format(new Date(at))}</span>
+      </time>
+    ),
+  },
+  {
+    id: 'actor',
+    header: 'Who',
+    card: 'wide',
+    width: '27%',
+    cell: ({ actor }) =>
+      actor === null ? (
+        'The platform'
+      ) : (
+        <>
+          <Text size="sm" fw={550} component="div" lineClamp={2} title={actor.name}>
+            {actor.name}
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            {roleLabels[actor.role]} · {actor.email}
+          </Text>
+        </>
+      ),
+  },
+  { id: 'what', header: 'What', card: 'title', cell: (entry) => <What entry={entry} /> },
+  ...(byCollege ? [college] : []),
+  {
+    id: 'address',
+    header: 'From',
+    width: 118,
+    cell: ({ address }) => (address === null ? none : <span className={classes.address}>{address}</span>),
+  },
+]
+
+function What({ entry }: { entry: AuditEntry }) {
+  const { before, about, after } = actionWords[entry.action].sentence(entry)
+  const details = detailsOf(entry)
+  return (
+    <>
+      <div className={classes.sentence}>
+        {before}
+        {about !== undefined && (
+          <>
+            {' '}
+            <strong>{about}</strong>
+          </>
+        )}
+        {after !== undefined && ` ${after}`}
+      </div>
+      {details.length > 0 && (
+        <details className={classes.details}>
+          <summary>Details</summary>
+          <dl>
+            {details.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { NativeSelect } from '@mantine/core'
+import { CollegeSelect } from '#client/features/colleges/components/college-select.tsx'
+import { DateRange } from '#client/ui/date-range.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/schema.ts'
+import { actionWords, subjectLabels, subjectOf } from '../model/sentences.ts'
+import classes from './audit-filters.module.css'
+
+export interface AuditFilterValues {
+  search: string | undefined
+  action: AuditAction | undefined
+  subject: AuditSubject | undefined
+  /** A college's id. */
+  college: string | undefined
+  /** First and last day, as `2026-01-31`. */
+  from: string | undefined
+  to: string | undefined
+}
+
+interface AuditFiltersProps {
+  value: AuditFilterValues
+  /** '' takes a filter away. */
+  onChange: (patch: { [K in keyof AuditFilterValues]?: string }) => void
+  onClear: (() => void) | undefined
+  /** For those who see more than one. */
+  byCollege: boolean
+}
+
+const actionsOf = (subject: AuditSubject) => auditActions.filter((action) => subjectOf(action) === subject)
+
+/** Words, kind, action, college and days of the log, in one row. */
+export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFiltersProps) {
+  const { search, action, subject, college, from, to } = value
+  const groups = auditSubjects
+    .filter((kind) => subject === undefined || kind === subject)
+    .map((kind) => ({
+      group: subjectLabels[kind],
+      items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
+    }))
+  const chooseSubject = (next: AuditSubject | undefined) =>
+    // An action of another kind would leave nothing.
+    onChange({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
+
+  return (
+    <FilterBar
+      search={{
+        value: search ?? '',
+        onChange: (text) => onChange({ search: text }),
+        placeholder: 'Search names and emails',
+      }}
+      onClear={onClear}
+    >
+      <FilterSelect
+        label="Kind"
+        all="All kinds"
+        value={subject}
+        options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
+        onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
+      />
+      <NativeSelect
+        className={classes.action}
+        aria-label="Action"
+        data={[{ value: '', label: 'All actions' }, ...groups]}
+        value={action ?? ''}
+        onChange={(event) => onChange({ action: event.currentTarget.value })}
+      />
+      {byCollege && (
+        <CollegeSelect
+          className={classes.college}
+          value={college}
+          onChange={(next) => onChange({ college: next ?? '' })}
+        />
+      )}
+      <DateRange from={from} to={to} onChange={(range) => onChange({ from: range.from ?? '', to: range.to ?? '' })} />
+    </FilterBar>
+  )
+}

@@ -1,0 +1,135 @@
+import { type AuditAction, type AuditEntry, type AuditSubject, auditSubjects } from '#shared/audit/schema.ts'
+import { type Role, roleLabels, roles } from '#shared/roles.ts'
+
+/** What was done, as it follows on the name of who did it: "deleted the student" **Asha Rao**. */
+export interface Sentence {
+  before: string
+  /** The name of whom or what it was done to. */
+  about?: string
+  after?: string
+}
+
+interface ActionWords {
+  /** Names the action in the filter. */
+  label: string
+  sentence: (entry: AuditEntry) => Sentence
+}
+
+const nouns: Record<Role, string> = {
+  master_admin: 'master administrator',
+  college_admin: 'college administrator',
+  faculty: 'faculty member',
+  student: 'student',
+}
+
+/** A role that the entry's detail names, if it does. */
+export const roleIn = (detail: AuditEntry['detail'], key: string) => roles.find((role) => role === detail[key])
+
+const nounOf = ({ detail }: AuditEntry) => {
+  const role = roleIn(detail, 'role')
+  return role ? nouns[role] : 'person'
+}
+const numberIn = ({ detail }: AuditEntry, key: string) => {
+  const value = detail[key]
+  return typeof value === 'number' ? value : undefined
+}
+
+/** `verb` the thing by its name: most sentences are no more than that. */
+const simple =
+  (before: string, unnamed: string): ActionWords['sentence'] =>
+  ({ subject }) =>
+    subject.name ? { before, about: subject.name } : { before: unnamed }
+const person =
+  (verb: string): ActionWords['sentence'] =>
+  (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
+const own = (before: string) => () => ({ before })
+
+/** Every action that is written down, in words. A new one does not compile until it has its own. */
+export const actionWords: Record<AuditAction, ActionWords> = {
+  'college.create': { label: 'College created', sentence: simple('created the college', 'created a college') },
+  'college.update': { label: 'College changed', sentence: simple('changed the college', 'changed a college') },
+  'college.activate': { label: 'College activated', sentence: simple('activated the college', 'activated a college') },
+  'college.deactivate': {
+    label: 'College deactivated',
+    sentence: simple('deactivated the college', 'deactivated a college'),
+  },
+  'college.delete': { label: 'College deleted', sentence: simple('deleted the college', 'deleted a college') },
+  'member.create': { label: 'Person added', sentence: person('added') },
+  'member.update': { label: 'Person changed', sentence: simple('changed the details of', 'changed a person') },
+  'member.change_role': {
+    label: 'Role changed',
+    sentence: ({ subject, detail }) => {
+      const [from, to] = [roleIn(detail, 'from'), roleIn(detail, 'to')]
+      return {
+        before: 'changed the role of',
+        about: subject.name ?? 'a person',
+        ...(from && to && { after: `from ${roleLabels[from]} to ${roleLabels[to]}` }),
+      }
+    },
+  },
+  'member.activate': { label: 'Person activated', sentence: person('activated') },
+  'member.deactivate': { label: 'Person deactivated', sentence: person('deactivated') },
+  'member.delete': { label: 'Person deleted', sentence: person('deleted') },
+  'member.reissue_password': {
+    label: 'New temporary password',
+    sentence: ({ subject }) => ({
+      before: 'gave',
+      about: subject.name ?? 'a person',
+      after: 'a new temporary password',
+    }),
+  },
+  'member.bulk_upload': {
+    label: 'Bulk upload',
+    sentence: (entry) => {
+      const role = roleIn(entry.detail, 'role')
+      const added = numberIn(entry, 'successful')
+      const people = role === 'faculty' ? 'faculty' : role === 'student' ? 'students' : 'people'
+      return {
+        before: `uploaded a sheet of ${people}`,
+        ...(added !== undefined && { after: `and added ${added.toLocaleString()}` }),
+      }
+    },
+  },
+  'account.update_profile': { label: 'Profile changed', sentence: own('changed their profile') },
+  'account.change_password': { label: 'Password changed', sentence: own('changed their password') },
+  'account.reset_password': { label: 'Password reset', sentence: own('set a new password with a reset link') },
+  'test.create': { label: 'Test created', sentence: simple('created the test', 'created a test') },
+  'test.update': { label: 'Test changed', sentence: simple('changed the test', 'changed a test') },
+  'test.key_change': {
+    label: 'Answer key changed',
+    sentence: simple('changed the answer key of the test', 'changed the answer key of a test'),
+  },
+  'test.delete': { label: 'Test deleted', sentence: simple('deleted the test', 'deleted a test') },
+  'assignment.create': {
+    label: 'Test offered',
+    sentence: ({ subject, college }) => ({
+      before: 'offered the test',
+      about: subject.name ?? 'without a name',
+      after: `to ${college?.name ?? 'a deleted college'}`,
+    }),
+  },
+  'assignment.accepted': { label: 'Test accepted', sentence: simple('accepted the test', 'accepted a test') },
+  'assignment.rejected': { label: 'Test rejected', sentence: simple('rejected the test', 'rejected a test') },
+  'assignment.assign_students': {
+    label: 'Students assigned',
+    sentence: (entry) => {
+      const assigned = numberIn(entry, 'assigned')
+      const students =
+        assigned === undefined ? 'students' : `${assigned.toLocaleString()} ${assigned === 1 ? 'student' : 'students'}`
+      return { before: 'assigned the test', about: entry.subject.name ?? 'without a name', after: `to ${students}` }
+    },
+  },
+}
+
+/** The kinds of things that something was done to. */
+export const subjectLabels: Record<AuditSubject, string> = {
+  college: 'Colleges',
+  member: 'People',
+  test: 'Tests',
+  assignment: 'Assignments',
+  account: 'Own accounts',
+}
+
+/** What an action is done to; a sheet of people is noted under the college that it was for. */
+export const subjectOf = (action: AuditAction): AuditSubject | undefined =>
+  action === 'member.bulk_upload' ? 'college' : auditSubjects.find((kind) => action.startsWith(`${kind}.`))

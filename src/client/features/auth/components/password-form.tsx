@@ -1,0 +1,57 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { changeFields } from '../model/password-forms.ts'
+import { useChangePassword } from '../queries.ts'
+import { failed, type Outcome } from './banner.tsx'
+import classes from './profile-form.module.css'
+
+const toggle = { 'aria-label': 'Show or hide password', tabIndex: 0 }
+
+interface PasswordFormProps {
+  /** A failure leaves the form as it is; refused fields carry their own words. */
+  onOutcome: (outcome: Outcome | null) => void
+  onCancel: () => void
+}
+
+/** Current, new and new again. Its fields live as long as it is mounted. */
+export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
+  const change = useChangePassword()
+  const form = useZodForm({
+    schema: changeFields,
+    initialValues: { currentPassword: '', newPassword: '', confirm: '' },
+  })
+  const save = form.submit(async ({ currentPassword, newPassword }) => {
+    onOutcome(null)
+    try {
+      await change.mutateAsync({ currentPassword, newPassword })
+      onOutcome({ good: true, text: 'Password changed successfully!' })
+    } catch (error) {
+      if (!form.showErrors(error)) onOutcome(failed('Failed to change password', messageOf(error)))
+    }
+  })
+  const field = (name: 'currentPassword' | 'newPassword' | 'confirm') => ({
+    required: true,
+    // All three are: a mark at each would tell nothing apart.
+    withAsterisk: false,
+    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
+    visibilityToggleButtonProps: toggle,
+    ...form.getInputProps(name),
+  })
+  return (
+    <form onSubmit={save} noValidate aria-label="Change password" className={classes.password}>
+      <PasswordInput label="Current password" autoFocus {...field('currentPassword')} />
+      <PasswordInput label="New password" description="At least 6 characters" {...field('newPassword')} />
+      <PasswordInput label="Confirm new password" {...field('confirm')} />
+      <ModalActions>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Change Password
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}

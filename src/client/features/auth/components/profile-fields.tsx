@@ -1,0 +1,49 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { ZodForm } from '#client/lib/form.ts'
+import type { ProfileForm } from '#shared/auth/schema.ts'
+import type { ProfileFact } from '../model/profile-facts.ts'
+import classes from './profile-form.module.css'
+
+export type ProfileFormState = ZodForm<Record<string, string>, ProfileForm>
+
+/** Lines of a profile to read. */
+export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
+  <dl className={classes.grid}>
+    {facts.map(({ label, value, wide }) => (
+      <div key={label} data-wide={wide}>
+        <dt>{label}</dt>
+        <dd className={value ? undefined : classes.missing}>{value || 'Not provided'}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Lines of a profile to change; what cannot be changed stands among them and says why. */
+export const ProfileFields = ({ facts, form }: { facts: readonly ProfileFact[]; form: ProfileFormState }) => (
+  <div className={classes.grid}>
+    {facts.map((fact) => (
+      <div key={fact.label} data-wide={fact.wide}>
+        <ProfileField fact={fact} form={form} />
+      </div>
+    ))}
+  </div>
+)
+
+function ProfileField({ fact, form }: { fact: ProfileFact; form: ProfileFormState }) {
+  const { label, value } = fact
+  if (!fact.field)
+    return (
+      <TextInput
+        label={label}
+        description={fact.locked}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        variant="filled"
+        readOnly
+        value={value ?? ''}
+      />
+    )
+  const shared = { label, required: fact.required ?? false, ...form.getInputProps(fact.field) }
+  if (fact.wide) return <Textarea autosize minRows={2} maxRows={5} {...shared} />
+  if (fact.phone) return <TextInput type="tel" autoComplete="tel" {...shared} />
+  return <TextInput autoComplete={fact.field === 'name' ? 'name' : 'off'} {...shared} />
+}

@@ -1,0 +1,80 @@
+import { Button, Divider, Text, Title } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { PersonFacts } from '#client/ui/person-facts.tsx'
+import { profileParts } from '../model/profile-facts.ts'
+import { useProfile } from '../queries.ts'
+import { Banner, failed, type Outcome } from './banner.tsx'
+import { PasswordChange, passwordHelp } from './password-change.tsx'
+import { ProfileFields } from './profile-fields.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+interface ProfileModalProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** The profile in short, over any screen: who one is, what one may change of it, and the password. */
+export function ProfileModal({ opened, onClose }: ProfileModalProps) {
+  const mayClose = useRef(async () => true)
+  const asking = useRef(false)
+  const close = async () => {
+    if (asking.current) return
+    asking.current = true
+    const leave = await mayClose.current()
+    asking.current = false
+    if (leave) onClose()
+  }
+  // By Back or by a link: the screen below is another one now.
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const openedAt = useRef(pathname)
+  useEffect(() => {
+    if (openedAt.current !== pathname) onClose()
+    openedAt.current = pathname
+  }, [pathname, onClose])
+  return (
+    <Modal opened={opened} onClose={() => void close()} title="Profile" size="lg">
+      <Content mayClose={mayClose} />
+    </Modal>
+  )
+}
+
+function Content({ mayClose }: { mayClose: RefObject<() => Promise<boolean>> }) {
+  const { user, error } = useProfile()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const profile = useProfileForm(user, setOutcome)
+  useEffect(() => {
+    mayClose.current = profile.mayClose
+    return () => {
+      mayClose.current = async () => true
+    }
+  })
+  const changeable = profileParts(user).flatMap(({ facts }) => facts.filter(({ field }) => field !== undefined))
+  return (
+    <>
+      <Banner outcome={error ? failed('Failed to load profile data', messageOf(error)) : null} />
+      <PersonFacts user={user} />
+      <Divider my="lg" />
+      <form onSubmit={profile.save} noValidate aria-label="Profile">
+        <Banner outcome={outcome} onClose={() => setOutcome(null)} />
+        <ProfileFields facts={changeable} form={profile.form} />
+        <ModalActions>
+          <Button type="submit" loading={profile.form.busy}>
+            Save Changes
+          </Button>
+        </ModalActions>
+      </form>
+      <Divider my="lg" />
+      <Title order={3} size="h4">
+        Security Settings
+      </Title>
+      <Text size="sm" c="dimmed" mt={4} mb="md">
+        {passwordHelp}
+      </Text>
+      <PasswordChange />
+    </>
+  )
+}

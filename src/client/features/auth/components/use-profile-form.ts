@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
+import { type CurrentUser, profileFormOf } from '#shared/auth/schema.ts'
+import { profileValues } from '../model/profile-facts.ts'
+import { useUpdateProfile } from '../queries.ts'
+import { failed, type Outcome } from './banner.tsx'
+
+export const profileSaved: Outcome = { good: true, text: 'Profile updated successfully!' }
+
+/**
+ * The form of the own profile, with the fields of the person's role. What is unsaved is asked about before it is left.
+ *
+ * @param onOutcome told how saving went; refused fields carry their own words
+ */
+export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome | null) => void) {
+  const update = useUpdateProfile()
+  const [schema] = useState(() => profileFormOf(user.role))
+  const [initialValues] = useState(() => profileValues(user))
+  const form = useZodForm({ schema, initialValues })
+  const show = (stored: CurrentUser) => {
+    const values = profileValues(stored)
+    form.setValues(values)
+    form.resetDirty(values)
+  }
+  // What another device has changed meanwhile is shown, as long as nothing is lost by it.
+  const follow = useEffectEvent((stored: CurrentUser) => {
+    if (!form.isDirty()) show(stored)
+  })
+  useEffect(() => follow(user), [user])
+  const mayLeave = useLeaveWarning(
+    () => form.isDirty(),
+    'What you changed in your profile is not saved yet. It is lost if you leave now.',
+  )
+  const save = form.submit(async (fields) => {
+    onOutcome(null)
+    try {
+      show((await update.mutateAsync(fields)).user)
+      onOutcome(profileSaved)
+    } catch (error) {
+      if (!form.showErrors(error)) onOutcome(failed('Failed to update profile', messageOf(error)))
+    }
+  })
+  return { form, save, mayClose: async () => !form.isDirty() || (await mayLeave()) }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { changePasswordForm, resetForm } from '#shared/auth/schema.ts'
+
+/** The new password typed a second time. Each of the two is told its own mistake, whatever else is wrong. */
+const typedTwice = {
+  path: ['confirm'],
+  error: 'New passwords do not match',
+  when: () => true,
+}
+const confirm = z.string().min(1, 'Please type the new password again')
+
+/** For who knows the present password. */
+export const changeFields = changePasswordForm
+  .extend({ confirm })
+  .refine((typed) => !typed.confirm || typed.newPassword === typed.confirm, typedTwice)
+
+/** For who comes by a mailed link. */
+export const resetFields = resetForm
+  .pick({ password: true })
+  .extend({ confirm })
+  .refine((typed) => !typed.confirm || typed.password === typed.confirm, typedTwice)

@@ -1,0 +1,90 @@
+import {
+  type Icon,
+  IconClipboardCheck,
+  IconDeviceLaptop,
+  IconFileSpreadsheet,
+  IconLogin,
+  IconPencil,
+} from '@tabler/icons-react'
+import { plural } from '#client/lib/plural.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { CollegeOverview } from '#shared/colleges/schema.ts'
+import classes from './college-features.module.css'
+
+type FeatureUse = CollegeOverview['features'][number]
+
+interface FeatureWords {
+  title: string
+  icon: Icon
+  /** How much it is used, once it is. */
+  used: (used: number, of: number) => string
+  /** Why it is not used yet. */
+  unused: (of: number) => string
+  /** What the time of the last use is the time of. */
+  last: string
+}
+
+const words: Record<FeatureUse['feature'], FeatureWords> = {
+  tests: {
+    title: 'Tests',
+    icon: IconClipboardCheck,
+    used: (used, of) => `${used.toLocaleString()} of ${plural(of, 'offered test')} accepted`,
+    unused: (of) => (of === 0 ? 'No test was offered yet' : `None of ${plural(of, 'offered test')} accepted`),
+    last: 'Last offer',
+  },
+  attempts: {
+    title: 'Test attempts',
+    icon: IconPencil,
+    used: (used) => `${plural(used, 'attempt')} by its students`,
+    unused: () => 'No student has begun a test',
+    last: 'Last begun',
+  },
+  practice: {
+    title: 'Practice',
+    icon: IconDeviceLaptop,
+    used: (used) => `${plural(used, 'attempt')} at practice tests`,
+    unused: () => 'No student has begun a practice test',
+    last: 'Last begun',
+  },
+  bulkUpload: {
+    title: 'Bulk upload',
+    icon: IconFileSpreadsheet,
+    used: (used) => `${plural(used, 'sheet')} of people uploaded`,
+    unused: () => 'No sheet of people was uploaded',
+    last: 'Last upload',
+  },
+  signIns: {
+    title: 'Sign-ins',
+    icon: IconLogin,
+    used: (used, of) => `${used.toLocaleString()} of ${plural(of, 'person', 'people')} signed in at least once`,
+    unused: (of) => `None of ${plural(of, 'person', 'people')} has signed in`,
+    last: 'Last sign-in',
+  },
+}
+
+/** What of the platform a college uses, how much, and when it last did. */
+export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
+  <ul className={classes.list} aria-label="Features">
+    {features.map(({ feature, used, of, lastUsed }) => {
+      const { title, icon: Shape, used: usedText, unused, last } = words[feature]
+      return (
+        <li key={feature} className={classes.feature} data-used={used > 0 || undefined}>
+          <Shape size={20} stroke={1.6} aria-hidden className={classes.icon} />
+          <div className={classes.text}>
+            <strong className={classes.title}>{title}</strong>
+            <span>{used > 0 ? usedText(used, of ?? 0) : unused(of ?? 0)}</span>
+          </div>
+          <div className={classes.last}>
+            {used === 0 && <StatusBadge tone="neutral" label="Not used yet" />}
+            {lastUsed !== null && (
+              <span>
+                {last} <RelativeTime value={lastUsed} />
+              </span>
+            )}
+          </div>
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,123 @@
+import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { type College, type CollegeForm, collegeForm } from '#shared/colleges/schema.ts'
+import { useCreateCollege, useUpdateCollege } from '../queries.ts'
+
+interface FormModalProps {
+  title: string
+  submitLabel: string
+  initialValues: CollegeForm
+  /** The address that the admin signs in with now; undefined for a college that is to be created. */
+  signsInWith?: string
+  opened: boolean
+  onClose: () => void
+  /** Saves; what it throws lands on the fields. */
+  onSubmit: (values: CollegeForm) => Promise<void>
+}
+
+const nothing: CollegeForm = { name: '', code: '', email: '', address: '' }
+
+/** The Create College form. It keeps its content when it is closed or refused, and is emptied by success. */
+export function CreateCollegeModal(props: {
+  opened: boolean
+  onClose: () => void
+  onCreated: (created: RouterOutputs['colleges']['create']) => void
+}) {
+  const create = useCreateCollege()
+  return (
+    <FormModal
+      title="Create College"
+      submitLabel="Create College"
+      initialValues={nothing}
+      opened={props.opened}
+      onClose={props.onClose}
+      onSubmit={async (values) => {
+        const created = await create.mutateAsync(values)
+        notify.success('College created')
+        props.onCreated(created)
+      }}
+    />
+  )
+}
+
+/** The same form for a college that is there. Made anew each time it opens, so that it shows what is stored. */
+export function EditCollegeModal({
+  college,
+  opened,
+  onClose,
+}: {
+  college: College
+  opened: boolean
+  onClose: () => void
+}) {
+  const update = useUpdateCollege()
+  const { id, name, code, email, address } = college
+  return (
+    <FormModal
+      title="Edit College"
+      submitLabel="Save Changes"
+      initialValues={{ name, code, email, address }}
+      signsInWith={email}
+      opened={opened}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await update.mutateAsync({ id, ...values })
+        notify.success('College updated')
+        onClose()
+      }}
+    />
+  )
+}
+
+function FormModal({ title, submitLabel, initialValues, signsInWith, opened, onClose, onSubmit }: FormModalProps) {
+  const form = useZodForm({ schema: collegeForm, initialValues: { ...initialValues } })
+  const submit = form.submit(async (values) => {
+    await onSubmit(values)
+    form.reset()
+  })
+  const email = form.values.email.trim().toLowerCase()
+  const moves = signsInWith !== undefined && email !== '' && email !== signsInWith
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput label="College Name" required data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label="College Code"
+            description="Short and unique, for example GIT"
+            required
+            {...form.getInputProps('code')}
+          />
+          <TextInput
+            label="Email"
+            description="The college's administrator signs in with it"
+            type="email"
+            required
+            {...form.getInputProps('email')}
+          />
+          {moves && (
+            <Alert color="blue" variant="light" icon={<IconMailForward size={18} aria-hidden />} role="status">
+              From now on the administrator signs in with the new address, with the same password. Both addresses,{' '}
+              {signsInWith} and the new one, are told.
+            </Alert>
+          )}
+          <Textarea label="Address" required autosize minRows={2} maxRows={5} {...form.getInputProps('address')} />
+        </Stack>
+        <ModalActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            {submitLabel}
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  )
+}

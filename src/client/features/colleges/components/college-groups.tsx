@@ -1,0 +1,99 @@
+import { Text } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Proportion } from '#client/ui/proportion.tsx'
+import type { CollegeGroup, CollegeOverview } from '#shared/colleges/schema.ts'
+
+const words = {
+  batches: { label: 'Batches', one: 'Batch', parts: 'Branches', within: 'batch', empty: 'No batches yet' },
+  streams: { label: 'Streams', one: 'Stream', parts: 'Batches', within: 'stream', empty: 'No streams yet' },
+} as const
+type GroupKind = keyof typeof words
+
+function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Column<CollegeGroup>[] {
+  const { one, parts } = words[kind]
+  const sum = (figure: 'students' | 'active' | 'signedIn' | 'faculty') =>
+    overview[kind].reduce((total, group) => total + group[figure], 0)
+  const students = sum('students')
+  // A branch that two batches have is one branch: the other list counts them.
+  const distinctParts = overview[kind === 'batches' ? 'streams' : 'batches'].filter((group) => group.students > 0)
+  return [
+    {
+      id: 'name',
+      header: one,
+      width: '26%',
+      cell: (group) => <strong style={{ fontWeight: 550 }}>{group.name}</strong>,
+    },
+    {
+      id: 'students',
+      header: 'Students',
+      numeric: true,
+      total: students.toLocaleString(),
+      cell: (group) => group.students.toLocaleString(),
+    },
+    {
+      id: 'active',
+      header: 'Active',
+      numeric: true,
+      total: sum('active').toLocaleString(),
+      cell: (group) => group.active.toLocaleString(),
+    },
+    {
+      id: 'signedIn',
+      header: 'Signed in',
+      numeric: true,
+      card: 'wide',
+      total: <Proportion part={sum('signedIn')} whole={students} />,
+      cell: (group) => <Proportion part={group.signedIn} whole={group.students} />,
+    },
+    {
+      id: 'faculty',
+      header: 'Faculty',
+      numeric: true,
+      total: sum('faculty').toLocaleString(),
+      cell: (group) => group.faculty.toLocaleString(),
+    },
+    {
+      id: 'parts',
+      header: parts,
+      numeric: true,
+      total: distinctParts.length.toLocaleString(),
+      cell: (group) => group.parts.toLocaleString(),
+    },
+    { id: 'sections', header: 'Sections', numeric: true, cell: (group) => group.sections.toLocaleString() },
+  ]
+}
+
+/** A college's batches or its streams (branches), with the figures of each and of all. */
+export function CollegeGroups({ kind, overview }: { kind: GroupKind; overview: CollegeOverview }) {
+  const columns = useMemo(() => groupColumns(kind, overview), [kind, overview])
+  const { label, within, empty } = words[kind]
+  const placed = overview[kind].reduce((total, group) => total + group.faculty, 0)
+  const outside = overview.college.totalFaculty - placed
+  return (
+    <>
+      <DataList
+        label={label}
+        columns={columns}
+        rows={overview[kind]}
+        rowKey={(group) => group.name}
+        empty={
+          <EmptyState
+            icon={IconUsersGroup}
+            title={empty}
+            text={`Each ${within} appears here as soon as the college adds its students.`}
+          />
+        }
+      />
+      {outside > 0 && overview[kind].length > 0 && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {plural(outside, 'faculty member')} {outside === 1 ? 'belongs' : 'belong'} to no {within} and{' '}
+          {outside === 1 ? 'is' : 'are'} not counted above.
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Title } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { BackLink } from '#client/ui/back-link.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { College } from '#shared/colleges/schema.ts'
+import classes from './college-header.module.css'
+import { CollegeStatus } from './college-status.tsx'
+
+/** Which college this is, how to reach it, and what may be done with it. */
+export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {
+  const { id, name, code, isActive, email, address, createdAt, adminInfo } = college
+  return (
+    <>
+      <BackLink to="/college-management">College Management</BackLink>
+      <div className={classes.head}>
+        <div className={classes.titles}>
+          <Title order={1} size="h2" className={classes.name}>
+            {name}
+          </Title>
+          <Group gap="xs">
+            <span className={classes.code}>{code}</span>
+            <CollegeStatus isActive={isActive} />
+          </Group>
+        </div>
+        <div className={classes.actions}>
+          <LinkButton
+            to="/audit-log"
+            search={{ college: id }}
+            variant="default"
+            leftSection={<IconHistory size={16} aria-hidden />}
+          >
+            Audit log
+          </LinkButton>
+          {actions.map(({ label, icon: Shape, destructive, disabled, onClick }) => (
+            <Button
+              key={label}
+              variant="default"
+              c={destructive ? 'var(--mantine-color-error)' : undefined}
+              disabled={disabled ?? false}
+              leftSection={Shape && <Shape size={16} aria-hidden />}
+              onClick={onClick}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label="Email">{email}</Fact>
+        <Fact label="Address">{address}</Fact>
+        <Fact label="Administrator">
+          {adminInfo ? (
+            <>
+              {adminInfo.name}
+              <span className={classes.note}>
+                {adminInfo.lastLogin === null ? (
+                  'Has never signed in'
+                ) : (
+                  <>
+                    Last login <RelativeTime value={adminInfo.lastLogin} />
+                  </>
+                )}
+              </span>
+            </>
+          ) : (
+            'None'
+          )}
+        </Fact>
+        <Fact label="Created">
+          <RelativeTime value={createdAt} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

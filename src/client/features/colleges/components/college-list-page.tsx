@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconBuildingCommunity, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import { activities, type College } from '#shared/colleges/schema.ts'
+import { useColleges } from '../queries.ts'
+
+interface CollegeListPageProps {
+  title: string
+  purpose: string
+  columns: readonly Column<College>[]
+  action?: ReactNode
+  actions?: (college: College) => RowAction[]
+  /** What there is to do while the platform has no college. */
+  emptyAction: ReactNode
+}
+
+const statusLabels = { active: 'Active', inactive: 'Inactive' } as const
+
+/** The platform's colleges, found by name, code, email and status; each opens its detail view. */
+export function CollegeListPage({ title, purpose, columns, action, actions, emptyAction }: CollegeListPageProps) {
+  const [params, setParams] = useListParams(['status'])
+  const navigate = useNavigate()
+  // An old or mistyped link filters by what is left of it.
+  const status = activities.find((known) => known === params.status)
+  const colleges = useColleges({ ...params, status })
+  const filtered = Boolean(params.search || status)
+  const clear = () => setParams({ search: '', status: '' })
+
+  return (
+    <>
+      <PageHeader title={title} purpose={purpose} count={colleges.data?.pagination.total} action={action} />
+      <FilterBar
+        search={{
+          value: params.search ?? '',
+          onChange: (search) => setParams({ search }),
+          placeholder: 'Search by name, code or email',
+        }}
+        onClear={filtered ? clear : undefined}
+      >
+        <FilterSelect
+          label="Status"
+          all="All statuses"
+          value={status}
+          options={activities.map((value) => ({ value, label: statusLabels[value] }))}
+          onChange={(next) => setParams({ status: next ?? '' })}
+        />
+      </FilterBar>
+      <DataList
+        label="Colleges"
+        columns={columns}
+        rows={colleges.data?.colleges}
+        rowKey={(college) => college.id}
+        error={colleges.error}
+        onRetry={() => void colleges.refetch()}
+        stale={colleges.isPlaceholderData}
+        {...(actions && { actions })}
+        onOpen={(college) => void navigate({ to: '/college-management/$collegeId', params: { collegeId: college.id } })}
+        pagination={colleges.data?.pagination}
+        onPageChange={(page) => setParams({ page })}
+        onLimitChange={(limit) => setParams({ limit })}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={IconSearch}
+              title="No colleges match your search"
+              text={params.search ? `Nothing was found for “${params.search}”.` : 'No college has this status.'}
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconBuildingCommunity}
+              title="No colleges yet"
+              text="Create the first college. Its administrator can then add faculty and students."
+              action={emptyAction}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

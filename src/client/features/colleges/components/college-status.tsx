@@ -1,0 +1,10 @@
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+
+/** Whether a college's people may use the platform. */
+export const CollegeStatus = ({ isActive }: { isActive: boolean }) =>
+  isActive ? (
+    <StatusBadge tone="success" label="Active" icon={IconCircleCheck} />
+  ) : (
+    <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
+  )

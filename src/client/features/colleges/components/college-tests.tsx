@@ -1,0 +1,149 @@
+import { Button, Text } from '@mantine/core'
+import { IconClipboardList, IconSearch } from '@tabler/icons-react'
+import { AssignmentStatusBadge } from '#client/features/assignments/components/assignment-status-badge.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Proportion } from '#client/ui/proportion.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { assignmentStatuses } from '#shared/assignments/schema.ts'
+import type { CollegeTest } from '#shared/colleges/schema.ts'
+import { useCollegeTests } from '../queries.ts'
+
+const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
+
+/** The seed's colours of a score in a table. */
+const scoreTone = (percentage: number) => (percentage >= 80 ? 'success' : percentage >= 60 ? 'warning' : 'danger')
+
+const columns: readonly Column<CollegeTest>[] = [
+  {
+    id: 'test',
+    header: 'Test',
+    width: '30%',
+    cell: ({ testName, testType }) => (
+      <>
+        <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
+          {testName}
+        </Text>
+        <Text size="xs" c="dimmed" fw={400} component="div">
+          {typeLabels[testType]}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <AssignmentStatusBadge status={status} /> },
+  {
+    id: 'window',
+    header: 'Window',
+    card: 'wide',
+    cell: ({ startDateTime, endDateTime }) => (
+      <Text size="sm" component="span" className="tabular">
+        {formatDateTime(startDateTime)} –<br />
+        {formatDateTime(endDateTime)}
+      </Text>
+    ),
+  },
+  {
+    id: 'students',
+    header: 'Students',
+    numeric: true,
+    cell: ({ assignedStudents }) => assignedStudents.toLocaleString(),
+  },
+  {
+    id: 'submitted',
+    header: 'Submitted',
+    numeric: true,
+    card: 'wide',
+    cell: ({ submitted, assignedStudents }) =>
+      assignedStudents === 0 ? submitted.toLocaleString() : <Proportion part={submitted} whole={assignedStudents} />,
+  },
+  {
+    id: 'average',
+    header: 'Average',
+    numeric: true,
+    cell: ({ averagePercentage: average }) =>
+      average === null ? (
+        <Text c="dimmed" span aria-label="None yet">
+          –
+        </Text>
+      ) : (
+        <StatusBadge tone={scoreTone(average)} label={`${average}%`} />
+      ),
+  },
+]
+
+/** The tests offered to a college and what became of them. */
+export function CollegeTests({ collegeId }: { collegeId: string }) {
+  const [params, setParams] = useListParams(['status'])
+  const status = assignmentStatuses.find((known) => known === params.status)
+  const { page, limit, search } = params
+  const tests = useCollegeTests({ id: collegeId, page, limit, search, status })
+  const { data } = tests
+  const filtered = Boolean(search || status)
+  const clear = () => setParams({ search: '', status: '' })
+  const all = data && data.counts.pending + data.counts.accepted + data.counts.rejected
+
+  return (
+    <>
+      <FilterBar
+        search={{
+          value: search ?? '',
+          onChange: (text) => setParams({ search: text }),
+          placeholder: 'Search tests by name',
+        }}
+        onClear={filtered ? clear : undefined}
+      >
+        <ChoiceChips
+          label="Status"
+          choices={[
+            { value: undefined, label: 'All', count: all },
+            ...assignmentStatuses.map((value) => ({ value, label: statusLabels[value], count: data?.counts[value] })),
+          ]}
+          value={status}
+          onChange={(next) => setParams({ status: next ?? '' })}
+        />
+      </FilterBar>
+      <DataList
+        label="Test assignments"
+        columns={columns}
+        rows={data?.assignments}
+        rowKey={(assignment) => assignment.id}
+        error={tests.error}
+        onRetry={() => void tests.refetch()}
+        stale={tests.isPlaceholderData}
+        pagination={data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={IconSearch}
+              title="No test matches these filters"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconClipboardList}
+              title="No test was offered yet"
+              text="Assign a test to this college from the list of tests."
+              action={
+                <LinkButton to="/tests" variant="light">
+                  Go to Tests
+                </LinkButton>
+              }
+            />
+          )
+        }
+      />
+    </>
+  )
+}

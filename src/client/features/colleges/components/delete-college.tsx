@@ -1,0 +1,74 @@
+import { Button, List, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
+import type { CollegeOverview } from '#shared/colleges/schema.ts'
+import { useDeleteCollege } from '../queries.ts'
+import classes from './delete-college.module.css'
+
+/** The danger zone: deletes the college with everything of it, and goes back to the list. */
+export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
+  const { college, features } = overview
+  const [asking, setAsking] = useState(false)
+  const removal = useDeleteCollege()
+  const navigate = useNavigate()
+  const featureOf = (name: CollegeOverview['features'][number]['feature']) =>
+    features.find(({ feature }) => feature === name)
+  const attempts = featureOf('attempts')?.used ?? 0
+  const offers = featureOf('tests')?.of ?? 0
+
+  const remove = async (confirm: string) => {
+    await removal.mutateAsync({ id: college.id, confirm })
+    notify.success('College deleted')
+    await navigate({ to: '/college-management' })
+  }
+
+  return (
+    <section className={classes.zone} aria-labelledby="danger-zone">
+      <div className={classes.text}>
+        <h2 id="danger-zone" className={classes.title}>
+          Delete this college
+        </h2>
+        <Text size="sm" c="dimmed">
+          With all its people, their attempts and results. To only keep them out for a while, deactivate it.
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Delete College
+      </Button>
+      <TypedConfirm
+        opened={asking}
+        title="Delete this college?"
+        phrase={college.code}
+        phraseName="the college code"
+        confirmLabel="Delete College"
+        busyText="Deleting the college. This may take some seconds."
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        <div>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <strong>{college.name}</strong> is deleted for everybody at once, and with it:
+          </Text>
+          <List size="sm" mt="xs" spacing={2}>
+            <List.Item>its administrator and {plural(college.totalFaculty, 'faculty member')}</List.Item>
+            <List.Item>{plural(college.totalStudents, 'student')}</List.Item>
+            <List.Item>{plural(attempts, 'attempt')} of theirs, with answers and results</List.Item>
+            <List.Item>{plural(offers, 'test assignment')} (the tests themselves stay)</List.Item>
+          </List>
+          <Text size="sm" mt="xs">
+            This cannot be undone.
+          </Text>
+        </div>
+      </TypedConfirm>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { IconCircleCheck, IconCircleOff, IconKey, IconPencil } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { College } from '#shared/colleges/schema.ts'
+import { useReissuePassword, useToggleCollege } from '../queries.ts'
+import { EditCollegeModal } from './college-form-modal.tsx'
+
+const list = new Intl.ListFormat('en')
+
+type Reissued = RouterOutputs['colleges']['reissuePassword']
+
+/**
+ * What may be done with a college, wherever it is shown.
+ *
+ * @returns the actions of one college, and the dialogs they open, to be drawn once by the screen
+ */
+export function useCollegeActions() {
+  const editing = useDialog<College>()
+  const reissued = useDialog<Reissued>()
+  const toggle = useToggle()
+  const reissue = useReissue(reissued.open)
+
+  const actionsOf = (college: College): RowAction[] => [
+    { label: 'Edit', icon: IconPencil, onClick: () => editing.open(college) },
+    {
+      label: 'New temporary password',
+      icon: IconKey,
+      onClick: () => void reissue(college),
+      disabled: college.adminInfo === null,
+    },
+    college.isActive
+      ? { label: 'Deactivate', icon: IconCircleOff, destructive: true, onClick: () => void toggle(college) }
+      : { label: 'Activate', icon: IconCircleCheck, onClick: () => void toggle(college) },
+  ]
+
+  const dialogs = (
+    <>
+      {editing.about && (
+        <EditCollegeModal key={editing.turn} college={editing.about} opened={editing.opened} onClose={editing.close} />
+      )}
+      <CredentialsModal
+        title="New temporary password"
+        credentials={reissued.opened ? credentialsOf(reissued.about) : null}
+        onClose={reissued.close}
+      />
+    </>
+  )
+  return { actionsOf, dialogs }
+}
+
+/** Who gets the password, and what it is, as the dialog that shows it once takes it. */
+export const credentialsOf = (answer: Reissued | null) =>
+  answer && { name: `the administrator of ${answer.college.name}`, ...answer.credentials }
+
+function useToggle() {
+  const confirm = useConfirm()
+  const toggle = useToggleCollege()
+  return async (college: College) => {
+    const { id, name, isActive, totalFaculty, totalStudents } = college
+    const people = [
+      'its administrator',
+      ...(totalFaculty > 0 ? [plural(totalFaculty, 'faculty member')] : []),
+      ...(totalStudents > 0 ? [plural(totalStudents, 'student')] : []),
+    ]
+    const sure =
+      !isActive ||
+      (await confirm({
+        title: 'Deactivate this college?',
+        message: `Everybody of “${name}” is signed out at once and cannot sign in until it is activated again: ${list.format(people)}.`,
+        loses: 'Nothing is deleted. Tests that are being taken at this moment keep what was saved.',
+        confirmLabel: 'Deactivate',
+      }))
+    if (!sure) return
+    try {
+      const { college: now } = await toggle.mutateAsync({ id })
+      notify.success(now.isActive ? 'College activated' : 'College deactivated')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to change the status of the college'))
+    }
+  }
+}
+
+function useReissue(onDone: (answer: Reissued) => void) {
+  const confirm = useConfirm()
+  const reissue = useReissuePassword()
+  return async ({ id, name, email }: College) => {
+    const sure = await confirm({
+      title: 'Give a new temporary password?',
+      message: `The administrator of “${name}” is signed out everywhere, and the present password stops working at once.`,
+      loses: `The new one is mailed to ${email} and shown here once.`,
+      confirmLabel: 'New password',
+      destructive: false,
+    })
+    if (!sure) return
+    try {
+      onDone(await reissue.mutateAsync({ id }))
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to make a new password'))
+    }
+  }
+}

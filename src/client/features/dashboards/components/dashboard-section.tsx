@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import classes from './dashboard-section.module.css'
+
+interface DashboardSectionProps {
+  title: string
+  /** Where there is more of it. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** A named part of a dashboard. */
+export const DashboardSection = ({ title, more, children }: DashboardSectionProps) => (
+  <section className={classes.section}>
+    <div className={classes.head}>
+      <h2 className={classes.title}>{title}</h2>
+      {more}
+    </div>
+    {children}
+  </section>
+)

@@ -1,0 +1,137 @@
+import { Text } from '@mantine/core'
+import {
+  IconHourglass,
+  IconSchool,
+  IconUpload,
+  IconUserCheck,
+  IconUserPlus,
+  IconUsers,
+  IconUsersPlus,
+} from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import type { Member } from '#shared/members/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import classes from '../components/dashboard-section.module.css'
+import { DashboardSection } from '../components/dashboard-section.tsx'
+import { useCollegeDashboard } from '../queries.ts'
+
+/** A college in figures, what its admin does most, and who came last. */
+export function CollegeDashboardScreen() {
+  const { name, collegeName } = useUser()
+  const dashboard = useCollegeDashboard()
+  const { data } = dashboard
+
+  return (
+    <>
+      <PageHeader title={`Welcome, ${name}`} purpose={`The people of ${collegeName ?? 'your college'} at a glance.`} />
+      {dashboard.error && !data ? (
+        <div className={classes.frame}>
+          <ErrorState
+            title="Failed to load the dashboard"
+            message={messageOf(dashboard.error)}
+            onRetry={() => void dashboard.refetch()}
+          />
+        </div>
+      ) : (
+        <>
+          <StatCards
+            label="People"
+            stats={[
+              { label: 'Total Faculty', value: data?.totalFaculty ?? '–', icon: IconUsers },
+              { label: 'Total Students', value: data?.totalStudents ?? '–', icon: IconSchool },
+              {
+                label: 'Active Users',
+                value: data?.loginStats.hasLoggedIn ?? '–',
+                note: 'Have signed in',
+                icon: IconUserCheck,
+              },
+              {
+                label: 'Pending',
+                value: data?.loginStats.neverLoggedIn ?? '–',
+                note: 'Have never signed in',
+                icon: IconHourglass,
+              },
+            ]}
+          />
+          <QuickActions />
+          <DashboardSection title="Recent additions">
+            <DataList
+              label="Recent additions"
+              columns={columns}
+              rows={data?.recentUsers}
+              rowKey={(member) => member.id}
+              empty={
+                <EmptyState
+                  icon={IconUsers}
+                  title="Nobody added yet"
+                  text="Add faculty and students one by one, or many at once from an Excel file."
+                />
+              }
+            />
+          </DashboardSection>
+        </>
+      )}
+    </>
+  )
+}
+
+const QuickActions = () => (
+  <nav className={classes.actions} aria-label="Quick actions">
+    <LinkButton
+      to="/faculty"
+      search={{ add: '1' }}
+      variant="default"
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+    >
+      Add Faculty
+    </LinkButton>
+    <LinkButton
+      to="/faculty"
+      search={{ upload: '1' }}
+      variant="default"
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      Bulk Faculty
+    </LinkButton>
+    <LinkButton
+      to="/students"
+      search={{ add: '1' }}
+      variant="default"
+      leftSection={<IconUsersPlus size={16} aria-hidden />}
+    >
+      Add Student
+    </LinkButton>
+    <LinkButton
+      to="/students"
+      search={{ upload: '1' }}
+      variant="default"
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      Bulk Students
+    </LinkButton>
+  </nav>
+)
+
+const columns: readonly Column<Member>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: '32%',
+    cell: ({ name }) => (
+      <Text size="sm" fw={550} component="span">
+        {name}
+      </Text>
+    ),
+  },
+  { id: 'role', header: 'Role', width: 130, cell: ({ role }) => roleLabels[role] },
+  { id: 'email', header: 'Email', card: 'wide', cell: ({ email }) => email },
+  { id: 'added', header: 'Added', width: 150, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+]

@@ -1,3 +1,0 @@
-import { Loading } from '#client/ui/loading.tsx'
-
-export const DashboardScreen = () => <Loading />

@@ -1,0 +1,91 @@
+import { Skeleton } from '@mantine/core'
+import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconPlayerPlay } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
+import { groupMyTests } from '#client/features/assignments/model/my-test-order.ts'
+import { type MyTest, useMyTests } from '#client/features/assignments/queries.ts'
+import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
+import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import classes from '../components/dashboard-section.module.css'
+import { DashboardSection } from '../components/dashboard-section.tsx'
+import { MoreLink } from '../components/more-link.tsx'
+import { OwnFacts } from '../components/own-facts.tsx'
+
+const none: MyTest[] = []
+/** More than these would be the list itself. */
+const mostShown = 3
+
+/**
+ * A student's first page: what can be done now, how much else there is, and who one is. Like the list of tests it sends
+ * what an exam page left unsent, and it takes only light parts of the kit.
+ */
+export function StudentDashboardScreen() {
+  const { name } = useUser()
+  const list = useMyTests()
+  useLeftovers()
+  const all = list.data?.assignments ?? none
+  const windows = useMemo(() => all.map(({ testId }) => testId), [all])
+  const now = useWindowClock(windows, list.offset)
+  const groups = groupMyTests(all, now)
+  const of = (title: string) => groups.find((group) => group.title === title)?.tests ?? []
+  const [open, upcoming, finished] = [of('To take now'), of('Upcoming'), of('Finished')]
+  const count = (tests: readonly unknown[]) => (list.data ? tests.length : '–')
+  const next = open.length > 0 ? open : upcoming
+
+  return (
+    <>
+      <PageHeader title={`Welcome, ${name}`} purpose="What is open for you now, and what comes next." />
+      <StatCards
+        label="Your tests"
+        stats={[
+          { label: 'Open now', value: count(open), icon: IconPlayerPlay },
+          { label: 'Upcoming', value: count(upcoming), icon: IconCalendarEvent },
+          { label: 'Finished', value: count(finished), icon: IconCircleCheck },
+        ]}
+      />
+      <DashboardSection
+        title={open.length > 0 ? 'To take now' : 'Next test'}
+        more={<MoreLink to="/my-tests">All my tests</MoreLink>}
+      >
+        {list.error && !list.data ? (
+          <div className={classes.frame}>
+            <ErrorState
+              title="Failed to load tests"
+              message={messageOf(list.error)}
+              onRetry={() => void list.refetch()}
+            />
+          </div>
+        ) : !list.data ? (
+          <div className={classes.cards} role="status" aria-label="Loading tests">
+            <Skeleton height={290} />
+          </div>
+        ) : next.length > 0 ? (
+          <ul className={classes.cards}>
+            {next.slice(0, open.length > 0 ? mostShown : 1).map(({ assignment, status }) => (
+              <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} />
+            ))}
+          </ul>
+        ) : (
+          <div className={classes.frame}>
+            <EmptyState
+              icon={IconClipboardList}
+              title={finished.length > 0 ? 'Nothing to take now' : 'No tests assigned yet'}
+              text={
+                finished.length > 0
+                  ? 'New tests appear here. The results of finished ones are in My Tests.'
+                  : 'Tests assigned by your college will appear here'
+              }
+            />
+          </div>
+        )}
+      </DashboardSection>
+      <OwnFacts />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { roleWords } from '../role-words.ts'
+import classes from './bulk.module.css'
+import { ChooseStep } from './choose-step.tsx'
+import { ResultStep } from './result-step.tsx'
+import { UploadingStep } from './uploading-step.tsx'
+import { type Stage, useBulkUploadSteps } from './use-bulk-upload.ts'
+import { type Loss, useLossWarning } from './use-loss-warning.ts'
+
+interface BulkUploadModalProps {
+  role: MemberRole
+  opened: boolean
+  onClose: () => void
+}
+
+/** Adds many people from a sheet, in three steps: choose file, uploading, result. Nothing that is shown once goes unasked. */
+export function BulkUploadModal({ role, opened, onClose }: BulkUploadModalProps) {
+  const { stage, choose, start, reset, cancel } = useBulkUploadSteps(role)
+  const [saved, setSaved] = useState(false)
+  const words = roleWords[role]
+  const loss = lossOf(stage, saved, role)
+  const letGo = useLossWarning(loss)
+  const confirm = useConfirm()
+
+  const leave = async (then?: () => void) => {
+    if (loss && !(await confirm(loss))) return
+    letGo()
+    reset()
+    setSaved(false)
+    then?.()
+  }
+
+  return (
+    <Modal opened={opened} onClose={() => void leave(onClose)} title={words.upload} size="lg" sticky={loss !== null}>
+      <Step name={stage.step}>
+        {stage.step === 'choose' && (
+          <ChooseStep
+            role={role}
+            file={stage.file}
+            failure={stage.failure}
+            onChoose={choose}
+            onUpload={() => void start(stage.file)}
+            onCancel={() => void leave(onClose)}
+          />
+        )}
+        {stage.step === 'uploading' && (
+          <UploadingStep
+            fileName={stage.file.name}
+            upload={stage.upload}
+            many={words.many}
+            onCancel={cancel}
+            onClose={() => void leave(onClose)}
+          />
+        )}
+        {stage.step === 'result' && (
+          <ResultStep
+            role={role}
+            fileName={stage.file.name}
+            result={stage.result}
+            onCredentialsSaved={() => setSaved(true)}
+            onAnother={() => void leave()}
+            onClose={() => void leave(onClose)}
+          />
+        )}
+      </Step>
+      <div role="status" className="visually-hidden">
+        {announcementOf(stage, words.many)}
+      </div>
+    </Modal>
+  )
+}
+
+/** A step's content. The button that led here is gone, so the step itself takes the focus. */
+function Step({ name, children }: { name: Stage['step']; children: ReactNode }) {
+  const step = useRef<HTMLDivElement>(null)
+  const last = useRef(name)
+  useEffect(() => {
+    if (last.current === name) return
+    last.current = name
+    step.current?.focus({ preventScroll: true })
+  }, [name])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div ref={step} role="group" tabIndex={-1} aria-label={stepNames[name]} className={classes.step}>
+      {children}
+    </div>
+  )
+}
+
+const stepNames: Record<Stage['step'], string> = {
+  choose: 'Choose file',
+  uploading: 'Uploading',
+  result: 'Result of the upload',
+}
+
+function announcementOf(stage: Stage, many: string): string {
+  if (stage.step !== 'result') return ''
+  const { total, successful, failed } = stage.result
+  return `Upload finished: ${successful.toLocaleString()} of ${total.toLocaleString()} ${many} added, ${failed.toLocaleString()} failed.`
+}
+
+/** What would be lost by going away now. */
+function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
+  const words = roleWords[role]
+  if (stage.step === 'uploading')
+    return {
+      title: 'Leave this upload?',
+      message:
+        'It may go on without this page. Its errors and the temporary passwords are then not shown; whoever is added is mailed theirs.',
+      confirmLabel: 'Leave',
+      cancelLabel: 'Stay',
+    }
+  if (stage.step !== 'result' || saved || stage.result.credentials.length === 0) return null
+  const count = stage.result.credentials.length
+  return {
+    title: 'Close without the sign-in details?',
+    message: `The temporary passwords of ${plural(count, words.one, words.many)} cannot be shown again. Everybody was also mailed theirs.`,
+    confirmLabel: 'Close without them',
+    cancelLabel: 'Go back',
+  }
+}

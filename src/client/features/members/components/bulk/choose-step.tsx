@@ -1,0 +1,113 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { bulkColumns, maxSheetRows } from '#shared/members/bulk/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { useTemplate } from '../../queries.ts'
+import { roleWords } from '../role-words.ts'
+import classes from './bulk.module.css'
+import { FileDrop } from './file-drop.tsx'
+import type { UploadFailure } from './use-bulk-upload.ts'
+
+interface ChooseStepProps {
+  role: MemberRole
+  file: File | null
+  failure: UploadFailure | null
+  onChoose: (file: File) => void
+  onUpload: () => void
+  onCancel: () => void
+}
+
+/** Says what the sheet must hold and takes it. */
+export function ChooseStep({ role, file, failure, onChoose, onUpload, onCancel }: ChooseStepProps) {
+  return (
+    <>
+      <Stack gap="md">
+        <SheetFormat role={role} />
+        <FileDrop file={file} onChoose={onChoose} />
+        {failure && <Failure failure={failure} />}
+      </Stack>
+      <StickyActions>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button onClick={onUpload}>{failure && file ? 'Upload again' : 'Upload'}</Button>
+      </StickyActions>
+    </>
+  )
+}
+
+/** On a phone it would be under the fold. */
+function Failure({ failure }: { failure: UploadFailure }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  return (
+    <Alert
+      ref={box}
+      color="red"
+      variant="light"
+      className={classes.failure}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={failure.title}
+      classNames={{ title: failure.lines.length > 0 ? undefined : classes.onlyTitle }}
+    >
+      {failure.lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </Alert>
+  )
+}
+
+function SheetFormat({ role }: { role: MemberRole }) {
+  const template = useTemplate(role)
+  const columns = bulkColumns[role]
+  const download = async () => {
+    try {
+      await template.mutateAsync()
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to download the template'))
+    }
+  }
+  return (
+    <>
+      <Text size="sm">
+        Each row becomes one {roleWords[role].one}, who is mailed a temporary password. Good rows are added, the others
+        are reported to be mended. At most {maxSheetRows.toLocaleString()} rows.
+      </Text>
+      <div className={classes.format}>
+        <ColumnNames label="Required columns" names={columns.filter(({ required }) => required)} />
+        <ColumnNames label="Optional columns" names={columns.filter(({ required }) => !required)} />
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.template}
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={template.isPending}
+          onClick={() => void download()}
+        >
+          Download template
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function ColumnNames({ label, names }: { label: string; names: readonly { heading: string }[] }) {
+  return (
+    <div className={classes.columns}>
+      <Text size="xs" c="dimmed" component="p" m={0}>
+        {label}
+      </Text>
+      <ul aria-label={label}>
+        {names.map(({ heading }) => (
+          <li key={heading}>{heading}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { saveSheet } from '#client/lib/sheet.ts'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import type { BulkResult } from '#shared/members/bulk/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/sheets.ts'
+import { roleWords } from '../role-words.ts'
+import classes from './bulk.module.css'
+import { ErrorList } from './error-list.tsx'
+import { ResultFigures } from './result-figures.tsx'
+
+interface ResultStepProps {
+  role: MemberRole
+  fileName: string
+  result: BulkResult
+  /** The sign-in details are on this device now. */
+  onCredentialsSaved: () => void
+  onAnother: () => void
+  onClose: () => void
+}
+
+/** What became of the sheet: figures, sign-in details, and the rows that are to be mended. */
+export function ResultStep({ role, fileName, result, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
+  const { errors, failedRows, notes, credentials } = result
+  const words = roleWords[role]
+  const saveCredentials = async () => {
+    await saveSheet(credentialsSheetName(fileName), 'Sign-in details', credentialRows(result))
+    onCredentialsSaved()
+  }
+  return (
+    <>
+      <Stack gap="md">
+        <ResultFigures result={result} />
+        {notes.length > 0 && (
+          <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
+            {notes.map((note) => (
+              <div key={note} className={classes.note}>
+                {note}
+              </div>
+            ))}
+          </Alert>
+        )}
+        {credentials.length > 0 && (
+          <Alert
+            color="yellow"
+            variant="light"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+            title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
+          >
+            They are shown only once: download them now if you want to hand them out. Everybody was also mailed theirs.
+            <div className={classes.alertAction}>
+              <SheetButton label="Download sign-in details" onSave={saveCredentials} />
+            </div>
+          </Alert>
+        )}
+        {errors.length > 0 && (
+          <ErrorList
+            role={role}
+            errors={errors}
+            action={
+              failedRows.length > 0 && (
+                <SheetButton
+                  label="Download rows with errors"
+                  onSave={() => saveSheet(errorSheetName(fileName), words.title, errorRows(role, result))}
+                />
+              )
+            }
+          />
+        )}
+      </Stack>
+      <StickyActions>
+        <Button variant="default" onClick={onAnother}>
+          Upload Another File
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </StickyActions>
+    </>
+  )
+}
+
+/** Makes a sheet and saves it; the code for that is fetched with the click, which may fail. */
+function SheetButton({ label, onSave }: { label: string; onSave: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await onSave()
+    } catch {
+      notify.error('The sheet could not be made. Check the connection and try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      {label}
+    </Button>
+  )
+}

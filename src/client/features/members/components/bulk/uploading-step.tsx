@@ -1,0 +1,95 @@
+import { Button, Progress, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import type { BulkProgress } from '#shared/members/bulk/schema.ts'
+import { sizeText } from '../../model/sheets.ts'
+import { useBulkProgress } from '../../queries.ts'
+import classes from './bulk.module.css'
+import type { Upload } from './use-bulk-upload.ts'
+
+interface UploadingStepProps {
+  fileName: string
+  upload: Upload
+  /** 'students'. */
+  many: string
+  /** While the file is on its way. */
+  onCancel: () => void
+  /** Once it has arrived: what runs on the server cannot be stopped from here. */
+  onClose: () => void
+}
+
+interface Phase {
+  label: string
+  /** How far it has come; undefined while nobody can say. */
+  share: number | undefined
+  figures: string
+}
+
+/** Sending, reading, adding: what is done, what runs and how far it is. */
+export function UploadingStep({ fileName, upload, many, onCancel, onClose }: UploadingStepProps) {
+  const progress = useBulkProgress(upload.id)
+  const { phases, current } = phasesOf(upload, progress, many)
+  const running = phases[current]
+  return (
+    <>
+      <Text size="sm" fw={550} lineClamp={2} title={fileName} style={{ overflowWrap: 'anywhere' }}>
+        {fileName}
+      </Text>
+      <ol className={classes.phases}>
+        {phases.map((phase, index) => (
+          <li
+            key={phase.label}
+            className={classes.phase}
+            data-state={index < current ? 'done' : index === current ? 'running' : 'waiting'}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            <span className={classes.mark} aria-hidden>
+              {index < current ? <IconCheck size={13} stroke={3} /> : index + 1}
+            </span>
+            <span>{phase.label}</span>
+            <span className={classes.figures}>{index <= current && phase.figures}</span>
+          </li>
+        ))}
+      </ol>
+      <Progress
+        value={running?.share === undefined ? 100 : running.share * 100}
+        animated={running?.share === undefined}
+        size="md"
+        transitionDuration={200}
+        aria-label={running?.label ?? ''}
+      />
+      <div role="status" className="visually-hidden">
+        {running?.label}
+      </div>
+      <Text size="sm" c="dimmed" mt="md">
+        Keep this page open: the result and the temporary passwords are shown here.
+      </Text>
+      <ModalActions>
+        <Button variant="default" onClick={current === 0 ? onCancel : onClose}>
+          {current === 0 ? 'Cancel upload' : 'Close'}
+        </Button>
+      </ModalActions>
+    </>
+  )
+}
+
+function phasesOf({ sent, size }: Upload, progress: BulkProgress | undefined, many: string) {
+  const { phase = 'waiting', done = 0, total = 0 } = progress ?? {}
+  const saving = phase === 'saving' || phase === 'done'
+  // The server may tell of reading before this browser knows that the last byte has left.
+  const arrived = sent >= size || saving || phase === 'reading'
+  const phases: Phase[] = [
+    {
+      label: 'Sending the file',
+      share: sent / size,
+      figures: arrived ? sizeText(size) : `${sizeText(sent)} of ${sizeText(size)}`,
+    },
+    { label: 'Reading the rows', share: undefined, figures: saving ? `${total.toLocaleString()} rows` : '' },
+    {
+      label: `Adding ${many}`,
+      share: total > 0 ? done / total : undefined,
+      figures: total > 0 ? `${done.toLocaleString()} of ${total.toLocaleString()}` : '',
+    },
+  ]
+  return { phases, current: saving ? 2 : arrived ? 1 : 0 }
+}

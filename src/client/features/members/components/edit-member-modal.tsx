@@ -1,0 +1,82 @@
+import { Alert } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import type { Member } from '#shared/members/schema.ts'
+import { useMemberToEdit, useUpdateMember } from '../queries.ts'
+import { MemberForm, useMemberForm } from './member-form.tsx'
+import classes from './members.module.css'
+import { roleWords } from './role-words.ts'
+
+interface EditMemberModalProps {
+  /** The row it was opened from. */
+  member: Member
+  opened: boolean
+  onClose: () => void
+}
+
+/** Edits a person, with the role fixed. What was changed is not lost to a stray click or Escape. */
+export function EditMemberModal({ member, opened, onClose }: EditMemberModalProps) {
+  const [dirty, setDirty] = useState(false)
+  return (
+    <Modal opened={opened} onClose={onClose} title={roleWords[member.role].edit} size="lg" sticky={dirty}>
+      <EditForm id={member.id} onDirty={setDirty} onClose={onClose} />
+    </Modal>
+  )
+}
+
+interface EditFormProps {
+  id: string
+  onDirty: (dirty: boolean) => void
+  onClose: () => void
+}
+
+function EditForm({ id, ...rest }: EditFormProps) {
+  const { data, error, refetch } = useMemberToEdit(id)
+  if (error) return <ErrorState title="Failed to load user" message={messageOf(error)} onRetry={() => void refetch()} />
+  return data ? <LoadedForm member={data} {...rest} /> : <Loading />
+}
+
+function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
+  // What the form began with: a refreshed list must not change it under the person who types.
+  const [before] = useState(member)
+  const update = useUpdateMember()
+  const form = useMemberForm(before.role, before)
+  const dirty = form.isDirty()
+  const movesTo = form.values.email.trim().toLowerCase()
+  const moves = movesTo !== '' && movesTo !== before.email
+
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
+
+  return (
+    <MemberForm
+      form={form}
+      submitLabel="Save Changes"
+      onCancel={onClose}
+      onSubmit={async (input) => {
+        if (dirty) {
+          const { user } = await update.mutateAsync({ ...input, id: before.id })
+          notify.success(`${user.name} was updated`)
+        }
+        onClose()
+      }}
+    >
+      <div role="status">
+        {moves && (
+          <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="A new email to sign in with">
+            <span className={classes.address}>
+              From now on they sign in with it, and no longer with {before.email}. Both addresses are told.
+            </span>
+          </Alert>
+        )}
+      </div>
+    </MemberForm>
+  )
+}

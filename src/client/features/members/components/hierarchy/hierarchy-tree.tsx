@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { SearchInput } from '#client/ui/filter-bar.tsx'
+import type { HierarchyGroup } from '#shared/members/schema.ts'
+import { keepOpen, placeKey, readOpen, toggled } from '../../model/open-branches.ts'
+import { useMemberActions } from '../use-member-actions.tsx'
+import { FoundStudents } from './found-students.tsx'
+import classes from './hierarchy.module.css'
+import { TreeGroups } from './tree-level.tsx'
+
+const offered = ['edit', 'status'] as const
+
+/** Batches, their branches, their sections; or, while something is searched for, the students who match. */
+export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] }) {
+  const { id: userId } = useUser()
+  const [open, setOpen] = useState(() => readOpen(userId))
+  const [{ search, page, limit }, setParams] = useListParams()
+  const { actions, dialogs } = useMemberActions(offered)
+  useEffect(() => keepOpen(userId, open), [userId, open])
+
+  const keys = batches.map(({ name }) => placeKey(name))
+  const allOpen = keys.every((key) => open.has(key))
+  const toggleAll = () => {
+    const next = new Set(open)
+    for (const key of keys) {
+      if (allOpen) next.delete(key)
+      else next.add(key)
+    }
+    setOpen(next)
+  }
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <SearchInput
+          value={search ?? ''}
+          onChange={(words) => setParams({ search: words })}
+          placeholder="Search students by name, email or roll number"
+        />
+        {!search && (
+          <Button variant="default" onClick={toggleAll}>
+            {allOpen ? 'Collapse all' : 'Expand all'}
+          </Button>
+        )}
+      </div>
+      {search ? (
+        <FoundStudents params={{ search, page, limit }} onChange={setParams} actions={actions} />
+      ) : (
+        <div className={classes.tree}>
+          <TreeGroups
+            place={[]}
+            groups={batches}
+            context={{ open, onToggle: (key) => setOpen((before) => toggled(before, key)), actions }}
+          />
+        </div>
+      )}
+      {dialogs}
+    </>
+  )
+}

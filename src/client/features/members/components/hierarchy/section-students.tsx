@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { Member } from '#shared/members/schema.ts'
+import { useMembers } from '../../queries.ts'
+import { studentColumns } from './student-columns.tsx'
+
+const usualSize = 50
+
+interface SectionStudentsProps {
+  place: { batch: string; branch: string; section: string }
+  actions: (student: Member) => RowAction[]
+}
+
+/** A section's students by name, a page at a time. */
+export function SectionStudents({ place, actions }: SectionStudentsProps) {
+  const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
+  const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit })
+  const { data } = students
+  // The last one of the last page was moved away.
+  if (data && !students.isPlaceholderData && page > data.pagination.totalPages)
+    setPaging({ page: data.pagination.totalPages, limit })
+  return (
+    <DataList
+      label={`Students of section ${place.section}`}
+      columns={studentColumns}
+      rows={data?.users}
+      rowKey={(student) => student.id}
+      error={students.error}
+      onRetry={() => void students.refetch()}
+      actions={actions}
+      stale={students.isPlaceholderData}
+      pagination={data?.pagination}
+      onPageChange={(next) => setPaging({ page: next, limit })}
+      onLimitChange={(next) => setPaging({ page: 1, limit: next })}
+      empty={<EmptyState title="No students found" text="Nobody is in this section any more." />}
+    />
+  )
+}

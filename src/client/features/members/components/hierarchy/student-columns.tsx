@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core'
+import type { Column } from '#client/ui/data-list.tsx'
+import type { Member } from '#shared/members/schema.ts'
+import { LoginStatus } from '../login-status.tsx'
+import classes from '../members.module.css'
+
+/** What a section's table shows of a student. */
+export const studentColumns: readonly Column<Member>[] = [
+  {
+    id: 'student',
+    header: 'Student',
+    cell: ({ name, email }) => (
+      <>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        <Text size="xs" c="dimmed" fw={400} component="span" className={classes.clamped} title={email}>
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'idNumber',
+    header: 'Roll Number',
+    width: 150,
+    cell: ({ idNumber }) => <span className="tabular">{idNumber}</span>,
+  },
+  {
+    id: 'contact',
+    header: 'Contact',
+    width: 170,
+    cell: ({ phoneNumber }) =>
+      phoneNumber ? (
+        <span className="tabular">{phoneNumber}</span>
+      ) : (
+        <Text span inherit c="dimmed">
+          Not provided
+        </Text>
+      ),
+  },
+  {
+    id: 'login',
+    header: 'Login status',
+    width: 210,
+    cell: (student) => <LoginStatus member={student} as="date" />,
+  },
+]
+
+/** The same among students of the whole tree: also where each stands in it. */
+export const foundColumns: readonly Column<Member>[] = studentColumns.flatMap((column) =>
+  column.id === 'idNumber'
+    ? [
+        column,
+        {
+          id: 'place',
+          header: 'Batch, branch, section',
+          cell: ({ batch, branch, section }: Member) => [batch, branch, section].filter(Boolean).join(' · '),
+        },
+      ]
+    : [column],
+)

@@ -1,0 +1,130 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { IconChevronRight, IconRefresh } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { HierarchyGroup, Member } from '#shared/members/schema.ts'
+import { type OpenBranches, placeKey } from '../../model/open-branches.ts'
+import { useHierarchyLevel } from '../../queries.ts'
+import classes from './hierarchy.module.css'
+import { SectionStudents } from './section-students.tsx'
+
+export interface TreeContext {
+  open: OpenBranches
+  onToggle: (key: string) => void
+  /** The menu of a student's row. */
+  actions: (student: Member) => RowAction[]
+}
+
+interface Level {
+  kind: string
+  /** How the groups one level below are counted. */
+  children?: readonly [one: string, many: string]
+  heading: 'h2' | 'h3' | 'h4'
+}
+
+/** From the top: what a level's groups are called. */
+export const levels: readonly Level[] = [
+  { kind: 'Batch', children: ['branch', 'branches'], heading: 'h2' },
+  { kind: 'Branch', children: ['section', 'sections'], heading: 'h3' },
+  { kind: 'Section', heading: 'h4' },
+]
+
+/** The groups of one place, each to be opened. @param place the names that lead here: none, a batch, a batch and a branch */
+export function TreeLevel({ place, context }: { place: readonly string[]; context: TreeContext }) {
+  const [batch, branch] = place
+  const { data, error, refetch, isFetching } = useHierarchyLevel({ batch, branch })
+  if (data) return <TreeGroups place={place} groups={data} context={context} />
+  if (error && !isFetching)
+    return (
+      <div role="alert" className={classes.failed}>
+        <Text size="sm">Failed to load hierarchy data. {messageOf(error, '')}</Text>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          onClick={() => void refetch()}
+        >
+          Retry
+        </Button>
+      </div>
+    )
+  return <LevelSkeleton kind={levels[place.length]?.kind ?? ''} />
+}
+
+/** Grey rows in the place of those that are loading. */
+export const LevelSkeleton = ({ kind }: { kind: string }) => (
+  <div
+    role="status"
+    aria-label={`Loading ${kind === 'Batch' ? 'batches' : kind === 'Branch' ? 'branches' : 'sections'}`}
+  >
+    {['58%', '44%', '51%'].map((width) => (
+      <div key={width} className={classes.skeleton}>
+        <Skeleton h={12} w={width} />
+        <Skeleton h={12} w={120} />
+      </div>
+    ))}
+  </div>
+)
+
+interface TreeGroupsProps {
+  place: readonly string[]
+  groups: readonly HierarchyGroup[]
+  context: TreeContext
+}
+
+/** The groups of a level that is loaded. */
+export const TreeGroups = ({ place, groups, context }: TreeGroupsProps) => (
+  <ul className={classes.level}>
+    {groups.map((group) => (
+      <TreeGroup key={group.name} place={[...place, group.name]} group={group} context={context} />
+    ))}
+  </ul>
+)
+
+function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & { group: HierarchyGroup }) {
+  const id = useId()
+  const level = levels[place.length - 1]
+  if (!level) return null
+  const { kind, children, heading: Heading } = level
+  const key = placeKey(...place)
+  const open = context.open.has(key)
+  const counts = [children && plural(group.children, ...children), plural(group.students, 'student')]
+  return (
+    <li className={classes.group}>
+      <Heading className={classes.heading}>
+        <button
+          type="button"
+          className={classes.disclosure}
+          data-depth={place.length}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => context.onToggle(key)}
+        >
+          <IconChevronRight size={16} stroke={2} className={classes.chevron} aria-hidden />
+          <span className={classes.groupName}>
+            <span className={classes.kind}>{kind} </span>
+            {group.name}
+          </span>
+          <span className={classes.counts}>{counts.filter(Boolean).join(' · ')}</span>
+        </button>
+      </Heading>
+      {open && (
+        <div id={id}>
+          <Opened place={place} context={context} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Opened({ place, context }: { place: readonly string[]; context: TreeContext }): ReactNode {
+  const [batch = '', branch = '', section] = place
+  if (section === undefined) return <TreeLevel place={place} context={context} />
+  return (
+    <div className={classes.students}>
+      <SectionStudents place={{ batch, branch, section }} actions={context.actions} />
+    </div>
+  )
+}

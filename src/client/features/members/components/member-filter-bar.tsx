@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { type MemberFilters, memberFilterKeys } from '../model/list-filters.ts'
+import { useGroupNames } from '../queries.ts'
+import classes from './members.module.css'
+import { roleWords } from './role-words.ts'
+
+interface MemberFilterBarProps {
+  role: MemberRole
+  value: MemberFilters
+  /** '' takes a filter away. */
+  onChange: (patch: MemberFilters) => void
+  /** Given while anything is filtered. */
+  onClear?: (() => void) | undefined
+}
+
+/** Words, group and status that a list of people is narrowed by, in one row. */
+export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilterBarProps) {
+  const groups = useGroupNames()
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  const chosen = memberFilterKeys.filter((key) => value[key]).length
+  const select = (key: (typeof memberFilterKeys)[number]) => ({
+    value: value[key],
+    onChange: (next: string | undefined) => onChange({ [key]: next ?? '' }),
+  })
+  return (
+    <FilterBar
+      search={{
+        value: value.search ?? '',
+        onChange: (search) => onChange({ search }),
+        placeholder: roleWords[role].search,
+      }}
+      onClear={onClear}
+    >
+      <Button
+        variant="default"
+        className={classes.filterToggle}
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+      </Button>
+      <div id={id} className={classes.filters} data-closed={!opened || undefined}>
+        <FilterSelect label="Batch" all="All Batches" options={groups.batches} {...select('batch')} />
+        <FilterSelect label="Branch" all="All Branches" options={groups.branches} {...select('branch')} />
+        <FilterSelect label="Section" all="All Sections" options={groups.sections} {...select('section')} />
+        <FilterSelect
+          label="Status"
+          all="Any Status"
+          options={[
+            { value: 'active', label: 'Active' },
+            { value: 'inactive', label: 'Inactive' },
+          ]}
+          {...select('status')}
+        />
+        <FilterSelect
+          label="Login"
+          all="Any Login"
+          options={[
+            { value: 'never', label: 'Never signed in' },
+            { value: 'once', label: 'Has signed in' },
+          ]}
+          {...select('login')}
+        />
+      </div>
+    </FilterBar>
+  )
+}

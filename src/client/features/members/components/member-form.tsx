@@ -1,0 +1,75 @@
+import { Autocomplete, Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useZodForm } from '#client/lib/form.ts'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { type Member, type MemberForm as MemberFields, type MemberRole, memberForm } from '#shared/members/schema.ts'
+import { useGroupNames } from '../queries.ts'
+import { roleWords } from './role-words.ts'
+
+/** The form's own state, made by whoever shows it: it lives as long as that dialog. */
+export const useMemberForm = (role: MemberRole, member?: Member) =>
+  useZodForm({
+    schema: memberForm,
+    initialValues: {
+      role,
+      name: member?.name ?? '',
+      email: member?.email ?? '',
+      idNumber: member?.idNumber ?? '',
+      branch: member?.branch ?? '',
+      batch: member?.batch ?? '',
+      section: member?.section ?? '',
+      phoneNumber: member?.phoneNumber ?? '',
+    },
+  })
+
+interface MemberFormProps {
+  form: ReturnType<typeof useMemberForm>
+  submitLabel: string
+  /** Gets what was filled in. What it throws lands on the fields it names. */
+  onSubmit: (input: MemberFields) => unknown
+  onCancel: () => void
+  /** Said under the fields: what a change brings with it. */
+  children?: ReactNode
+}
+
+/** The user form, shared by adding and editing; the role is fixed by the screen. */
+export function MemberForm({ form, submitLabel, onSubmit, onCancel, children }: MemberFormProps) {
+  const { branches, batches, sections } = useGroupNames()
+  const { role } = form.values
+  const isStudent = role === 'student'
+  return (
+    <form onSubmit={form.submit(onSubmit)} noValidate>
+      <Stack gap="md">
+        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            label="Email"
+            description="Used to sign in"
+            type="email"
+            required
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label={roleWords[role].idNumber}
+            description="Unique in your college"
+            required
+            {...form.getInputProps('idNumber')}
+          />
+          <Autocomplete label="Branch" data={branches} required {...form.getInputProps('branch')} />
+          <Autocomplete label="Batch" data={batches} required={isStudent} {...form.getInputProps('batch')} />
+          <Autocomplete label="Section" data={sections} required={isStudent} {...form.getInputProps('section')} />
+          <TextInput label="Phone Number" type="tel" {...form.getInputProps('phoneNumber')} />
+        </SimpleGrid>
+        {children}
+      </Stack>
+      <ModalActions>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          {submitLabel}
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}

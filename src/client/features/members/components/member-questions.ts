@@ -1,0 +1,32 @@
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
+import type { Member } from '#shared/members/schema.ts'
+import { roleWords } from './role-words.ts'
+
+/** What is asked about before it is done. */
+export type Asked = 'password' | 'deactivate' | 'delete'
+
+/** The question names the person, and what it takes away. */
+export function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
+  const words = roleWords[role]
+  if (asked === 'delete')
+    return {
+      title: `Delete this ${words.one}?`,
+      message: `${name} (${email}) will be deleted. This cannot be undone.`,
+      loses: words.lostWith,
+      confirmLabel: 'Delete',
+    }
+  if (asked === 'deactivate')
+    return {
+      title: `Deactivate this ${words.one}?`,
+      message: `${name} is signed out at once and cannot sign in until you activate the account again.`,
+      ...(words.keptWhenInactive && { loses: words.keptWhenInactive }),
+      confirmLabel: 'Deactivate',
+    }
+  return {
+    title: 'New temporary password?',
+    message: `${name} is signed out everywhere, and the present password no longer works. The new one is shown to you once and mailed to ${email}.`,
+    ...(words.afterSignOut && { loses: words.afterSignOut }),
+    confirmLabel: 'New password',
+    destructive: false,
+  }
+}

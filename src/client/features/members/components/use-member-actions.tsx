@@ -1,0 +1,116 @@
+import { IconCircleCheck, IconCircleOff, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { ConfirmModal } from '#client/ui/confirm.tsx'
+import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { Member } from '#shared/members/schema.ts'
+import { useDeleteMember, useReissuePassword, useToggleMember } from '../queries.ts'
+import { EditMemberModal } from './edit-member-modal.tsx'
+import { type Asked, questionOf } from './member-questions.ts'
+import { roleWords } from './role-words.ts'
+
+type Offered = 'edit' | 'status' | 'password' | 'delete'
+
+/** The person stays while the dialog fades out. */
+interface Shown {
+  member: Member
+  what: 'edit' | Asked
+  opened: boolean
+}
+
+const because = (sentence: string, error: unknown) => {
+  const reason = messageOf(error, '')
+  return reason ? `${sentence}. ${reason}` : sentence
+}
+
+/**
+ * What can be done to a person of a list.
+ *
+ * @param offered which of the actions; keeps its identity from render to render
+ * @returns the menu of a row, and the dialogs to show beside the list
+ */
+export function useMemberActions(offered: readonly Offered[]) {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [credentials, setCredentials] = useState<{ name: string; email: string; temporaryPassword: string } | null>(
+    null,
+  )
+  const { mutateAsync: toggle, isPending: toggling } = useToggleMember()
+  const reissue = useReissuePassword()
+  const remove = useDeleteMember()
+
+  const setActive = useCallback(
+    async (member: Member) => {
+      try {
+        const { user } = await toggle({ id: member.id })
+        if (user.isActive === member.isActive)
+          // The call turns the status round: somebody else had done so since this list was fetched.
+          notify.warning(`The status had been changed meanwhile: ${user.name} is ${wordOf(user)} now`)
+        else notify.success(`${user.name} is ${wordOf(user)} now`)
+        return true
+      } catch (error) {
+        notify.error(because(`Failed to update ${member.role} status`, error))
+        return false
+      }
+    },
+    [toggle],
+  )
+
+  const actions = useCallback(
+    (member: Member): RowAction[] => {
+      const show = (what: Shown['what']) => () => setShown({ member, what, opened: true })
+      const status: RowAction = member.isActive
+        ? { label: 'Deactivate', icon: IconCircleOff, onClick: show('deactivate') }
+        : { label: 'Activate', icon: IconCircleCheck, onClick: () => void setActive(member) }
+      const all: Record<Offered, RowAction> = {
+        edit: { label: 'Edit', icon: IconPencil, onClick: show('edit') },
+        password: { label: 'New temporary password', icon: IconKey, onClick: show('password') },
+        status,
+        delete: { label: 'Delete', icon: IconTrash, destructive: true, onClick: show('delete') },
+      }
+      return offered.map((name) => all[name])
+    },
+    [offered, setActive],
+  )
+
+  const close = () => setShown((before) => before && { ...before, opened: false })
+
+  const confirm = async ({ member, what }: Shown) => {
+    if (what === 'deactivate') return (await setActive(member)) && close()
+    try {
+      if (what === 'delete') {
+        await remove.mutateAsync({ id: member.id })
+        notify.success(`${member.name} was deleted`)
+      } else {
+        const { user, temporaryPassword } = await reissue.mutateAsync({ id: member.id })
+        setCredentials({ name: user.name, email: user.email, temporaryPassword })
+      }
+      close()
+    } catch (error) {
+      const failed = what === 'delete' ? 'Failed to delete' : 'Failed to make a new password for'
+      notify.error(because(`${failed} ${roleWords[member.role].one}`, error))
+    }
+  }
+
+  const dialogs = (
+    <>
+      {shown?.what === 'edit' && (
+        <EditMemberModal key={shown.member.id} member={shown.member} opened={shown.opened} onClose={close} />
+      )}
+      {shown && shown.what !== 'edit' && (
+        <ConfirmModal
+          {...questionOf(shown.what, shown.member)}
+          opened={shown.opened}
+          busy={toggling || remove.isPending || reissue.isPending}
+          onConfirm={() => void confirm(shown)}
+          onCancel={close}
+        />
+      )}
+      <CredentialsModal title="New temporary password" credentials={credentials} onClose={() => setCredentials(null)} />
+    </>
+  )
+  return { actions, dialogs }
+}
+
+const wordOf = ({ isActive }: Member) => (isActive ? 'active' : 'inactive')

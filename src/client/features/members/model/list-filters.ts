@@ -1,0 +1,29 @@
+import type { RouterInputs } from '#client/lib/trpc.tsx'
+import { activities } from '#shared/colleges/schema.ts'
+import { type MemberRole, memberSorts } from '#shared/members/schema.ts'
+
+/** What the tables of people keep in the URL besides page, page size and search. */
+export const memberFilterKeys = ['batch', 'branch', 'section', 'status', 'login'] as const
+export type MemberFilters = { [K in (typeof memberFilterKeys)[number] | 'search']?: string }
+
+export const memberListKeys = [...memberFilterKeys, 'sort'] as const
+
+const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
+  all.find((value) => value === text)
+
+/** What the URL asks for; what an old or mistyped link asks for is left out. */
+export const listQuery = (
+  role: MemberRole,
+  { status, login, sort, ...rest }: MemberFilters & { sort?: string; page: number; limit: number },
+): RouterInputs['members']['list'] => ({
+  role,
+  page: rest.page,
+  limit: rest.limit,
+  search: rest.search,
+  batch: rest.batch,
+  branch: rest.branch,
+  section: rest.section,
+  status: known(activities, status),
+  login: known(['never', 'once'], login),
+  sort: known(memberSorts, sort),
+})

@@ -1,0 +1,49 @@
+import { type BulkResult, bulkColumns, maxSheetBytes } from '#shared/members/bulk/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+
+/** The names and contents of the sheets that a bulk upload reads and gives. */
+
+export const templateName = (role: MemberRole) => `${role}_template.xlsx`
+
+const nameWithout = (fileName: string) => fileName.replace(/\.xlsx?$/i, '').replace(/ - rows with errors$/, '')
+export const errorSheetName = (fileName: string) => `${nameWithout(fileName)} - rows with errors.xlsx`
+export const credentialsSheetName = (fileName: string) => `${nameWithout(fileName)} - sign-in details.xlsx`
+
+/** What a field is called in the role's sheet. */
+export const headingOf = (role: MemberRole, field: string) =>
+  bulkColumns[role].find((column) => column.field === field)?.heading ?? field
+
+/** A column's heading, and its rows' reasons in the last column, which the upload passes over. */
+const errorsHeading = 'Errors'
+
+/** The refused rows under the template's headings, with what is wrong with each: to be mended and uploaded as it is. */
+export function errorRows(role: MemberRole, { errors, failedRows }: Pick<BulkResult, 'errors' | 'failedRows'>) {
+  const columns = bulkColumns[role]
+  const reasons = new Map<number, string[]>()
+  for (const { row, field, message } of errors)
+    reasons.set(row, [...(reasons.get(row) ?? []), `${headingOf(role, field)}: ${message}`])
+  return [
+    [...columns.map(({ heading }) => heading), errorsHeading],
+    ...failedRows.map(({ row, values }) => [
+      ...columns.map(({ field }) => values[field] ?? ''),
+      (reasons.get(row) ?? []).join('; '),
+    ]),
+  ]
+}
+
+export const credentialRows = ({ credentials }: Pick<BulkResult, 'credentials'>) => [
+  ['Email', 'Temporary password'],
+  ...credentials.map(({ email, temporaryPassword }) => [email, temporaryPassword]),
+]
+
+export const tooLarge = `The file must be smaller than ${maxSheetBytes / 1_048_576} MB`
+
+/** Why a file is not sent at all, or null. What is really in it the server finds out. */
+export function refusalOf({ name, size }: { name: string; size: number }): string | null {
+  if (!/\.xlsx?$/i.test(name)) return 'Please choose an Excel file (.xlsx or .xls)'
+  return size > maxSheetBytes ? tooLarge : null
+}
+
+/** `1.4 MB`, `12 KB`. */
+export const sizeText = (bytes: number) =>
+  bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${Math.round((bytes / 1_048_576) * 10) / 10} MB`

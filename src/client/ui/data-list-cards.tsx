@@ -1,0 +1,70 @@
+import { memo, type ReactNode } from 'react'
+import classes from './data-list.module.css'
+import type { DataListProps } from './data-list.tsx'
+import { hasTotals, menuOf, type RowProps, rowAt } from './data-list-row.ts'
+import { SortSelect } from './data-list-sort.tsx'
+import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx'
+
+/** The list on a phone, or wherever else its columns have no room. */
+export function CardView<Row>(props: DataListProps<Row> & { rows: readonly Row[] }) {
+  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort } = props
+  const { place, toggle, close } = useRowMenu<Row>()
+  return (
+    <>
+      {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the link in the card's heading opens it */}
+      <ul
+        className={classes.cards}
+        aria-label={label}
+        data-opens={onOpen !== undefined || undefined}
+        onClick={(event) => {
+          const row = rowAt(event, rows)
+          if (row !== undefined) onOpen?.(row)
+        }}
+      >
+        {rows.map((row) => (
+          <Card key={rowKey(row)} row={row} columns={columns} menu={menuOf(row, actions, place)} onToggle={toggle} />
+        ))}
+        {hasTotals(columns) && <TotalCard columns={columns} />}
+      </ul>
+      {actions && <RowMenu place={place} actions={actions} onClose={close} />}
+    </>
+  )
+}
+
+const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'columns'>) => (
+  <li className={classes.card} data-total>
+    <div className={classes.cardTitle}>{title?.total ?? 'Total'}</div>
+    <dl className={classes.facts}>
+      {others
+        .filter(({ total }) => total !== undefined)
+        .map((column) => (
+          <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
+            <dt>{column.header}</dt>
+            <dd className={column.numeric ? 'tabular' : undefined}>{column.total}</dd>
+          </div>
+        ))}
+    </dl>
+  </li>
+)
+
+const Card = memo(function Card<Row>({ row, columns, menu, onToggle }: RowProps<Row>) {
+  const title = columns.find((column) => column.card === 'title') ?? columns[0]
+  const facts = columns.filter((column) => column !== title && column.card !== 'hidden')
+  return (
+    <li className={classes.card}>
+      <div className={classes.cardHead}>
+        <div className={classes.cardTitle}>{title?.cell(row)}</div>
+        {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} onToggle={onToggle} />}
+      </div>
+      <dl className={classes.facts}>
+        {facts.map((column) => (
+          <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
+            <dt>{column.header}</dt>
+            <dd className={column.numeric ? 'tabular' : undefined}>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}) as <Row>(props: RowProps<Row>) => ReactNode

@@ -1,0 +1,39 @@
+import type { MouseEvent } from 'react'
+import type { Column } from './data-list.tsx'
+import type { MenuPlace, RowAction, ToggleMenu } from './row-menu.tsx'
+
+/** What one row or card is drawn from. */
+export interface RowProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  /** Its menu; undefined where the list has none. */
+  menu: 'open' | 'closed' | 'none' | undefined
+  onToggle: ToggleMenu<Row>
+}
+
+/** Asked for every row whenever the list is drawn, so that a row which gains or loses its last action shows it. */
+export function menuOf<Row>(
+  row: Row,
+  actions: ((row: Row) => RowAction[]) | undefined,
+  place: MenuPlace<Row> | undefined,
+): RowProps<Row>['menu'] {
+  if (!actions) return undefined
+  if (actions(row).length === 0) return 'none'
+  return place?.opened && place.row === row ? 'open' : 'closed'
+}
+
+/**
+ * The row that was clicked, among the children of the element that listens. Undefined when the click was meant for a link, a
+ * button or a field in it, or ended the marking of a text.
+ */
+export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row | undefined {
+  const { target, currentTarget } = event
+  if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label, summary'))
+    return undefined
+  if (window.getSelection()?.type === 'Range') return undefined
+  const index = Array.from(currentTarget.children).findIndex((child) => child.contains(target))
+  return rows[index]
+}
+
+/** Whether the list ends in a line of totals. */
+export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)

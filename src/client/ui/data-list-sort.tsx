@@ -1,0 +1,84 @@
+import { NativeSelect, Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
+import type { Column } from './data-list.tsx'
+import classes from './data-list-sort.module.css'
+
+interface SortProps<Row> {
+  columns: readonly Column<Row>[]
+  /** 'name' is upwards, '-name' downwards, '' or undefined the list's own order. */
+  sort: string | undefined
+  onSort: (sort: string) => void
+}
+
+const directionOf = (sort: string | undefined, key: string) =>
+  sort === key ? 'up' : sort === `-${key}` ? 'down' : undefined
+
+/** Up, down, and back to the list's own order; a column of figures or dates begins with the greatest. */
+function nextSort(sort: string | undefined, key: string, sortFirst: 'up' | 'down' = 'up'): string {
+  const [first, second] = sortFirst === 'up' ? [key, `-${key}`] : [`-${key}`, key]
+  if (sort === first) return second
+  return sort === second ? '' : first
+}
+
+const ariaSort = { up: 'ascending', down: 'descending' } as const
+const icons = { up: IconArrowUp, down: IconArrowDown } as const
+
+/** A column's head; a button where the column can be sorted by. */
+export function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}) {
+  const numeric = column.numeric || undefined
+  if (column.sortKey === undefined || !onSort)
+    return (
+      <Table.Th w={column.width} data-numeric={numeric}>
+        {column.header}
+      </Table.Th>
+    )
+  const key = column.sortKey
+  const direction = directionOf(sort, key)
+  const Shape = direction ? icons[direction] : IconSelector
+  return (
+    <Table.Th w={column.width} data-numeric={numeric} aria-sort={direction ? ariaSort[direction] : 'none'}>
+      <UnstyledButton
+        className={classes.head}
+        data-sorted={direction}
+        data-numeric={numeric}
+        onClick={() => onSort(nextSort(sort, key, column.sortFirst))}
+      >
+        {column.header}
+        <Shape size={14} stroke={2} aria-hidden className={classes.icon} />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+/** The same choice where there are cards and no heads; nothing where no column can be sorted by. */
+export function SortSelect<Row>({ columns, sort = '', onSort }: SortProps<Row>) {
+  const options = columns.flatMap(({ sortKey: key, header, sortWords: [up, down] = ['A–Z', 'Z–A'] }) =>
+    key === undefined
+      ? []
+      : [
+          { value: key, label: `${header}, ${up}` },
+          { value: `-${key}`, label: `${header}, ${down}` },
+        ],
+  )
+  if (options.length === 0) return null
+  return (
+    <div className={classes.bar}>
+      <NativeSelect
+        size="sm"
+        className={classes.select}
+        label="Sort by"
+        data={[{ value: '', label: 'Usual order' }, ...options]}
+        value={options.some(({ value }) => value === sort) ? sort : ''}
+        onChange={(event) => onSort(event.currentTarget.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { dayOf, daysBefore, momentsOf, presetOf, rangeOf, readDay } from './date-range-days.ts'
+
+// The tests run in Nepal, 5 hours 45 minutes before UTC.
+const noon = Date.parse('2026-03-10T06:15:00Z')
+
+describe('the days of a date range', () => {
+  it('are the viewer’s own: a day begins before it does in UTC', () => {
+    expect(dayOf(Date.parse('2026-03-09T18:14:59Z'))).toBe('2026-03-09')
+    expect(dayOf(Date.parse('2026-03-09T18:15:00Z'))).toBe('2026-03-10')
+  })
+
+  it('span from the first midnight to the end of the last day', () => {
+    expect(momentsOf({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
+      from: '2026-02-27T18:15:00.000Z',
+      to: '2026-02-28T18:15:00.000Z',
+    })
+    expect(momentsOf({ from: undefined, to: undefined })).toEqual({ from: undefined, to: undefined })
+  })
+
+  it('go over the ends of months and years', () => {
+    expect(daysBefore('2026-03-01', 1)).toBe('2026-02-28')
+    expect(daysBefore('2026-01-03', 6)).toBe('2025-12-28')
+  })
+
+  it('are counted with today in them', () => {
+    expect(rangeOf('today', noon)).toEqual({ from: '2026-03-10', to: '2026-03-10' })
+    expect(rangeOf('week', noon)).toEqual({ from: '2026-03-04', to: '2026-03-10' })
+    expect(rangeOf('month', noon)).toEqual({ from: '2026-02-09', to: '2026-03-10' })
+  })
+
+  it('are known again as what they were chosen by', () => {
+    expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, noon)).toBe('week')
+    expect(presetOf({ from: '2026-03-04', to: '2026-03-09' }, noon)).toBeUndefined()
+    expect(presetOf({ from: undefined, to: undefined }, noon)).toBeUndefined()
+  })
+
+  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '0002-01-01', '2026-1-1'])('%j is no day', (text) => {
+    expect(readDay(text)).toBeUndefined()
+  })
+  it('takes a day that is one', () => {
+    expect(readDay('2028-02-29')).toBe('2028-02-29')
+  })
+})

@@ -1,0 +1,96 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { now } from '#client/lib/clock.ts'
+import classes from './date-range.module.css'
+import { type DayRange, presetOf, presets, rangeOf, readDay } from './date-range-days.ts'
+
+interface DateRangeProps extends DayRange {
+  /** Undefined takes an end away. */
+  onChange: (range: DayRange) => void
+}
+
+const isEmpty = ({ from, to }: DayRange) => from === undefined && to === undefined
+
+/** A filter by days: one of the usual spans, or a first and a last day. */
+export function DateRange({ from, to, onChange: report }: DateRangeProps) {
+  const [picking, setPicking] = useState(false)
+  const [known, setKnown] = useState<DayRange>({ from, to })
+  const [reported, setReported] = useState<DayRange>({ from, to })
+  // Cleared from elsewhere, the two fields go away; emptied by hand, they stay.
+  if (from !== known.from || to !== known.to) {
+    setKnown({ from, to })
+    if (isEmpty({ from, to }) && !isEmpty(reported)) setPicking(false)
+  }
+  const onChange = (range: DayRange) => {
+    setReported(range)
+    report(range)
+  }
+  const preset = presetOf({ from, to }, now())
+  const custom = picking || (preset === undefined && !isEmpty({ from, to }))
+  const choose = (value: string) => {
+    setPicking(value === 'custom')
+    const chosen = presets.find((known) => known.value === value)
+    if (chosen) onChange(rangeOf(chosen.value, now()))
+    else if (value === '') onChange({ from: undefined, to: undefined })
+  }
+  return (
+    <>
+      <NativeSelect
+        className={classes.span}
+        aria-label="Dates"
+        data={[
+          { value: '', label: 'Any time' },
+          ...presets.map(({ value, label }) => ({ value, label })),
+          { value: 'custom', label: 'From … to …' },
+        ]}
+        value={custom ? 'custom' : (preset ?? '')}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {custom && (
+        <div className={classes.days}>
+          <DayInput label="From" value={from} onChange={(day) => onChange({ from: day, to })} />
+          <span aria-hidden>–</span>
+          <DayInput
+            label="To"
+            value={to}
+            onChange={(day) => onChange({ from, to: day })}
+            error={from !== undefined && to !== undefined && to < from ? 'Ends before it starts' : undefined}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DayInputProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+  error?: string | undefined
+}
+
+/** The browser's own date field. What is half typed stays in it and is not reported. */
+function DayInput({ label, value, onChange, error }: DayInputProps) {
+  const [text, setText] = useState(value ?? '')
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    setText(value ?? '')
+  }
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      value={text}
+      error={error}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setText(next)
+        const day = readDay(next)
+        if (day === undefined && next !== '') return
+        setKnown(day)
+        onChange(day)
+      }}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useCallback, useState } from 'react'
+
+interface DialogState<About> {
+  opened: boolean
+  about: About | null
+  /** Another one each time it opens: as the dialog's `key` it makes its fields begin anew. */
+  turn: number
+}
+
+/** What a dialog is about stays while it fades out. `const editing = useDialog<College>()`, then `editing.open(college)`. */
+export function useDialog<About>() {
+  const [state, setState] = useState<DialogState<About>>({ opened: false, about: null, turn: 0 })
+  const open = useCallback((about: About) => setState(({ turn }) => ({ opened: true, about, turn: turn + 1 })), [])
+  const close = useCallback(() => setState((before) => ({ ...before, opened: false })), [])
+  return { ...state, open, close }
+}

@@ -1,0 +1,17 @@
+import classes from './proportion.module.css'
+
+/** A part of a whole: `12 of 40`, and quietly how much of it that is. */
+export function Proportion({ part, whole }: { part: number; whole: number }) {
+  const percent = whole === 0 ? 0 : Math.round((part / whole) * 100)
+  return (
+    <span className={classes.proportion}>
+      <span className={classes.words}>
+        {part.toLocaleString()} of {whole.toLocaleString()}
+      </span>
+      <span className={classes.bar} aria-hidden>
+        <span className={classes.part} style={{ width: `${percent}%` }} />
+      </span>
+      <span className={classes.percent}>{whole === 0 ? '–' : `${percent}%`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './stat-cards.module.css'
+
+export interface Stat {
+  label: string
+  /** A number is written with its separators. */
+  value: number | ReactNode
+  /** One quiet line below: what the figure is of, or how it came about. */
+  note?: ReactNode
+  icon?: Icon
+}
+
+/** A few figures side by side, the most important first. */
+export const StatCards = ({ label, stats }: { label: string; stats: readonly Stat[] }) => (
+  <dl className={classes.cards} aria-label={label}>
+    {stats.map(({ label: name, value, note, icon: Shape }) => (
+      <div key={name} className={classes.card}>
+        <dt className={classes.label}>
+          {Shape && <Shape size={15} stroke={1.8} aria-hidden />}
+          {name}
+        </dt>
+        <dd className={classes.value}>{typeof value === 'number' ? value.toLocaleString() : value}</dd>
+        {note !== undefined && <dd className={classes.note}>{note}</dd>}
+      </div>
+    ))}
+  </dl>
+)

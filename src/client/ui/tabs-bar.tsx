@@ -1,0 +1,48 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './tabs-bar.module.css'
+
+interface TabsBarProps<Value extends string> {
+  /** Names the tabs for screen readers. */
+  label: string
+  tabs: readonly { value: Value; label: string; count?: number | undefined }[]
+  value: Value
+  onChange: (value: Value) => void
+  /** What the chosen tab shows. */
+  children: ReactNode
+}
+
+/** The parts of one thing, one at a time. Which one is the caller's state, usually the URL's. */
+export function TabsBar<Value extends string>({ label, tabs, value, onChange, children }: TabsBarProps<Value>) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone not all fit: a link to the last one shows which it is. (scrollIntoView would move the page as well.)
+  useEffect(() => {
+    const bar = list.current
+    const tab = bar?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
+    if (!bar || !tab) return
+    const beyond = tab.offsetLeft + tab.offsetWidth - (bar.scrollLeft + bar.clientWidth)
+    if (beyond > 0) bar.scrollLeft += beyond
+    else if (tab.offsetLeft < bar.scrollLeft) bar.scrollLeft = tab.offsetLeft
+  }, [value])
+  return (
+    <Tabs
+      value={value}
+      onChange={(next) => {
+        const tab = tabs.find((known) => known.value === next)
+        if (tab) onChange(tab.value)
+      }}
+    >
+      <Tabs.List ref={list} aria-label={label} className={classes.list}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value} className={classes.tab} data-tab={tab.value}>
+            {tab.label}
+            {tab.count !== undefined && <span className={classes.count}>{tab.count.toLocaleString()}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={value} pt="md">
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

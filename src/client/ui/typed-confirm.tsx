@@ -1,0 +1,101 @@
+import { Alert, Button, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
+import { Modal } from './modal.tsx'
+import { ModalActions } from './modal-actions.tsx'
+
+interface TypedConfirmProps {
+  opened: boolean
+  title: string
+  /** Names exactly what is lost. */
+  children: ReactNode
+  /** What has to be typed, letter by letter. */
+  phrase: string
+  /** What it is called: `the college code`. */
+  phraseName: string
+  confirmLabel: string
+  /** Said while it works, which may take seconds. */
+  busyText: string
+  /** Does it; what it throws is shown in the dialog. */
+  onConfirm: (typed: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something so grave that a click alone is too little. While it works nothing closes the dialog. */
+export function TypedConfirm(props: TypedConfirmProps) {
+  const { opened, title, children, phrase, phraseName, confirmLabel, busyText, onConfirm, onClose } = props
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>()
+  const matches = typed.trim() === phrase
+
+  const confirm = async () => {
+    if (!matches || busy) return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await onConfirm(typed.trim())
+    } catch (error) {
+      setRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const wrongPhrase = refusal === undefined ? undefined : fieldErrorsOf(refusal).confirm
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} busy={busy}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <TextInput
+            label={
+              <>
+                Type {phraseName} <strong style={{ userSelect: 'all' }}>{phrase}</strong> to confirm
+              </>
+            }
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setRefusal(undefined)
+            }}
+            error={wrongPhrase}
+            disabled={busy}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {refusal !== undefined && !wrongPhrase && (
+            <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+              {messageOf(refusal)}
+            </Alert>
+          )}
+          {busy && (
+            <div role="status">
+              <Progress value={100} animated color="red" size="sm" aria-label={busyText} />
+              <Text size="sm" c="dimmed" mt={6}>
+                {busyText}
+              </Text>
+            </div>
+          )}
+        </Stack>
+        <ModalActions>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={!matches} loading={busy}>
+            {confirmLabel}
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,217 @@
+import { expect, it } from 'vitest'
+import type { CellObject } from 'xlsx'
+import { rowXml, sheetXml, workbookParts, xlsxFromXml, zip } from './packages.ts'
+import { bookOf, header, read, refusalOf, sheetOf, studentRow, studentsBook, xlsxOf } from './sheets.ts'
+
+const formatted = (v: number, z: string): CellObject => ({ t: 'n', v, z })
+const asText = 'Format the column as text and type it again'
+
+/** What each of these ID cells is read as. */
+async function idNumbersOf(cells: (string | number | boolean | CellObject)[], bookType?: 'biff8') {
+  const rows = cells.map((idNumber, n) => studentRow(n, { idNumber }))
+  const { rows: found } = await read(bookOf({ Students: sheetOf([header.student, ...rows]) }, bookType))
+  return found.map(({ idNumber, errors }) => (errors.length > 0 ? errors.join('; ') : idNumber))
+}
+
+const numbers: [cell: number | CellObject, text: string][] = [
+  [1e9, '1000000000'],
+  [123456789012, '123456789012'],
+  [12345.0, '12345'],
+  [123456789012345, '123456789012345'],
+  [0.1 + 0.2, '0.3'],
+  [-7.5, '-7.5'],
+  [0.0000001, '0.0000001'],
+  [formatted(42, '000000'), '000042'],
+  [formatted(7, '0000\\-000'), '0000-007'],
+  [formatted(12, '"CS"0000'), 'CS0012'],
+  [formatted(12.6, '000'), '12.6'],
+  [formatted(1234567, '#,##0'), '1234567'],
+  [formatted(7654321, '#,##0.00'), '7654321'],
+  [formatted(12345678901, '0.00E+00'), '12345678901'],
+]
+
+it.each(['xlsx', 'xls'])(
+  'numbers of an .%s are read without exponent, and with the zeros that their format shows',
+  async (type) => {
+    const found = await idNumbersOf(
+      numbers.map(([cell]) => cell),
+      type === 'xls' ? 'biff8' : undefined,
+    )
+    expect(found).toEqual(numbers.map(([, text]) => text))
+  },
+)
+
+it('texts are read as they are, with leading zeros, but without the spaces and invisible marks around them', async () => {
+  expect(await idNumbersOf(['007', '  1E5 ', '\u00a0R\u00a01\u200b', '\u202a0042\u202c', '=1+1', true, 'क्‍ष'])).toEqual([
+    '007',
+    '1E5',
+    'R\u00a01',
+    '0042',
+    '=1+1',
+    'TRUE',
+    'क्‍ष',
+  ])
+})
+
+it('a number of which the spreadsheet has lost digits is refused', async () => {
+  expect(await idNumbersOf([1234567890123456])).toEqual([
+    `idNumber: This number has more than 15 digits, which a spreadsheet does not keep. ${asText}`,
+  ])
+})
+
+const dates: [cell: CellObject, shown: string][] = [
+  [formatted(46024, 'd-mmm'), '2-Jan'],
+  [formatted(46024, 'm/d/yy'), '2026-01-02'],
+  [formatted(46024.5, 'm/d/yy h:mm'), '2026-01-02 12:00'],
+  [formatted(46024, 'dd/mm/yyyy'), '02/01/2026'],
+  [formatted(0.75, 'h:mm'), '18:00'],
+]
+
+it.each(['xlsx', 'xls'])('a date in an .%s is refused with what the cell shows, never a number', async (type) => {
+  const found = await idNumbersOf(
+    dates.map(([cell]) => cell),
+    type === 'xls' ? 'biff8' : undefined,
+  )
+  expect(found).toEqual(
+    dates.map(([, shown]) => `idNumber: This cell holds a date or time, shown as ${shown}. ${asText}`),
+  )
+})
+
+it('a date that is written as text (ISO 8601) is a date as well', async () => {
+  const born = '<c r="B2" t="d"><v>2026-01-02</v></c>'
+  const xml = sheetXml(rowXml(1, header.student) + rowXml(2, ['Asha', born, 'CSE', '2027', 'A', 'a@x.example']))
+  const { rows } = await read(xlsxFromXml(xml))
+  expect(rows[0]).toMatchObject({
+    idNumber: '2026-01-02',
+    errors: [`idNumber: This cell holds a date or time, shown as 2026-01-02. ${asText}`],
+  })
+})
+
+it('a date in a column that is not used is of no interest', async () => {
+  const { rows } = await read(
+    xlsxOf([
+      [...header.student, 'Born'],
+      [...studentRow(1), formatted(38000, 'd-mmm-yy')],
+    ]),
+  )
+  expect(rows).toMatchObject([{ errors: [] }])
+})
+
+it('a formula counts with its last result; one that was never calculated is refused, and so is an error', async () => {
+  const cells = [
+    '<c r="B2" t="str"><f>"R"&amp;1</f><v>R1</v></c>',
+    '<c r="B3"><f>40+2</f><v>42</v></c>',
+    '<c r="B4"><f>40+2</f></c>',
+    '<c r="B5" s="0"><f>40+2</f><v></v></c>',
+    '<c r="B6"><f t="shared" si="0"/><v/></c>',
+    '<c r="B7" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+    '<c r="B8" t="e"><v>#N/A</v></c>',
+    '<c r="B9" t="str"><f>IF(1,"","x")</f><v></v></c>',
+  ]
+  const rows = cells.map((cell, n) => rowXml(n + 2, ['Asha', cell, 'CSE', '2027', 'A', `a${n}@x.example`]))
+  const found = await read(xlsxFromXml(sheetXml(rowXml(1, header.student) + rows.join(''))))
+  const uncalculated =
+    'idNumber: This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it and upload it again'
+  const error = (name: string) => `idNumber: This cell shows the error ${name}. Type the value itself`
+  expect(found.rows.map(({ idNumber, errors }) => errors[0] ?? idNumber)).toEqual([
+    'R1',
+    '42',
+    uncalculated,
+    uncalculated,
+    uncalculated,
+    error('#DIV/0!'),
+    error('#N/A'),
+    'idNumber: Roll Number is required',
+  ])
+  expect(found.rows[5]?.idNumber).toBe('#DIV/0!')
+})
+
+it('a formula without a result in a row of its own is not a blank row', async () => {
+  const xml = sheetXml(rowXml(1, header.student) + rowXml(2, [null, '<c r="B2"><f>A1</f></c>']))
+  expect((await read(xlsxFromXml(xml))).rows).toHaveLength(1)
+})
+
+it('a cell that is merged downwards counts for each of its rows, one that is merged sideways for its first column', async () => {
+  const rows = [
+    header.student,
+    studentRow(1, { branch: 'CSE' }),
+    studentRow(2, { branch: null }),
+    studentRow(3, { branch: null }),
+    studentRow(4, { branch: null }),
+    studentRow(5, { batch: 'Both', section: null }),
+  ]
+  const { rows: found, notes } = await read(xlsxOf(rows, ['C2:C4', 'D6:E6']))
+  expect(found.map(({ row, branch, section, errors }) => [row, branch, section, errors])).toEqual([
+    [2, 'CSE', 'A', []],
+    [3, 'CSE', 'A', []],
+    [4, 'CSE', 'A', []],
+    [5, '', 'A', ['branch: Branch is required']],
+    [6, 'CSE', '', ['section: Section is required']],
+  ])
+  expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
+})
+
+it('rich text, shared texts and namespace prefixes are read as what they show', async () => {
+  const person = ['<x:c r="A2" t="s"><x:v>0</x:v></x:c>', '<x:c r="B2" t="s"><x:v>1</x:v></x:c>']
+  const others = ['CSE', '2027', 'A', 'a@x.example'].map(
+    (text, at) => `<x:c r="${'CDEF'[at]}2" t="inlineStr"><x:is><x:t>${text}</x:t></x:is></x:c>`,
+  )
+  const headings = header.student.map(
+    (text, at) => `<x:c r="${'ABCDEFG'[at]}1" t="inlineStr"><x:is><x:t>${text}</x:t></x:is></x:c>`,
+  )
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const sheet = `<x:worksheet xmlns:x="${main}"><x:sheetData><x:row r="1">${headings.join('')}</x:row><x:row r="2">${person.join('')}${others.join('')}</x:row></x:sheetData></x:worksheet>`
+  const texts = `<sst xmlns="${main}"><si><r><t>Zoë </t></r><r><rPr><b/></rPr><t xml:space="preserve">&amp; Søn</t></r></si><si><t xml:space="preserve"> 007 </t></si></sst>`
+  const [types, ...parts] = workbookParts(sheet)
+  const override =
+    '<Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>'
+  const { rows } = await read(
+    zip([
+      { name: '[Content_Types].xml', content: String(types?.content).replace('</Types>', override) },
+      ...parts,
+      { name: 'xl/sharedStrings.xml', content: texts },
+    ]),
+  )
+  expect(rows).toMatchObject([{ name: 'Zoë & Søn', idNumber: '007', errors: [] }])
+})
+
+it('a text that no field could hold is cut and refused', async () => {
+  const { rows } = await read(studentsBook(studentRow(1, { name: 'x'.repeat(30_000) })))
+  expect(rows[0]?.errors).toEqual(['name: This text is longer than 500 characters'])
+  expect(rows[0]?.name).toHaveLength(501)
+})
+
+it.each(['xlsx', 'biff8'] as const)(
+  'only the first sheet that is not hidden is read from %s, and the notes name the others',
+  async (type) => {
+    const sheets = {
+      Lists: sheetOf([['CSE'], ['ECE']]),
+      Students: sheetOf([header.student, studentRow(1)]),
+      More: sheetOf([header.student, studentRow(2)]),
+    }
+    expect(await read(bookOf(sheets, type, ['Lists']))).toMatchObject({
+      rows: [{ name: 'Student 1' }],
+      notes: ['Only the sheet “Students” was read, not “Lists”, “More”'],
+    })
+    expect(await refusalOf(bookOf(sheets, type))).toContain('Headings that are missing')
+  },
+)
+
+it('blank rows and columns before and between the rows do not count, and rows keep the sheet’s own numbers', async () => {
+  const blank: null[] = []
+  const moved = (row: readonly (string | number | boolean | CellObject | null)[]) => [null, null, ...row]
+  const rows = [
+    blank,
+    ['Sahyadri College'],
+    blank,
+    moved(header.student),
+    blank,
+    moved(studentRow(1)),
+    ['', ' '],
+    moved(studentRow(2)),
+  ]
+  expect((await read(xlsxOf(rows))).rows.map(({ row, name }) => [row, name])).toEqual([
+    [6, 'Student 1'],
+    [8, 'Student 2'],
+  ])
+})

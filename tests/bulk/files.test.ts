@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { CFB } from 'xlsx'
+import { createWorld } from '#tests/support/world.ts'
+import { contentTypes, type Part, rowXml, sheetXml, workbookParts, xlsxFromXml, zip } from './packages.ts'
+import { bookOf, header, read, refusalOf, sheetOf, studentRow, studentsBook, upload, xlsxOf } from './sheets.ts'
+
+const saveAs = 'open it in Excel or LibreOffice and save it as .xlsx'
+const students = { Students: sheetOf([header.student, studentRow(1)]) }
+const asha = ['Asha', 'R1', 'CSE', '2027', 'A', 'asha@x.example']
+const soundXml = sheetXml(rowXml(1, header.student) + rowXml(2, asha))
+
+/** A compound file, the container of old Office files, with these streams. */
+function compound(streams: Record<string, string>): Buffer {
+  const file = CFB.utils.cfb_new()
+  for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(file, name, Buffer.from(content))
+  return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
+}
+
+describe('a file that is no workbook is 415, and is told what it seems to be', () => {
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+  const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml'
+  it.each<[what: string, content: Buffer | string, sentence: string]>([
+    ['CSV', 'Name,Email\nAsha,a@x.example\n', `This is a text file (CSV) under a workbook’s name; ${saveAs}`],
+    ['CSV in UTF-16', Buffer.from('\ufeffName\tEmail\r\n', 'utf16le'), 'This is a text file (CSV)'],
+    ['CSV with a byte order mark', '\ufeffName,Email\n', 'This is a text file (CSV)'],
+    [
+      'HTML',
+      ' \n<!-- made by a portal -->\n<TABLE><tr><td>Name</td></tr></TABLE>',
+      `This is a web page (HTML) under a workbook’s name; ${saveAs}`,
+    ],
+    ['XML', '<?xml version="1.0"?><Workbook></Workbook>', `This is an XML file; ${saveAs}`],
+    ['JSON', '[{"name": "Asha"}]', 'This is a text file (JSON)'],
+    ['PDF', '%PDF-1.7\n', 'This is a PDF'],
+    ['PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'This is a picture'],
+    ['JPEG', Buffer.from('\xff\xd8\xff\xe0', 'latin1'), 'This is a picture'],
+    ['RTF', '{\\rtf1\\ansi Name}', 'This is a text document (RTF)'],
+    ['gzip', Buffer.from('\x1f\x8b\x08\0', 'latin1'), 'This is a compressed archive'],
+    [
+      'bytes of any kind',
+      Buffer.from([1, 2, 3, 0, 255]),
+      'This is no Excel workbook. Please upload an .xlsx or .xls file',
+    ],
+    ['.zip', zip([{ name: 'students.txt', content: 'Asha' }]), 'This is a .zip archive'],
+    ['.zip without files', zip([]), 'This is a .zip archive'],
+    ['.docx', zip([{ name: '[Content_Types].xml', content: contentTypes(word) }]), 'This is a Word document'],
+    ['.pptx', zip([{ name: '[Content_Types].xml', content: contentTypes(slides) }]), 'This is a presentation'],
+    ['.ods', bookOf(students, 'ods'), `This is an OpenDocument sheet (.ods); ${saveAs}`],
+    ['.xlsb', bookOf(students, 'xlsb'), `This is a binary workbook (.xlsb); ${saveAs}`],
+    ['.xlsm', bookOf(students, 'xlsm'), `This is a workbook with macros (.xlsm); ${saveAs}`],
+    ['.numbers', zip([{ name: 'Index/Document.iwa', content: 'x' }]), 'This is a Numbers sheet'],
+    ['.doc', compound({ '/WordDocument': 'x' }), 'This is a Word document'],
+    [
+      '.doc with a sheet inside',
+      compound({ '/WordDocument': 'x', '/ObjectPool/_1/Workbook': 'x' }),
+      'This is a Word document',
+    ],
+    ['.ppt', compound({ '/PowerPoint Document': 'x' }), 'This is a presentation'],
+    ['another compound file', compound({ '/Catalog': 'x' }), 'This is no Excel workbook'],
+  ])('%s', async (_, content, sentence) => {
+    expect(await refusalOf(Buffer.from(content))).toContain(`UNSUPPORTED_TYPE ${sentence}`)
+  })
+})
+
+describe('a workbook that cannot be opened is 400', () => {
+  it('when it is empty', async () => expect(await refusalOf(Buffer.alloc(0))).toBe('VALIDATION The file is empty'))
+
+  it('when it is protected by a password', async () => {
+    const locked = compound({ '/EncryptionInfo': 'x'.repeat(200), '/EncryptedPackage': 'x'.repeat(9_000) })
+    expect(await refusalOf(locked)).toMatch(/^VALIDATION This workbook is protected by a password/)
+    // In an .xls, a record at the very start says so.
+    const old = bookOf(students, 'biff8')
+    const file = CFB.read(old, { type: 'buffer' })
+    const stream = CFB.find(file, '/Workbook')
+    const content = Buffer.from(stream?.content as Uint8Array)
+    const begin = 4 + content.readUInt16LE(2)
+    const filePass = Buffer.from([0x2f, 0, 6, 0, 0, 0, 1, 2, 3, 4])
+    const protectedStream = Buffer.concat([content.subarray(0, begin), filePass, content.subarray(begin)])
+    expect(await refusalOf(compound({ '/Workbook': protectedStream.toString('latin1') }))).toMatch(/^VALIDATION/)
+  })
+
+  it.each(['xlsx', 'biff8'] as const)('when it is cut short, wherever that is (%s)', async (type) => {
+    const people = Array.from({ length: 300 }, (_, n) => studentRow(n))
+    const whole = bookOf({ Students: sheetOf([header.student, ...people]) }, type)
+    expect((await read(whole)).rows).toHaveLength(300)
+    for (const share of [0.05, 0.3, 0.6, 0.9, 0.995])
+      expect([share, await refusalOf(whole.subarray(0, Math.floor(whole.length * share)))]).toEqual([
+        share,
+        expect.stringMatching(/^VALIDATION This workbook is damaged or incomplete/),
+      ])
+  })
+
+  it('when bytes of it have changed', async () => {
+    const bytes = studentsBook(studentRow(1))
+    const sheet = bytes.indexOf('xl/worksheets/sheet1.xml')
+    bytes.writeUInt32LE(~bytes.readUInt32LE(sheet + 60) >>> 0, sheet + 60)
+    expect(await refusalOf(bytes)).toMatch(/^VALIDATION This workbook is damaged/)
+  })
+
+  it('when its sheet is missing or refers to texts that are missing', async () => {
+    const withoutSheet = workbookParts(soundXml).filter(({ name }) => !name.includes('sheet1'))
+    expect(await refusalOf(zip(withoutSheet))).toMatch(/^VALIDATION This workbook is damaged/)
+    const lost = soundXml.replace('<c r="A2" t="inlineStr"><is><t>Asha</t></is></c>', '<c r="A2" t="s"><v>7</v></c>')
+    expect(await refusalOf(xlsxFromXml(lost))).toMatch(/^VALIDATION This workbook is damaged/)
+  })
+
+  it('when it has no rows, or headings alone', async () => {
+    expect(await refusalOf(xlsxOf([]))).toBe('VALIDATION The sheet “Sheet1” is empty.')
+    expect(await refusalOf(studentsBook())).toBe('VALIDATION There are headings in row 1 but nobody below them.')
+  })
+})
+
+describe('a zip that lies', () => {
+  const withPart = (part: Partial<Part>) => {
+    const parts = workbookParts(soundXml)
+    return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
+  }
+  const huge = Buffer.alloc(300_000_000, ' ')
+
+  it('or not, about how much it unpacks to is refused before that is unpacked', async () => {
+    expect(await refusalOf(xlsxFromXml(huge))).toMatch(/^TOO_LARGE This file unpacks to more than 100 MB/)
+    expect(await refusalOf(withPart({ content: huge }))).toMatch(/^TOO_LARGE/)
+    const parts = workbookParts(huge)
+    expect(await refusalOf(zip(parts.map((part) => ({ ...part, claimedSize: 1_000 }))))).toMatch(
+      /^VALIDATION This workbook is damaged/,
+    )
+    expect(await refusalOf(withPart({ content: huge, claimedSize: 1 }))).toMatch(/^VALIDATION This workbook is damaged/)
+  })
+
+  it('about where its entries are is refused: they may not overlap', async () => {
+    expect(await refusalOf(withPart({ claimedOffset: 0 }))).toMatch(/^VALIDATION This workbook is damaged/)
+    expect(await refusalOf(withPart({ claimedOffset: 0xfffffff0 }))).toMatch(/^VALIDATION This workbook is damaged/)
+  })
+
+  it('with an encrypted entry, two of one name or thousands of them is refused', async () => {
+    expect(await refusalOf(withPart({ flags: 1 }))).toMatch(/^VALIDATION This .zip archive is protected by a password/)
+    expect(await refusalOf(withPart({ name: 'xl/workbook.xml' }))).toMatch(/^VALIDATION This workbook is damaged/)
+    const many = Array.from({ length: 5_001 }, (_, n) => ({ name: `${n}`, content: '' }))
+    expect(await refusalOf(zip(many))).toBe('VALIDATION This workbook has more than 5,000 parts')
+  })
+
+  it('but a sound part beside the sheets does no harm', async () => {
+    expect((await read(withPart({}))).rows).toHaveLength(1)
+  })
+})
+
+it('a sheet that claims a million rows and 16,384 columns costs no time', async () => {
+  const claims = '<dimension ref="A1:XFD1048576"/>'
+  const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+  const began = performance.now()
+  const { rows } = await read(
+    xlsxFromXml(sheetXml(rowXml(1, header.student) + rowXml(2, asha) + far, { before: claims })),
+  )
+  expect(rows).toMatchObject([{ row: 2, name: 'Asha' }])
+  expect(performance.now() - began).toBeLessThan(3_000)
+})
+
+it('the server answers an upload of each kind of bad file, and everybody else afterwards', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const whole = bookOf(students, 'biff8')
+  const bad: [content: Buffer, status: number][] = [
+    [Buffer.from('Name,Email\n'), 415],
+    [bookOf(students, 'ods'), 415],
+    [compound({ '/EncryptedPackage': 'x'.repeat(9_000) }), 400],
+    [whole.subarray(0, whole.length / 2), 400],
+    [xlsxFromXml(Buffer.alloc(200_000_000, ' ')), 413],
+    [xlsxOf([['Name']]), 400],
+  ]
+  for (const [content, status] of bad) {
+    const answer = await upload(world, content, { as: college.admin })
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(/\w/)])
+    if (status === 400)
+      expect(answer.body.errors).toMatchObject([{ field: 'file', message: expect.stringMatching(/\w/) }])
+    expect((await world.rest('GET', '/auth/me', { as: college.admin })).status).toBe(200)
+  }
+  expect((await upload(world, studentsBook(studentRow(1)), { as: college.admin })).body).toMatchObject({
+    successful: 1,
+  })
+})
+
+it('a file above 5 MB is 413, one just below is read', async () => {
+  const world = await createWorld()
+  const { admin } = await world.college()
+  const sized = (size: number) => {
+    const noise = Buffer.from(Array.from({ length: size }, (_, n) => (n * 2_654_435_761) >>> 24))
+    return zip([...workbookParts(soundXml), { name: 'xl/media/image1.bin', content: noise }])
+  }
+  const large = sized(6 * 1024 * 1024)
+  expect(large.length).toBeGreaterThan(5 * 1024 * 1024)
+  expect(await upload(world, large, { as: admin })).toMatchObject({
+    status: 413,
+    body: { message: 'The file must be smaller than 5 MB' },
+  })
+  expect((await world.rest('GET', '/auth/me', { as: admin })).status).toBe(200)
+})

@@ -1,0 +1,94 @@
+import type { CellObject, Range, WorkSheet } from 'xlsx'
+import { utils, write } from 'xlsx'
+import type { Actor } from '#server/platform/platform.ts'
+import { readPeople } from '#server/platform/spreadsheet/service.ts'
+import { DomainError } from '#shared/errors.ts'
+import { bulkColumns } from '#shared/members/bulk/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+import type { World } from '#tests/support/world.ts'
+
+/** Workbooks as people make them, and what becomes of them. */
+
+type Value = string | number | boolean | CellObject | null
+export type Row = readonly Value[]
+
+export const header: Record<MemberRole, readonly string[]> = {
+  student: bulkColumns.student.map(({ heading }) => heading),
+  faculty: bulkColumns.faculty.map(({ heading }) => heading),
+}
+
+/** A sound student under the student's header; whatever matters to a test is given. */
+export function studentRow(n: number, fields: Partial<Record<string, Value>> = {}): Value[] {
+  const values: Record<string, Value> = {
+    name: `Student ${n}`,
+    idNumber: `R${n}`,
+    branch: 'CSE',
+    batch: '2027',
+    section: 'A',
+    email: `student${n}@people.example`,
+    phoneNumber: null,
+    ...fields,
+  }
+  return bulkColumns.student.map(({ field }) => values[field] ?? null)
+}
+
+export function sheetOf(rows: readonly Row[], merges: string[] = []): WorkSheet {
+  const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]))
+  if (merges.length > 0) sheet['!merges'] = merges.map((range): Range => utils.decode_range(range))
+  return sheet
+}
+
+/** A workbook of the sheets given by name. */
+export function bookOf(
+  sheets: Record<string, WorkSheet>,
+  bookType: 'xlsx' | 'biff8' | 'xlsb' | 'ods' = 'xlsx',
+): Buffer {
+  const book = utils.book_new()
+  for (const [name, sheet] of Object.entries(sheets)) utils.book_append_sheet(book, sheet, name)
+  return write(book, { type: 'buffer', bookType, compression: true })
+}
+
+export const xlsxOf = (rows: readonly Row[], merges?: string[]) => bookOf({ Sheet1: sheetOf(rows, merges) })
+
+/** The students' header with these rows below it. */
+export const studentsBook = (...rows: Row[]) => xlsxOf([header.student, ...rows])
+
+/** Reads a workbook as an upload does: the values of each row, its errors as `field: sentence`, and the notes. */
+export async function read(bytes: Uint8Array, role: MemberRole = 'student') {
+  const { rows, notes } = await readPeople(bytes, role)
+  return {
+    notes,
+    rows: rows.map(({ row, values, errors }) => ({
+      row,
+      ...values,
+      errors: errors.map(({ field, message }) => `${field}: ${message}`),
+    })),
+  }
+}
+
+/** What a file is refused with, as `CODE sentence`. */
+export async function refusalOf(bytes: Uint8Array, role: MemberRole = 'student'): Promise<string> {
+  try {
+    await readPeople(bytes, role)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return [error.code, ...(error.errors?.map(({ message }) => message) ?? [error.message])].join(' ')
+  }
+  return 'taken'
+}
+
+interface UploadOptions {
+  as: Actor
+  role?: MemberRole
+  name?: string
+  uploadId?: string
+}
+
+/** Sends a workbook over HTTP, as the form does. */
+export function upload(world: World, bytes: Uint8Array, { as, role = 'student', name, uploadId }: UploadOptions) {
+  const form = new FormData()
+  form.set('role', role)
+  if (uploadId) form.set('uploadId', uploadId)
+  form.set('file', new Blob([Uint8Array.from(bytes)]), name ?? 'people.xlsx')
+  return world.rest('POST', '/college/users/bulk-upload', { as, raw: form })
+}

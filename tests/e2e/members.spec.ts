@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { aFaculty } from '#tests/factories/forms.ts'
+import { signIn, takeTemporaryPassword } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { studentRow, uploadRows } from './sheets.ts'
+import { prepareSitting } from './sitting.ts'
+
+/** A college's admin at the screen, and a token of theirs. */
+async function openOffice(product: Product, page: Page) {
+  const sitting = await prepareSitting(product)
+  const { email, password } = sitting.collegeAdmin
+  await signIn(page, product.url, email, password)
+  const token: string = (await product.api('POST', '/auth/login', undefined, sitting.collegeAdmin)).body.token
+  return { ...sitting, token }
+}
+
+const login = (product: Product, email: string, password: string) =>
+  product.api('POST', '/auth/login', undefined, { email, password })
+
+const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+
+async function choose(page: Page, name: string | RegExp, action: string) {
+  await rowOf(page, name).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a student is added, changed, given a new password, locked out, let in again and deleted', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  await openOffice(product, page)
+
+  // Added from the dashboard's link, with the seed's sentences.
+  await page.goto(`${product.url}/students?add=1`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Student' }).click()
+  for (const field of ['Name', 'Email', 'Roll Number', 'Branch', 'Batch', 'Section'])
+    await expect(dialog.getByText(`${field} is required`)).toBeVisible()
+  await dialog.getByLabel('Name').fill('Asha Menon')
+  await dialog.getByLabel('Email').fill('asha@nilgiri.example')
+  await dialog.getByLabel('Roll Number').fill('22CS001')
+  await dialog.getByLabel('Branch').fill('CSE')
+  await dialog.getByLabel('Batch').fill('2027')
+  await dialog.getByLabel('Section').fill('B')
+  await dialog.getByLabel('Phone Number').fill('12')
+  await dialog.getByRole('button', { name: 'Add Student' }).click()
+  await expect(dialog.getByText('Please enter a valid phone number')).toBeVisible()
+  await dialog.getByLabel('Phone Number').fill('+91 98765 43210')
+  await dialog.getByRole('button', { name: 'Add Student' }).click()
+  const first = await takeTemporaryPassword(page)
+  await expect(page).toHaveURL(/\/students$/)
+  await expect(rowOf(page, /Asha Menon/)).toContainText('Never')
+  expect((await login(product, 'asha@nilgiri.example', first)).status).toBe(200)
+
+  // Changed: a new email is what they sign in with.
+  await choose(page, /Asha Menon/, 'Edit')
+  await expect(page.getByRole('dialog', { name: 'Edit Student' })).toBeVisible()
+  await expect(dialog.getByLabel('Phone Number')).toHaveValue('+91 98765 43210')
+  await dialog.getByLabel('Name').fill('Asha Menon Nair')
+  await dialog.getByLabel('Email').fill('asha.nair@nilgiri.example')
+  await expect(dialog.getByText('Both addresses are told')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Section').fill('C')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Asha Menon Nair was updated')).toBeVisible()
+  await expect(rowOf(page, /Asha Menon Nair/)).toContainText('asha.nair@nilgiri.example')
+  await expect(page.getByLabel('Section', { exact: true })).toContainText('C')
+  expect((await login(product, 'asha@nilgiri.example', first)).status).toBe(401)
+  const before = await login(product, 'asha.nair@nilgiri.example', first)
+  expect(before.status).toBe(200)
+
+  // What is refused lands on its field.
+  await choose(page, /Asha Menon Nair/, 'Edit')
+  await dialog.getByLabel('Email').fill('office1@sahyadri.example')
+  await dialog.getByLabel('Roll Number').fill('R0001')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('This Roll Number is already in use in your college').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // A new temporary password ends the sessions and the old one.
+  await choose(page, /Asha Menon Nair/, 'New temporary password')
+  await expect(dialog).toContainText('Asha Menon Nair is signed out everywhere')
+  await dialog.getByRole('button', { name: 'New password' }).click()
+  const second = await takeTemporaryPassword(page)
+  expect(second).not.toBe(first)
+  expect((await product.api('GET', '/auth/me', before.body.token)).status).toBe(401)
+  expect((await login(product, 'asha.nair@nilgiri.example', first)).status).toBe(401)
+  const student = await (await newContext()).newPage()
+  await signIn(student, product.url, 'asha.nair@nilgiri.example', second)
+  await expect(student.getByText('You have successfully logged in as Asha Menon Nair')).toBeVisible()
+
+  // Locked out at once, and let in again.
+  await choose(page, /Asha Menon Nair/, 'Deactivate')
+  await expect(dialog).toContainText('signed out at once and cannot sign in')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, /Asha Menon Nair/)).toContainText('Inactive')
+  expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(403)
+  await choose(page, /Asha Menon Nair/, 'Activate')
+  await expect(page.getByText('Asha Menon Nair is active now')).toBeVisible()
+  await expect(rowOf(page, /Asha Menon Nair/)).not.toContainText('Inactive')
+  await product.advance(16 * 60_000)
+  expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(200)
+
+  // A failure is said in the seed's words, and nothing pretends otherwise.
+  await page.route('**/trpc/members.toggleStatus*', (route) => route.abort('connectionreset'))
+  await choose(page, /Asha Menon Nair/, 'Deactivate')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('Failed to update student status. Network error occurred')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, /Asha Menon Nair/)).not.toContainText('Inactive')
+
+  // Deleted, with everything of theirs.
+  await choose(page, /Asha Menon Nair/, 'Delete')
+  await expect(dialog).toContainText(
+    'Asha Menon Nair (asha.nair@nilgiri.example) will be deleted. This cannot be undone.',
+  )
+  await expect(dialog).toContainText('All attempts and results of this student are deleted too')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Asha Menon Nair was deleted')).toBeVisible()
+  await expect(rowOf(page, /Asha Menon Nair/)).toBeHidden()
+  expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(401)
+})
+
+test('a long list is sorted, searched, filtered and paged, and the URL remembers it', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  const { token } = await openOffice(product, page)
+  const place = (n: number) => ({
+    batch: n % 2 === 0 ? '2027' : '2028',
+    branch: n % 3 === 0 ? 'ECE' : 'Mech',
+    section: n % 5 === 0 ? 'B' : 'A',
+  })
+  const rows = Array.from({ length: 60 }, (_, n) => studentRow(n + 1, place(n + 1)))
+  expect((await uploadRows(product, token, 'student', rows)).body.successful).toBe(60)
+
+  await page.getByRole('link', { name: 'Students' }).click()
+  const table = page.getByRole('table', { name: 'Students' })
+  const firstName = table.getByRole('row').nth(1).getByRole('cell').first()
+  await expect(page.getByText(/of 61$/)).toBeVisible()
+
+  // Sorted by the server: up, down, and as it was.
+  const name = table.getByRole('columnheader', { name: 'Name', exact: true })
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  await expect(firstName).toHaveText('Student 00001')
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/sort=-name/)
+
+  // Paged, and the page is there after a reload and on the way back.
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText('21–40 of 61')).toBeVisible()
+  const there = await firstName.textContent()
+  await page.reload()
+  await expect(page.getByText('21–40 of 61')).toBeVisible()
+  await expect(firstName).toHaveText(there ?? '')
+  await page.getByRole('link', { name: 'Faculty' }).click()
+  await expect(page.getByText('No faculty yet')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('21–40 of 61')).toBeVisible()
+  await page.getByLabel('Rows per page').selectOption('50')
+  await expect(page.getByText('1–50 of 61')).toBeVisible()
+
+  // Filtered; a filter goes to the first page.
+  await page.getByLabel('Batch', { exact: true }).selectOption('2028')
+  await page.getByLabel('Branch', { exact: true }).selectOption('ECE')
+  await expect(page).toHaveURL(/batch=2028/)
+  await expect(page.getByText('1–10 of 10')).toBeVisible()
+  await page.getByLabel('Section', { exact: true }).selectOption('B')
+  await expect(page.getByText('1–2 of 2')).toBeVisible()
+  await page.getByLabel('Login', { exact: true }).selectOption('once')
+  await expect(page.getByText('Nobody matches your filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(page.getByText('1–50 of 61')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('inactive')
+  await expect(page.getByText('Nobody matches your filters')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('')
+
+  // Found by name, by email, by roll number.
+  for (const words of ['Student 00042', 'student42@', 'R00042']) {
+    await page.getByRole('searchbox').fill(words)
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    await expect(firstName).toHaveText('Student 00042')
+  }
+
+  // A page that is no more leads to the last one.
+  await page.goto(`${product.url}/students?page=9&limit=50`)
+  await expect(page.getByText('51–61 of 61')).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+})
+
+test('faculty need no batch and no section', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  const { token } = await openOffice(product, page)
+  await product.api('POST', '/college/users', token, aFaculty())
+  await page.getByRole('link', { name: 'Faculty' }).click()
+  await expect(page.getByRole('columnheader', { name: 'ID Number' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add Faculty' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Faculty' }).click()
+  await expect(dialog.getByText('ID is required')).toBeVisible()
+  await expect(dialog.getByText('Batch is required')).toBeHidden()
+  await dialog.getByLabel('Name').fill('Lakshmi Raman')
+  await dialog.getByLabel('Email').fill('lakshmi@nilgiri.example')
+  await dialog.getByLabel('ID Number').fill('F-17')
+  await dialog.getByLabel('Branch').fill('ECE')
+  await dialog.getByRole('button', { name: 'Add Faculty' }).click()
+  await takeTemporaryPassword(page)
+  await expect(rowOf(page, /Lakshmi Raman/)).toContainText('ECE')
+  await choose(page, /Lakshmi Raman/, 'Delete')
+  await expect(dialog).toContainText('Delete this faculty member?')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, /Lakshmi Raman/)).toBeVisible()
+})

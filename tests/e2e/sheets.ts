@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { Download } from '@playwright/test'
+import { read, utils, write } from 'xlsx'
+import { bulkColumns } from '#shared/members/bulk/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+import type { Product } from './product.ts'
+
+/** Sheets as a college's office writes and reads them. */
+
+export const headings = (role: MemberRole): string[] => bulkColumns[role].map(({ heading }) => heading)
+
+/** An .xlsx of one sheet. @param rows the first one is the header */
+export function makeSheet(rows: readonly (readonly string[])[]): Buffer {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'People')
+  return write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
+}
+
+/** What the file chooser gets. */
+export const asFile = (name: string, buffer: Buffer) => ({
+  name,
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer,
+})
+
+/** The rows of a downloaded sheet, all as text. */
+export async function readSheet(download: Download): Promise<string[][]> {
+  const book = read(readFileSync(await download.path()))
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  if (!sheet) throw new Error('The workbook is empty')
+  return utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
+}
+
+/** The n-th student of a sheet, in the template's order. */
+export const studentRow = (n: number, place: { batch: string; branch: string; section: string }): string[] => [
+  `Student ${String(n).padStart(5, '0')}`,
+  `R${String(n).padStart(5, '0')}`,
+  place.branch,
+  place.batch,
+  place.section,
+  `student${n}@nilgiri.example`,
+  '',
+]
+
+/** Uploads people over REST, as an integration would. @returns the answer */
+export async function uploadRows({ url }: Product, token: string, role: MemberRole, rows: readonly string[][]) {
+  const form = new FormData()
+  form.append('role', role)
+  form.append('file', new Blob([Uint8Array.from(makeSheet([headings(role), ...rows]))]), 'people.xlsx')
+  const answer = await fetch(`${url}/api/college/users/bulk-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
+  return { status: answer.status, body: (await answer.json()) as any }
+}
