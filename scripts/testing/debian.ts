@@ -2,8 +2,9 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runOne } from '../setup/run.mjs'
 
-/** Programs that the tests need and npm cannot bring; each is also the name of its Debian package. */
-export type Program = 'chromium' | 'curl' | 'jq'
+/** Programs that the tests need and npm cannot bring, and the Debian package of each. */
+const packages = { chromium: 'chromium', curl: 'curl', jq: 'jq', libreoffice: 'libreoffice-calc' } as const
+export type Program = keyof typeof packages
 
 function isExecutable(path: string): boolean {
   try {
@@ -36,10 +37,11 @@ const timed = async (name: string, args: string[]) => {
 export async function missingPrograms(needed: readonly Program[]): Promise<Program[]> {
   const missing = needed.filter((program) => !isThere(program))
   if (missing.length === 0) return []
-  const command = `apt-get install -y ${missing.join(' ')}`
+  const names = missing.map((program) => packages[program])
+  const command = `apt-get install -y --no-install-recommends ${names.join(' ')}`
   if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
     await timed('Reading the package lists', ['update'])
-    await timed(`Installing ${missing.join(' and ')}`, ['install', '-y', '--no-install-recommends', ...missing])
+    await timed(`Installing ${names.join(' and ')}`, ['install', '-y', '--no-install-recommends', ...names])
   }
   const left = missing.filter((program) => !isThere(program))
   if (left.length > 0) console.error(`Missing: ${left.join(', ')}. To install: sudo ${command}`)

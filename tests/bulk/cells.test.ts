@@ -111,7 +111,7 @@ it('a formula counts with its last result; one that was never calculated is refu
   const rows = cells.map((cell, n) => rowXml(n + 2, ['Asha', cell, 'CSE', '2027', 'A', `a${n}@x.example`]))
   const found = await read(xlsxFromXml(sheetXml(rowXml(1, header.student) + rows.join(''))))
   const uncalculated =
-    'idNumber: This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it and upload it again'
+    'idNumber: This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that'
   const error = (name: string) => `idNumber: This cell shows the error ${name}. Type the value itself`
   expect(found.rows.map(({ idNumber, errors }) => errors[0] ?? idNumber)).toEqual([
     'R1',

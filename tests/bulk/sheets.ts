@@ -1,8 +1,9 @@
 import type { CellObject, Range, WorkSheet } from 'xlsx'
 import { utils, write } from 'xlsx'
 import type { Actor } from '#server/platform/platform.ts'
-import { readPeople } from '#server/platform/spreadsheet/service.ts'
+import { readWorkbook } from '#server/platform/spreadsheet/workbook.ts'
 import { DomainError } from '#shared/errors.ts'
+import { judgeSheet } from '#shared/members/bulk/rules.ts'
 import { bulkColumns } from '#shared/members/bulk/schema.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 import type { World } from '#tests/support/world.ts'
@@ -41,10 +42,12 @@ export function sheetOf(rows: readonly Row[], merges: string[] = []): WorkSheet 
 /** A workbook of the sheets given by name. */
 export function bookOf(
   sheets: Record<string, WorkSheet>,
-  bookType: 'xlsx' | 'biff8' | 'xlsb' | 'ods' = 'xlsx',
+  bookType: 'xlsx' | 'biff8' | 'biff5' | 'xlsb' | 'xlsm' | 'ods' = 'xlsx',
+  hidden: string[] = [],
 ): Buffer {
   const book = utils.book_new()
   for (const [name, sheet] of Object.entries(sheets)) utils.book_append_sheet(book, sheet, name)
+  book.Workbook = { Sheets: book.SheetNames.map((name) => ({ name, Hidden: hidden.includes(name) ? 1 : 0 })) }
   return write(book, { type: 'buffer', bookType, compression: true })
 }
 
@@ -53,9 +56,12 @@ export const xlsxOf = (rows: readonly Row[], merges?: string[]) => bookOf({ Shee
 /** The students' header with these rows below it. */
 export const studentsBook = (...rows: Row[]) => xlsxOf([header.student, ...rows])
 
-/** Reads a workbook as an upload does: the values of each row, its errors as `field: sentence`, and the notes. */
-export async function read(bytes: Uint8Array, role: MemberRole = 'student') {
-  const { rows, notes } = await readPeople(bytes, role)
+/**
+ * Reads a workbook as the spreadsheet process does, without the process: the values of each row, its errors as
+ * `field: sentence`, and the notes.
+ */
+export async function read(bytes: Buffer, role: MemberRole = 'student') {
+  const { rows, notes } = judgeSheet(await readWorkbook(bytes), role)
   return {
     notes,
     rows: rows.map(({ row, values, errors }) => ({
@@ -66,16 +72,17 @@ export async function read(bytes: Uint8Array, role: MemberRole = 'student') {
   }
 }
 
-/** What a file is refused with, as `CODE sentence`. */
-export async function refusalOf(bytes: Uint8Array, role: MemberRole = 'student'): Promise<string> {
+/** What something is refused with, as `CODE sentence`. */
+export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
   try {
-    await readPeople(bytes, role)
+    await work()
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return [error.code, ...(error.errors?.map(({ message }) => message) ?? [error.message])].join(' ')
   }
   return 'taken'
 }
+export const refusalOf = (bytes: Buffer, role?: MemberRole) => refusalBy(() => read(bytes, role))
 
 interface UploadOptions {
   as: Actor

@@ -54,10 +54,10 @@ test('a master admin reads what was done everywhere, and finds what is looked fo
 
   // The details are words, not what the database holds.
   const edited = row(/changed the details of Asha Rao/)
-  await edited.getByText('Details').click()
+  await edited.getByText('Details', { exact: true }).click()
   await expect(edited.getByText('Section, Phone number')).toBeVisible()
   const rekeyed = row(/changed the answer key of the test Aptitude/)
-  await rekeyed.getByText('Details').click()
+  await rekeyed.getByText('Details', { exact: true }).click()
   await expect(rekeyed.getByText('B → C')).toBeVisible()
   await expect(page.getByRole('table')).not.toContainText(/[{}[\]]/)
 

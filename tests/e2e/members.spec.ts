@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aFaculty } from '#tests/factories/forms.ts'
+import { expectSound } from './pages/looks.ts'
 import { signIn, takeTemporaryPassword } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { studentRow, uploadRows } from './sheets.ts'
@@ -29,7 +30,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
   newContext,
 }) => {
   const page = await (await newContext()).newPage()
-  await openOffice(product, page)
+  const { token, email } = await openOffice(product, page)
 
   // Added from the dashboard's link, with the seed's sentences.
   await page.goto(`${product.url}/students?add=1`)
@@ -60,6 +61,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
   await dialog.getByLabel('Name').fill('Asha Menon Nair')
   await dialog.getByLabel('Email').fill('asha.nair@nilgiri.example')
   await expect(dialog.getByText('Both addresses are told')).toBeVisible()
+  await expectSound(page, 'edit student')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Section').fill('C')
@@ -73,15 +75,18 @@ test('a student is added, changed, given a new password, locked out, let in agai
 
   // What is refused lands on its field.
   await choose(page, /Asha Menon Nair/, 'Edit')
-  await dialog.getByLabel('Email').fill('office1@sahyadri.example')
-  await dialog.getByLabel('Roll Number').fill('R0001')
+  const { users } = (await product.api('GET', `/college/users?search=${email}`, token)).body
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Roll Number').fill(users[0].idNumber)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog.getByText('This Roll Number is already in use in your college').first()).toBeVisible()
+  await expect(dialog.getByText('This Roll Number is already in use in your college')).toBeVisible()
+  await expect(dialog.getByText('This email is already in use')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   // A new temporary password ends the sessions and the old one.
   await choose(page, /Asha Menon Nair/, 'New temporary password')
   await expect(dialog).toContainText('Asha Menon Nair is signed out everywhere')
+  await expectSound(page, 'new temporary password?')
   await dialog.getByRole('button', { name: 'New password' }).click()
   const second = await takeTemporaryPassword(page)
   expect(second).not.toBe(first)
@@ -138,7 +143,7 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
   const rows = Array.from({ length: 60 }, (_, n) => studentRow(n + 1, place(n + 1)))
   expect((await uploadRows(product, token, 'student', rows)).body.successful).toBe(60)
 
-  await page.getByRole('link', { name: 'Students' }).click()
+  await page.getByRole('link', { name: 'Students', exact: true }).click()
   const table = page.getByRole('table', { name: 'Students' })
   const firstName = table.getByRole('row').nth(1).getByRole('cell').first()
   await expect(page.getByText(/of 61$/)).toBeVisible()
@@ -160,12 +165,14 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
   await page.reload()
   await expect(page.getByText('21–40 of 61')).toBeVisible()
   await expect(firstName).toHaveText(there ?? '')
-  await page.getByRole('link', { name: 'Faculty' }).click()
+  await page.getByRole('link', { name: 'Faculty', exact: true }).click()
   await expect(page.getByText('No faculty yet')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('21–40 of 61')).toBeVisible()
   await page.getByLabel('Rows per page').selectOption('50')
   await expect(page.getByText('1–50 of 61')).toBeVisible()
+
+  await expectSound(page, 'a page of students')
 
   // Filtered; a filter goes to the first page.
   await page.getByLabel('Batch', { exact: true }).selectOption('2028')
@@ -199,7 +206,7 @@ test('faculty need no batch and no section', async ({ product, newContext }) => 
   const page = await (await newContext()).newPage()
   const { token } = await openOffice(product, page)
   await product.api('POST', '/college/users', token, aFaculty())
-  await page.getByRole('link', { name: 'Faculty' }).click()
+  await page.getByRole('link', { name: 'Faculty', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'ID Number' })).toBeVisible()
   await page.getByRole('button', { name: 'Add Faculty' }).click()
   const dialog = page.getByRole('dialog')

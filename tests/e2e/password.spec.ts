@@ -1,44 +1,86 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { tokenOf } from './four-roles.ts'
 import { signIn } from './pages/sign-in.ts'
-import { expect, test } from './product.ts'
+import { expect, type Product, test } from './product.ts'
+
+test.use({ smtp: true })
+
+const admin = { email: 'admin@localhost', password: 'first-password' }
+const minute = 60_000
+const dead = 'Reset link is invalid or has expired'
+
+async function ask(page: Page, product: Product, email: string) {
+  await page.goto(`${product.url}/forgot-password`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByText('Password reset email sent! Check your inbox.')).toBeVisible()
+}
+
+/** The token in the newest of so many letters, once they have arrived. */
+async function mailedToken({ mails }: Product, count = 1): Promise<string> {
+  await expect.poll(() => mails().length).toBe(count)
+  const { to, subject, text } = mails().at(-1) ?? { to: '', subject: '', text: '' }
+  expect(to).toBe(admin.email)
+  expect(subject).toBe('Reset your Examhall password')
+  return /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? ''
+}
+
+async function setNew(page: Page, product: Product, token: string, password: string, again = password) {
+  await page.goto(`${product.url}/reset-password/${token}`)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm new password').fill(again)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+}
 
 test('a forgotten password is set anew through the link that was mailed', async ({ product, newContext }) => {
+  const session = await tokenOf(product, admin)
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
-  await page.getByLabel('Email').fill('admin@localhost')
-  await page.getByRole('button', { name: 'Send Reset Link' }).click()
-  await expect(page.getByText('Password reset email sent! Check your inbox.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await ask(page, product, 'Admin@Localhost')
+  const token = await mailedToken(product)
+  expect(token).toMatch(/^[\w-]{43}$/)
 
-  const outbox = join(product.dataDir, 'outbox')
-  const mail = () => {
-    try {
-      return readFileSync(join(outbox, readdirSync(outbox)[0] ?? ''), 'utf8').replace(/=\r?\n/g, '')
-    } catch {
-      return ''
-    }
-  }
-  await expect.poll(mail).toContain('/reset-password/')
-  const token = /\/reset-password\/([\w-]+)/.exec(mail())?.[1]
-  await page.goto(`${product.url}/reset-password/${token}`)
-  await page.getByLabel('New password', { exact: true }).fill('short')
-  await page.getByLabel('Confirm new password').fill('other')
-  await page.getByRole('button', { name: 'Change Password' }).click()
+  await setNew(page, product, token, '')
+  await expect(page.getByText('Please type the new password again')).toBeVisible()
+  await setNew(page, product, token, 'short', 'other')
   await expect(page.getByText('New password must be at least 6 characters')).toBeVisible()
   await expect(page.getByText('New passwords do not match')).toBeVisible()
-  await page.getByLabel('New password', { exact: true }).fill('a-new-password')
-  await page.getByLabel('Confirm new password').fill('a-new-password')
-  await page.getByRole('button', { name: 'Change Password' }).click()
+  await setNew(page, product, token, 'a-new-password')
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
-  await signIn(page, product.url, 'admin@localhost', 'a-new-password')
+  await expect(page).toHaveURL(/\/login$/)
+  // Every session from before has ended.
+  expect((await product.api('GET', '/auth/me', session)).status).toBe(401)
+  await signIn(page, product.url, admin.email, 'a-new-password')
 
   const other = await (await newContext()).newPage()
-  await other.goto(`${product.url}/reset-password/${token}`)
-  await other.getByLabel('New password', { exact: true }).fill('another-one')
-  await other.getByLabel('Confirm new password').fill('another-one')
-  await other.getByRole('button', { name: 'Change Password' }).click()
-  await expect(other.getByText('Reset link is invalid or has expired')).toBeVisible()
+  await setNew(other, product, token, 'another-one')
+  await expect(other.getByText(dead)).toBeVisible()
+  await other.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(other.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
+})
+
+test('a link lives an hour, and only the newest one', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await ask(page, product, admin.email)
+  const first = await mailedToken(product)
+  await ask(page, product, admin.email)
+  const second = await mailedToken(product, 2)
+  await setNew(page, product, first, 'a-new-password')
+  await expect(page.getByText(dead)).toBeVisible()
+  await product.advance(61 * minute)
+  await setNew(page, product, second, 'a-new-password')
+  await expect(page.getByText(dead)).toBeVisible()
+})
+
+test('who has no account is told the same, and no letter goes out', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await ask(page, product, 'nobody@localhost')
+  await ask(page, product, admin.email)
+  // Letters go out in the order of the wishes: when this one is there, there was none before it.
+  await mailedToken(product)
 })

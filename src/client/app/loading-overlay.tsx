@@ -26,8 +26,10 @@ export function LoadingOverlay() {
     <div role="status">
       {loading && (
         <div className={classes.cover}>
-          <Loader size="sm" />
-          <p className={classes.label}>{label}</p>
+          <div className={classes.box}>
+            <Loader size="sm" />
+            {label}
+          </div>
         </div>
       )}
     </div>

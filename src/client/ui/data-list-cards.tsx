@@ -1,14 +1,12 @@
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import type { DataListProps } from './data-list.tsx'
-import { hasTotals, menuOf, type RowProps, rowAt } from './data-list-row.ts'
+import { hasTotals, menuOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
 import { SortSelect } from './data-list-sort.tsx'
-import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx'
+import { RowMenuButton } from './row-menu.tsx'
 
 /** The list on a phone, or wherever else its columns have no room. */
-export function CardView<Row>(props: DataListProps<Row> & { rows: readonly Row[] }) {
-  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort } = props
-  const { place, toggle, close } = useRowMenu<Row>()
+export function CardView<Row>(props: ViewProps<Row>) {
+  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
   return (
     <>
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
@@ -23,11 +21,10 @@ export function CardView<Row>(props: DataListProps<Row> & { rows: readonly Row[]
         }}
       >
         {rows.map((row) => (
-          <Card key={rowKey(row)} row={row} columns={columns} menu={menuOf(row, actions, place)} onToggle={toggle} />
+          <Card key={rowKey(row)} row={row} columns={columns} menu={menuOf(row, actions, place)} controls={controls} />
         ))}
         {hasTotals(columns) && <TotalCard columns={columns} />}
       </ul>
-      {actions && <RowMenu place={place} actions={actions} onClose={close} />}
     </>
   )
 }
@@ -48,14 +45,14 @@ const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'c
   </li>
 )
 
-const Card = memo(function Card<Row>({ row, columns, menu, onToggle }: RowProps<Row>) {
+const Card = memo(function Card<Row>({ row, columns, menu, controls }: RowProps<Row>) {
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const facts = columns.filter((column) => column !== title && column.card !== 'hidden')
   return (
     <li className={classes.card}>
       <div className={classes.cardHead}>
         <div className={classes.cardTitle}>{title?.cell(row)}</div>
-        {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} onToggle={onToggle} />}
+        {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
       </div>
       <dl className={classes.facts}>
         {facts.map((column) => (

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import type { Column } from './data-list.tsx'
-import type { MenuPlace, RowAction, ToggleMenu } from './row-menu.tsx'
+import type { Column, DataListProps } from './data-list.tsx'
+import type { MenuControls, MenuPlace, RowAction } from './row-menu.tsx'
 
 /** What one row or card is drawn from. */
 export interface RowProps<Row> {
@@ -8,7 +8,7 @@ export interface RowProps<Row> {
   columns: readonly Column<Row>[]
   /** Its menu; undefined where the list has none. */
   menu: 'open' | 'closed' | 'none' | undefined
-  onToggle: ToggleMenu<Row>
+  controls: MenuControls<Row>
 }
 
 /** Asked for every row whenever the list is drawn, so that a row which gains or loses its last action shows it. */
@@ -20,6 +20,13 @@ export function menuOf<Row>(
   if (!actions) return undefined
   if (actions(row).length === 0) return 'none'
   return place?.opened && place.row === row ? 'open' : 'closed'
+}
+
+/** What the table and the cards are drawn from: the list's own properties, its rows, and whose menu is open. */
+export interface ViewProps<Row> extends DataListProps<Row> {
+  rows: readonly Row[]
+  place: MenuPlace<Row> | undefined
+  controls: MenuControls<Row>
 }
 
 /**

@@ -1,67 +1,62 @@
 import { Table } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import type { DataListProps } from './data-list.tsx'
-import { hasTotals, menuOf, type RowProps, rowAt } from './data-list-row.ts'
+import { hasTotals, menuOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
 import { HeadCell } from './data-list-sort.tsx'
-import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx'
+import { RowMenuButton } from './row-menu.tsx'
 
 /** The list where there is room for its columns. */
-export function TableView<Row>(props: DataListProps<Row> & { rows: readonly Row[] }) {
-  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort } = props
-  const { place, toggle, close } = useRowMenu<Row>()
+export function TableView<Row>(props: ViewProps<Row>) {
+  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
   return (
-    <>
-      <Table className={classes.table} aria-label={label} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
-            ))}
-            {actions && (
-              <Table.Th w={52}>
-                <span className="visually-hidden">Actions</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody
-          data-opens={onOpen !== undefined || undefined}
-          onClick={(event) => {
-            const row = rowAt(event, rows)
-            if (row !== undefined) onOpen?.(row)
-          }}
-        >
-          {rows.map((row) => (
-            <TableRow
-              key={rowKey(row)}
-              row={row}
-              columns={columns}
-              menu={menuOf(row, actions, place)}
-              onToggle={toggle}
-            />
+    <Table className={classes.table} aria-label={label} highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
-        </Table.Tbody>
-        {hasTotals(columns) && (
-          <Table.Tfoot className={classes.totals}>
-            <Table.Tr>
-              {columns.map((column, index) => (
-                <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
-                  {index === 0 ? (column.total ?? 'Total') : column.total}
-                </Table.Td>
-              ))}
-              {actions && <Table.Td />}
-            </Table.Tr>
-          </Table.Tfoot>
-        )}
-      </Table>
-      {actions && <RowMenu place={place} actions={actions} onClose={close} />}
-    </>
+          {actions && (
+            <Table.Th w={52}>
+              <span className="visually-hidden">Actions</span>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody
+        data-opens={onOpen !== undefined || undefined}
+        onClick={(event) => {
+          const row = rowAt(event, rows)
+          if (row !== undefined) onOpen?.(row)
+        }}
+      >
+        {rows.map((row) => (
+          <TableRow
+            key={rowKey(row)}
+            row={row}
+            columns={columns}
+            menu={menuOf(row, actions, place)}
+            controls={controls}
+          />
+        ))}
+      </Table.Tbody>
+      {hasTotals(columns) && (
+        <Table.Tfoot className={classes.totals}>
+          <Table.Tr>
+            {columns.map((column, index) => (
+              <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
+                {index === 0 ? (column.total ?? 'Total') : column.total}
+              </Table.Td>
+            ))}
+            {actions && <Table.Td />}
+          </Table.Tr>
+        </Table.Tfoot>
+      )}
+    </Table>
   )
 }
 
 /** Drawn again only when its row, the columns or its menu change: opening a dialog must not draw 200 rows. */
-const TableRow = memo(function TableRow<Row>({ row, columns, menu, onToggle }: RowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({ row, columns, menu, controls }: RowProps<Row>) {
   return (
     <Table.Tr>
       {columns.map((column) => (
@@ -71,7 +66,7 @@ const TableRow = memo(function TableRow<Row>({ row, columns, menu, onToggle }: R
       ))}
       {menu && (
         <Table.Td className={classes.menuCell}>
-          {menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} onToggle={onToggle} />}
+          {menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
         </Table.Td>
       )}
     </Table.Tr>

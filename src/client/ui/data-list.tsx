@@ -6,7 +6,7 @@ import { DataListFooter, type PageOf } from './data-list-footer.tsx'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
-import type { RowAction } from './row-menu.tsx'
+import { type RowAction, RowMenu, useRowMenu } from './row-menu.tsx'
 
 export interface Column<Row> {
   id: string
@@ -89,7 +89,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 }
 
 function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined }) {
-  const { rows, error, onRetry, pagination, onPageChange, narrow } = props
+  const { rows, error, onRetry, pagination, onPageChange, actions, narrow } = props
+  const { place, controls } = useRowMenu<Row>()
   if (!rows && error !== undefined && error !== null)
     return (
       <ErrorState title={`Failed to load ${props.label.toLowerCase()}`} message={messageOf(error)} onRetry={onRetry} />
@@ -98,8 +99,9 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   if (rows.length === 0 && (pagination?.page ?? 1) === 1) return props.empty
   return (
     <>
-      {narrow === false && <TableView {...props} rows={rows} />}
-      {narrow === true && <CardView {...props} rows={rows} />}
+      {narrow === false && <TableView {...props} rows={rows} place={place} controls={controls} />}
+      {narrow === true && <CardView {...props} rows={rows} place={place} controls={controls} />}
+      {actions && <RowMenu place={place} actions={actions} onClose={controls.close} />}
       {pagination && onPageChange && (
         <DataListFooter
           {...pagination}

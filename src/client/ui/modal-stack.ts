@@ -1,10 +1,20 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-/** The open dialogs by their id, the last one in front. */
-const open: string[] = []
+interface OpenDialog {
+  /** Of the element that the dialog is in. */
+  id: string
+  onEscape: () => void
+}
 
-/** Whether no other dialog lies over this one. */
-export const isInFront = (id: string) => open.at(-1) === id
+/** The open dialogs, the last one in front. */
+const open: OpenDialog[] = []
+
+/** Escape is meant for the dialog in front. Mantine's dialogs would all hear it. */
+function hearEscape(event: KeyboardEvent) {
+  // An open list or menu within the dialog keeps the key for itself.
+  const kept = event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
+  if (event.key === 'Escape' && !event.isComposing && !kept) open.at(-1)?.onEscape()
+}
 
 /** What opened a dialog; for a menu's action, which is gone by then, the menu's button. */
 function openerOf(active: Element | null): Element | null {
@@ -14,30 +24,36 @@ function openerOf(active: Element | null): Element | null {
   return document.getElementById(button) ?? document.getElementById(`${button}-target`)
 }
 
-/** Mantine waits as long for what takes the focus elsewhere at the same moment, in ms. */
+/** Time for what takes the focus elsewhere at the same moment, in ms. */
 const settleMs = 10
 
+function giveBack(id: string, opener: Element | null) {
+  const active = document.activeElement
+  // The dialog holds the focus while it fades out; anything else took it on purpose.
+  const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
+  if (!lost || open.some((dialog) => dialog.id === id)) return
+  // The opener may be gone with its row: then the page, so that the next Tab goes on there.
+  const target = opener?.isConnected ? opener : document.getElementById('main')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
+
 /**
- * Notes a dialog while it is open, and gives the focus back after it. Mantine's own way forgets who opened a dialog that is
- * open from its first moment, or that a menu opened.
+ * Lets Escape close a dialog while it is the one in front, and gives the focus back after it. Mantine's own way forgets who
+ * opened a dialog that is open from its first moment, or that a menu opened.
  *
  * @param id of the element that the dialog is in
  */
-export function useOpenDialog(id: string, opened: boolean) {
+export function useOpenDialog(id: string, opened: boolean, onEscape: () => void) {
+  const close = useEffectEvent(onEscape)
   useEffect(() => {
     if (!opened) return
     const opener = openerOf(document.activeElement)
-    open.push(id)
+    const dialog = { id, onEscape: () => close() }
+    if (open.push(dialog) === 1) window.addEventListener('keydown', hearEscape, true)
     return () => {
-      open.splice(open.indexOf(id), 1)
-      setTimeout(() => {
-        const active = document.activeElement
-        // The dialog holds the focus while it fades out; anything else took it on purpose.
-        const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
-        // The opener may be gone with its row: then the page, so that the next Tab goes on there.
-        const target = opener?.isConnected ? opener : document.getElementById('main')
-        if (lost && !isInFront(id) && target instanceof HTMLElement) target.focus({ preventScroll: true })
-      }, settleMs)
+      open.splice(open.indexOf(dialog), 1)
+      if (open.length === 0) window.removeEventListener('keydown', hearEscape, true)
+      setTimeout(() => giveBack(id, opener), settleMs)
     }
   }, [id, opened])
 }

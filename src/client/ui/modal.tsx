@@ -1,6 +1,6 @@
 import { Modal as MantineModal } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { isInFront, useOpenDialog } from './modal-stack.ts'
+import { useOpenDialog } from './modal-stack.ts'
 
 export interface ModalProps {
   opened: boolean
@@ -20,19 +20,18 @@ export interface ModalProps {
  */
 export function Modal({ opened, onClose, title, size = 'md', sticky = false, busy = false, children }: ModalProps) {
   const id = useId()
-  useOpenDialog(id, opened)
+  useOpenDialog(id, opened, () => {
+    if (!sticky && !busy) onClose()
+  })
   return (
     <MantineModal
       id={id}
       opened={opened}
-      onClose={() => {
-        // Escape reaches every open dialog; it is meant for the one in front.
-        if (isInFront(id)) onClose()
-      }}
+      onClose={onClose}
       title={title}
       size={size}
       closeOnClickOutside={!sticky && !busy}
-      closeOnEscape={!sticky && !busy}
+      closeOnEscape={false}
       lockScroll
       returnFocus={false}
       withCloseButton={!busy}

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { type Icon, IconDots } from '@tabler/icons-react'
-import { type Ref, useCallback, useId, useLayoutEffect, useState } from 'react'
+import { type Ref, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 export interface RowAction {
   label: string
@@ -18,30 +18,46 @@ export interface MenuPlace<Row> {
   opened: boolean
 }
 
-export type ToggleMenu<Row> = (row: Row, button: HTMLButtonElement) => void
+/** What the buttons of a list tell its menu; the same functions from render to render. */
+export interface MenuControls<Row> {
+  /** A button was pressed: the row's menu opens there, or closes. */
+  toggle: (row: Row, button: HTMLButtonElement) => void
+  /** The button of the open menu is another element now: the list has become cards, or a table. */
+  move: (button: HTMLButtonElement) => void
+  close: () => void
+}
 
 /** Whose menu is open. A list has one menu for all its rows: two hundred would each watch every click and key. */
 export function useRowMenu<Row>() {
   const [place, setPlace] = useState<MenuPlace<Row>>()
-  const toggle = useCallback<ToggleMenu<Row>>(
-    (row, button) => setPlace((before) => ({ row, button, opened: !(before?.opened && before.button === button) })),
+  const controls = useMemo<MenuControls<Row>>(
+    () => ({
+      toggle: (row, button) =>
+        setPlace((before) => ({ row, button, opened: !(before?.opened && before.button === button) })),
+      move: (button) => setPlace((before) => (before && before.button !== button ? { ...before, button } : before)),
+      close: () => setPlace((before) => before && { ...before, opened: false }),
+    }),
     [],
   )
-  const close = useCallback(() => setPlace((before) => before && { ...before, opened: false }), [])
-  return { place, toggle, close }
+  return { place, controls }
 }
 
 interface RowMenuButtonProps<Row> {
   row: Row
   expanded: boolean
-  onToggle: ToggleMenu<Row>
+  controls: MenuControls<Row>
 }
 
 /** The button at a row's end. */
-export function RowMenuButton<Row>({ row, expanded, onToggle }: RowMenuButtonProps<Row>) {
+export function RowMenuButton<Row>({ row, expanded, controls }: RowMenuButtonProps<Row>) {
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (expanded && button.current) controls.move(button.current)
+  }, [expanded, controls])
   return (
     <ActionIcon
+      ref={button}
       id={id}
       variant="subtle"
       color="gray"
@@ -50,7 +66,7 @@ export function RowMenuButton<Row>({ row, expanded, onToggle }: RowMenuButtonPro
       aria-haspopup="menu"
       aria-expanded={expanded}
       aria-controls={expanded ? `${id}-dropdown` : undefined}
-      onClick={(event) => onToggle(row, event.currentTarget)}
+      onClick={(event) => controls.toggle(row, event.currentTarget)}
     >
       <IconDots size={18} />
     </ActionIcon>

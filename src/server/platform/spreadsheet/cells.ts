@@ -90,7 +90,7 @@ export const isoDate = (text: string): CellText => ({ text, problem: dateProblem
 export const notCalculated: CellText = {
   text: '',
   problem:
-    'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it and upload it again',
+    'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that',
 }
 
 /** The text of a cell; undefined when it holds nothing. */

@@ -69,8 +69,8 @@ const plainArchive = () =>
 
 /** What else comes in a zip, by its list of contents (OOXML) or its media type (OpenDocument). */
 const packages: [mark: RegExp, sentence: string][] = [
-  [/spreadsheetml\.sheet\.macroEnabled/i, `This is a workbook with macros (.xlsm); ${saveAs}`],
-  [/sheet\.binary\.macroEnabled/i, `This is a binary workbook (.xlsb); ${saveAs}`],
+  [/ms-excel\.(sheet|template)\.macroEnabled\.main/i, `This is a workbook with macros (.xlsm); ${saveAs}`],
+  [/ms-excel\.sheet\.binary\.macroEnabled/i, `This is a binary workbook (.xlsb); ${saveAs}`],
   [/wordprocessingml\.document\.main|wordprocessingml\.template\.main/i, 'This is a Word document, not a workbook'],
   [/presentationml\.\w+\.main/i, 'This is a presentation, not a workbook'],
   [/^application\/vnd\.oasis\.opendocument\.spreadsheet/i, `This is an OpenDocument sheet (.ods); ${saveAs}`],

@@ -3,7 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 import { type CellText, cellText, type Formats } from './cells.ts'
 import { openCompound } from './compound.ts'
 import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook } from './content.ts'
-import { findOddities, type Oddities } from './oddities.ts'
+import { findInRecords, findInXml, type Oddities } from './oddities.ts'
 import { unzip } from './zip.ts'
 
 /** A cell, or the one above whose merge reaches down to it, in `mergedFrom`. */
@@ -90,7 +90,7 @@ function readZip(library: Library, bytes: Buffer): Found {
     const book = parse((name) => !/sheets\/_rels\//i.test(name), [index])
     const sheet = sheetAt(book, index)
     // So the sheet itself is the last part that was asked for.
-    return { book, sheet, oddities: findOddities(asked) }
+    return { book, sheet, oddities: findInXml(asked) }
   })
 }
 
@@ -101,8 +101,13 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   if (!name) return refuseStreams(names)
   // Texts of Excel 95 are in the code page of their country.
   library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
-  const book = library.parse_xlscfb(stream(name), { ...options, type: 'buffer' })
-  return firstSheet(book, (index) => ({ book, sheet: sheetAt(book, index), oddities: new Map() }))
+  const content = stream(name)
+  const book = library.parse_xlscfb(content, { ...options, type: 'buffer' })
+  return firstSheet(book, (index) => ({
+    book,
+    sheet: sheetAt(book, index),
+    oddities: findInRecords(content, index),
+  }))
 }
 
 /** For each column, the rows that a cell merged downwards reaches, and the row where it stands. */

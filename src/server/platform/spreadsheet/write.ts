@@ -14,7 +14,7 @@ export async function writeWorkbook(sheetName: string, rows: readonly (readonly 
   const cell = (text: string): CellObject => ({ t: 's', v: text, z: '@' })
   const sheet = utils.aoa_to_sheet(rows.map((row) => row.map(cell)))
   sheet['!cols'] = (rows[0] ?? []).map((_, column) => widthOf(rows.map((row) => row[column] ?? '')))
-  const plain: Buffer = write(utils.book_new(sheet, sheetName), { type: 'buffer', compression: true })
+  const plain: Buffer = write(utils.book_new(sheet, sheetName), { type: 'buffer', bookSST: true })
 
   // The library cannot give a column a format. Its only other one is the text format of our cells, which is number 1.
   const zip = CFB.read(plain, { type: 'buffer' })

@@ -19,6 +19,7 @@ const none = (
 const college: Column<AuditEntry> = {
   id: 'college',
   header: 'College',
+  card: 'wide',
   width: '16%',
   cell: ({ college: of }) =>
     of === null ? (

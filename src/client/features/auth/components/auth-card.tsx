@@ -34,7 +34,7 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
         </Stack>
         <div role="alert" className={classes.alert}>
           {failure && (
-            <Alert color="red" variant="light" mb="md" icon={<Mark size={18} aria-hidden />}>
+            <Alert role="presentation" color="red" variant="light" mb="md" icon={<Mark size={18} aria-hidden />}>
               {failure}
             </Alert>
           )}

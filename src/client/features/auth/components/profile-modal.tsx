@@ -10,6 +10,7 @@ import { useProfile } from '../queries.ts'
 import { Banner, failed, type Outcome } from './banner.tsx'
 import { PasswordChange, passwordHelp } from './password-change.tsx'
 import { ProfileFields } from './profile-fields.tsx'
+import classes from './profile-form.module.css'
 import { useProfileForm } from './use-profile-form.ts'
 
 interface ProfileModalProps {
@@ -58,7 +59,7 @@ function Content({ mayClose }: { mayClose: RefObject<() => Promise<boolean>> }) 
       <Banner outcome={error ? failed('Failed to load profile data', messageOf(error)) : null} />
       <PersonFacts user={user} />
       <Divider my="lg" />
-      <form onSubmit={profile.save} noValidate aria-label="Profile">
+      <form onSubmit={profile.save} noValidate aria-label="Profile" className={classes.compact}>
         <Banner outcome={outcome} onClose={() => setOutcome(null)} />
         <ProfileFields facts={changeable} form={profile.form} />
         <ModalActions>

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -38,7 +38,12 @@ interface EditFormProps {
 function EditForm({ id, ...rest }: EditFormProps) {
   const { data, error, refetch } = useMemberToEdit(id)
   if (error) return <ErrorState title="Failed to load user" message={messageOf(error)} onRetry={() => void refetch()} />
-  return data ? <LoadedForm member={data} {...rest} /> : <Loading />
+  if (data) return <LoadedForm member={data} {...rest} />
+  return (
+    <div className={classes.formPlace}>
+      <Loading />
+    </div>
+  )
 }
 
 function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
@@ -49,6 +54,10 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
   const dirty = form.isDirty()
   const movesTo = form.values.email.trim().toLowerCase()
   const moves = movesTo !== '' && movesTo !== before.email
+
+  // The dialog had nothing to focus when it opened.
+  const focusFirst = useEffectEvent(() => form.getInputNode('name')?.focus())
+  useEffect(() => focusFirst(), [])
 
   useEffect(() => {
     onDirty(dirty)

@@ -34,8 +34,8 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const { data, isPlaceholderData } = members
 
   // The last one of the last page was deleted, or an old link names a page that is no more.
-  const lastPage = data?.pagination.totalPages ?? 1
-  const beyond = !isPlaceholderData && params.page > lastPage
+  const lastPage = data?.pagination.totalPages
+  const beyond = lastPage !== undefined && !isPlaceholderData && params.page > lastPage
   const navigate = useNavigate()
   useEffect(() => {
     if (!beyond) return

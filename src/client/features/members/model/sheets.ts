@@ -16,12 +16,16 @@ export const headingOf = (role: MemberRole, field: string) =>
 /** A column's heading, and its rows' reasons in the last column, which the upload passes over. */
 const errorsHeading = 'Errors'
 
+/** Says which column is meant, where the sentence does not. */
+const reasonOf = (heading: string, message: string) =>
+  message.toLowerCase().includes(heading.toLowerCase()) ? message : `${heading}: ${message}`
+
 /** The refused rows under the template's headings, with what is wrong with each: to be mended and uploaded as it is. */
 export function errorRows(role: MemberRole, { errors, failedRows }: Pick<BulkResult, 'errors' | 'failedRows'>) {
   const columns = bulkColumns[role]
   const reasons = new Map<number, string[]>()
   for (const { row, field, message } of errors)
-    reasons.set(row, [...(reasons.get(row) ?? []), `${headingOf(role, field)}: ${message}`])
+    reasons.set(row, [...(reasons.get(row) ?? []), reasonOf(headingOf(role, field), message)])
   return [
     [...columns.map(({ heading }) => heading), errorsHeading],
     ...failedRows.map(({ row, values }) => [

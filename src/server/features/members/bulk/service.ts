@@ -17,8 +17,9 @@ import { emailTaken, idNumberTaken, templateNotFound } from './errors.ts'
 import { noteProgress } from './progress/service.ts'
 import { bulkRepo } from './repo.ts'
 
-/** People who share a write job: it holds everybody else up for about 10 ms. */
-const chunkSize = 100
+/** A write job holds everybody else up. So many people share one as are added in about this time, on any machine. */
+const jobMs = 8
+const [fewest, most] = [20, 400]
 
 const present = (value: string | null) => (value === null ? [] : [value])
 
@@ -40,18 +41,14 @@ async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: 
   }
 }
 
-/** Adds the sound rows of a chunk, each with a mail that tells the password. @returns the sign-ins */
-async function saveChunk(
-  app: Platform,
-  scope: CollegeScope,
-  role: MemberRole,
-  rows: readonly JudgedRow[],
-): Promise<BulkResult['credentials']> {
+/** Adds the sound rows of a chunk, each with a mail that tells the password. @returns the sign-ins, and how long it took */
+async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, rows: readonly JudgedRow[]) {
   // Made before the job: hashing would only make it longer.
   const passwords = rows.map(() => temporaryPassword())
   const hashes = passwords.map((password) => hashTemporary(password, app.passwordKey))
   const now = app.clock.now()
   return app.db.write(async (tx) => {
+    const began = performance.now()
     await refuseTaken(tx, scope, role, rows)
     const credentials: BulkResult['credentials'] = []
     for (const [at, { member }] of rows.entries()) {
@@ -61,7 +58,7 @@ async function saveChunk(
       await queueMail(tx, now, accountLetter(app, member, password))
       credentials.push({ email: member.email, temporaryPassword: password })
     }
-    return credentials
+    return { credentials, took: performance.now() - began }
   })
 }
 
@@ -72,9 +69,15 @@ async function saveRows(
   rows: readonly JudgedRow[],
 ) {
   const credentials: BulkResult['credentials'] = []
-  for (let done = 0; done < rows.length; done += chunkSize) {
+  let size = fewest
+  for (let done = 0; done < rows.length; ) {
     noteProgress(app, scope, uploadId, { phase: 'saving', done, total: rows.length })
-    credentials.push(...(await saveChunk(app, scope, role, rows.slice(done, done + chunkSize))))
+    const chunk = rows.slice(done, done + size)
+    const saved = await saveChunk(app, scope, role, chunk)
+    credentials.push(...saved.credentials)
+    done += chunk.length
+    // Never more than twice as many as before: the first job is slow, and one may have been held up itself.
+    size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / saved.took)))
   }
   return credentials
 }

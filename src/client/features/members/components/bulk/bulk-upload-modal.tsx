@@ -61,6 +61,7 @@ export function BulkUploadModal({ role, opened, onClose }: BulkUploadModalProps)
             role={role}
             fileName={stage.file.name}
             result={stage.result}
+            saved={saved}
             onCredentialsSaved={() => setSaved(true)}
             onAnother={() => void leave()}
             onClose={() => void leave(onClose)}

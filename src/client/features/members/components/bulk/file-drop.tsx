@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { maxSheetBytes } from '#shared/members/bulk/schema.ts'
 import { sizeText } from '../../model/sheets.ts'
@@ -16,6 +16,15 @@ export function FileDrop({ file, onChoose }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const Shape = file ? IconFileSpreadsheet : IconFileUpload
+
+  // A file that is dropped beside the field would otherwise be opened in place of the page.
+  useEffect(() => {
+    const refuse = (event: Event) => event.preventDefault()
+    for (const name of ['dragover', 'drop']) window.addEventListener(name, refuse)
+    return () => {
+      for (const name of ['dragover', 'drop']) window.removeEventListener(name, refuse)
+    }
+  }, [])
 
   const drop = (event: DragEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
@@ -17,14 +17,15 @@ interface ResultStepProps {
   role: MemberRole
   fileName: string
   result: BulkResult
-  /** The sign-in details are on this device now. */
+  /** The sign-in details are on this device. */
+  saved: boolean
   onCredentialsSaved: () => void
   onAnother: () => void
   onClose: () => void
 }
 
 /** What became of the sheet: figures, sign-in details, and the rows that are to be mended. */
-export function ResultStep({ role, fileName, result, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
+export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
   const words = roleWords[role]
   const saveCredentials = async () => {
@@ -54,6 +55,14 @@ export function ResultStep({ role, fileName, result, onCredentialsSaved, onAnoth
             They are shown only once: download them now if you want to hand them out. Everybody was also mailed theirs.
             <div className={classes.alertAction}>
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
+              <span role="status" className={classes.saved}>
+                {saved && (
+                  <>
+                    <IconCheck size={16} stroke={2.2} aria-hidden />
+                    Downloaded
+                  </>
+                )}
+              </span>
             </div>
           </Alert>
         )}

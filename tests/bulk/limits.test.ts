@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { readPeople } from '#server/platform/spreadsheet/service.ts'
+import { DomainError } from '#shared/errors.ts'
+import { createWorld } from '#tests/support/world.ts'
+import { rowXml, sheetXml, xlsxFromXml } from './packages.ts'
+import { header, refusalBy, studentRow, studentsBook, upload } from './sheets.ts'
+
+/** What a file may take, and what becomes of one that takes more. */
+
+const limits = { heapMegabytes: 384, milliseconds: 20_000 }
+const small = studentsBook(studentRow(1))
+const copyRows = 'Copy its rows into a new workbook and upload that'
+
+/** Few bytes that unpack to 90 MB of markup. */
+const heavy = xlsxFromXml(
+  sheetXml(`${rowXml(1, header.student)}<row r="2">${'<c><v>1</v></c>'.repeat(6_000_000)}</row>`),
+)
+
+it('a file that takes too long is given up, and the next one is read', async () => {
+  const began = performance.now()
+  expect(await refusalBy(() => readPeople(heavy, 'student', { ...limits, milliseconds: 700 }))).toBe(
+    `VALIDATION This file takes too long to read. ${copyRows}`,
+  )
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect((await readPeople(small, 'student')).rows).toHaveLength(1)
+})
+
+it('a file that takes too much memory ends its own process, and the server goes on', async () => {
+  const world = await createWorld()
+  const { admin } = await world.college()
+  expect(heavy.length).toBeLessThan(1_000_000)
+  const [answer, others] = await Promise.all([
+    upload(world, heavy, { as: admin }),
+    world.rest('GET', '/auth/me', { as: admin }),
+  ])
+  expect(others.status).toBe(200)
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'file' }] } })
+  expect(answer.body.errors[0].message).toMatch(/^This file takes too (much memory|long) to read\./)
+  expect((await upload(world, small, { as: admin })).body).toMatchObject({ successful: 1 })
+}, 60_000)
+
+it('with a heap that is too small for it, even one allocation beyond all bounds is survived', async () => {
+  const tight = { ...limits, heapMegabytes: 16 }
+  expect(await refusalBy(() => readPeople(heavy, 'student', tight))).toBe(
+    `VALIDATION This file takes too much memory to read. ${copyRows}`,
+  )
+})
+
+it('many files at once wait for their turn, and when too many wait the next are told to come again', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      readPeople(small, 'student').then(
+        ({ rows }) => rows.length,
+        (error: unknown) => (error instanceof DomainError ? [error.code, error.retryAfter] : error),
+      ),
+    ),
+  )
+  expect(answers.filter((answer) => answer === 1)).toHaveLength(22)
+  expect(answers.filter((answer) => answer !== 1)).toEqual(Array.from({ length: 8 }, () => ['TOO_MANY_REQUESTS', 60]))
+  expect((await readPeople(small, 'student')).rows).toHaveLength(1)
+}, 60_000)

@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test'
+import { maxSheetBytes } from '#shared/members/bulk/schema.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { asFile, headings, makeSheet, readSheet, studentRow } from './sheets.ts'
+import { prepareSitting } from './sitting.ts'
+
+const place = { batch: '2027', branch: 'CSE', section: 'A' }
+const good = (n: number) => studentRow(n, place)
+/** The same row with another value in one column. */
+const changed = (row: string[], heading: string, value: string) => row.with(headings('student').indexOf(heading), value)
+
+/** The upload dialog, as a college's admin sees it. */
+async function openUpload(product: Product, page: Page) {
+  const sitting = await prepareSitting(product)
+  await signIn(page, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password)
+  await page.getByRole('link', { name: 'Students', exact: true }).click()
+  await page.getByRole('button', { name: 'Bulk Upload' }).click()
+  await expect(page).toHaveURL(/upload=1/)
+  const dialog = page.getByRole('dialog', { name: 'Upload Students' })
+  await expect(dialog).toBeVisible()
+  return { dialog, sitting }
+}
+
+const give = (dialog: Locator, name: string, buffer: Buffer) =>
+  dialog.getByLabel('Excel file', { exact: true }).setInputFiles(asFile(name, buffer))
+
+const send = (dialog: Locator) => dialog.getByRole('button', { name: /^Upload( again)?$/ }).click()
+
+async function expectFigures(dialog: Locator, total: number, successful: number, failed: number) {
+  const figures = new RegExp(`Total\\s*${total}\\s*Successful\\s*${successful}\\s*Failed\\s*${failed}`)
+  await expect(dialog.locator('dl')).toHaveText(figures)
+}
+
+async function download(page: Page, button: Locator) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return file
+}
+
+test('a sheet is uploaded, its bad rows are mended from the errors sheet until everybody is in', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const { dialog, sitting } = await openUpload(product, page)
+
+  // The template is what the sheet must look like.
+  const template = await download(page, dialog.getByRole('button', { name: 'Download template' }))
+  expect(template.suggestedFilename()).toBe('student_template.xlsx')
+  expect((await readSheet(template))[0]).toEqual(headings('student'))
+
+  const rows = [
+    good(1),
+    changed(good(2), 'Email', 'not an email'),
+    good(3),
+    changed(good(4), 'Roll Number', 'R00001'),
+    changed(changed(good(5), 'Section', ''), 'Email', ''),
+    changed(good(6), 'Name', '=HYPERLINK("http://x.example")'),
+    changed(good(7), 'Email', sitting.email),
+  ]
+  await give(dialog, 'first years.xlsx', makeSheet([headings('student'), ...rows]))
+  await expect(dialog.getByText('first years.xlsx')).toBeVisible()
+  await send(dialog)
+
+  await expectFigures(dialog, 7, 3, 4)
+  await expect(dialog.getByRole('group', { name: 'Result of the upload' })).toBeFocused()
+  await expect(dialog.getByText('5 errors')).toBeVisible()
+  const told = dialog.getByRole('region', { name: 'Errors' }).getByRole('row')
+  await expect(told.filter({ hasText: 'Please enter a valid email' })).toContainText('3Email')
+  await expect(told.filter({ hasText: 'already in row 2 of this sheet' })).toContainText('5Roll Number')
+  await expect(told.filter({ hasText: 'Section is required' })).toContainText('6Section')
+  await expect(told.filter({ hasText: 'Email is required' })).toContainText('6Email')
+  await expect(told.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
+
+  // The passwords are shown once: going away without them is asked about.
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
+  await expect(question).toContainText('The temporary passwords of 3 students cannot be shown again')
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  expect(scripts.some((url) => /\/xlsx-[^/]+\.js$/.test(url))).toBe(false)
+  const details = await download(page, dialog.getByRole('button', { name: 'Download sign-in details' }))
+  expect(details.suggestedFilename()).toBe('first years - sign-in details.xlsx')
+  expect(scripts.some((url) => /\/xlsx-[^/]+\.js$/.test(url))).toBe(true)
+  await expect(dialog.getByText('Downloaded')).toBeVisible()
+  await expectSound(page, 'result of an upload')
+  const [head, ...credentials] = await readSheet(details)
+  expect(head).toEqual(['Email', 'Temporary password'])
+  expect(credentials.map(([email]) => email)).toEqual([1, 3, 6].map((n) => `student${n}@nilgiri.example`))
+
+  // The errors sheet holds the failed rows as they were, and what is wrong with each.
+  const failed = await download(page, dialog.getByRole('button', { name: 'Download rows with errors' }))
+  expect(failed.suggestedFilename()).toBe('first years - rows with errors.xlsx')
+  const [columns, ...bad] = await readSheet(failed)
+  expect(columns).toEqual([...headings('student'), 'Errors'])
+  expect(bad.map((row) => row.slice(0, -1))).toEqual([rows[1], rows[3], rows[4], rows[6]])
+  expect(bad[2]?.at(-1)).toBe('Section is required; Email is required')
+
+  // Mended in part, uploaded as it is.
+  const again = bad.map((row) => [...row])
+  again[0] = [...good(2), 'mended']
+  again[1] = [...good(4), 'mended']
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click()
+  await give(dialog, failed.suggestedFilename(), makeSheet([columns ?? [], ...again]))
+  await send(dialog)
+  await expectFigures(dialog, 4, 2, 2)
+  const rest = await download(page, dialog.getByRole('button', { name: 'Download rows with errors' }))
+  expect(rest.suggestedFilename()).toBe('first years - rows with errors.xlsx')
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click()
+  await page.getByRole('button', { name: 'Close without them' }).click()
+  await give(dialog, 'last.xlsx', makeSheet([headings('student'), good(5), good(7)]))
+  await send(dialog)
+  await expectFigures(dialog, 2, 2, 0)
+  await expect(dialog.getByRole('button', { name: 'Download rows with errors' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Close without them' }).click()
+  await expect(dialog).toBeHidden()
+
+  // The list has them all, the formula as the text it was, and who was given a password signs in.
+  await expect(page.getByText(/of 8$/)).toBeVisible()
+  await expect(page.getByRole('row', { name: '=HYPERLINK("http://x.example")' })).toBeVisible()
+  const student = await (await newContext()).newPage()
+  await signIn(student, product.url, credentials[1]?.[0] ?? '', credentials[1]?.[1] ?? '')
+  await expect(student.getByText('You have successfully logged in as Student 00003')).toBeVisible()
+})
+
+test('what is no sheet, too large or without its columns is refused with the reason', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  const { dialog } = await openUpload(product, page)
+  await send(dialog)
+  await expect(dialog.getByText('Please choose an Excel file', { exact: true })).toBeVisible()
+  await give(dialog, 'students.csv', Buffer.from('Name,Email'))
+  await expect(dialog.getByText('Please choose an Excel file (.xlsx or .xls)')).toBeVisible()
+  await give(dialog, 'huge.xlsx', Buffer.alloc(maxSheetBytes + 1))
+  await expect(dialog.getByText('The file must be smaller than 5 MB')).toBeVisible()
+
+  // What only the server can see.
+  await give(dialog, 'a picture.xlsx', Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(2000, 'x'), 'latin1'))
+  await send(dialog)
+  await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText(/\.xlsx/)
+  await expectSound(page, 'upload, refused')
+  const without = headings('student').filter((heading) => heading !== 'Email')
+  await give(dialog, 'no email.xlsx', makeSheet([without, good(1).slice(0, without.length)]))
+  await send(dialog)
+  await expect(dialog.getByRole('alert')).toContainText('Email')
+  await expect(dialog.getByRole('button', { name: 'Upload again' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/students$/)
+})
+
+test('an upload is followed, is not left by accident, and a lost one says that it may have gone on', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  const { dialog } = await openUpload(product, page)
+  const waiting: ((how: 'lose' | 'go on') => void)[] = []
+  await page.route('**/api/college/users/bulk-upload', async (route) => {
+    const how = await new Promise((resolve) => waiting.push(resolve))
+    await (how === 'lose' ? route.abort('connectionreset') : route.continue())
+  })
+  await give(dialog, 'people.xlsx', makeSheet([headings('student'), good(1)]))
+  await send(dialog)
+  await expect(dialog.getByText('Sending the file').first()).toBeVisible()
+
+  // Neither Escape nor the way back ends it unasked.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave this upload?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog.getByText('Sending the file').first()).toBeVisible()
+  await expect.poll(() => waiting.length).toBe(1)
+  await expectSound(page, 'uploading')
+  waiting[0]?.('lose')
+  await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
+  await expect(dialog.getByText('Uploading the sheet again is safe')).toBeVisible()
+
+  // Left on purpose: the server goes on, and its end is told.
+  await send(dialog)
+  await expect.poll(() => waiting.length).toBe(2)
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  waiting[1]?.('go on')
+  await expect(page.getByText('Upload finished: 1 student added')).toBeVisible()
+
+  // Once more: whoever is there already is told apart.
+  await page.getByRole('link', { name: 'Students', exact: true }).click()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Bulk Upload' }).click()
+  await give(dialog, 'people.xlsx', makeSheet([headings('student'), good(1)]))
+  await send(dialog)
+  await expectFigures(dialog, 1, 0, 1)
+  await expect(dialog.getByText(/already/).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+})

@@ -1,0 +1,91 @@
+import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const longName =
+  'Sri Venkateswara Bhaktavatsalam Institute of Engineering, Technology and Advanced Scientific Research for Women, Salem'
+
+test('colleges, their view and stats look sound', async ({ product, newContext }) => {
+  test.setTimeout(180_000)
+  const sitting = await prepareSitting(product)
+  const { api } = product
+  const tokenOf = async (person: { email: string; password: string }): Promise<string> =>
+    (await api('POST', '/auth/login', undefined, person)).body.token
+  const author = await tokenOf(sitting.admin)
+  const office = await tokenOf(sitting.collegeAdmin)
+  await api('POST', '/college/users', office, aFaculty())
+  await api('POST', '/college/users', office, aStudent({ branch: 'Computer Science (Artificial Intelligence)' }))
+  const { colleges } = (await api('GET', '/admin/colleges', author)).body
+  const of = `${product.url}/college-management/${colleges[0].id}`
+  const long = { name: longName, code: 'SVBIETASRW-SALEM-2026-TAMIL-NADU' }
+  const { college } = (await api('POST', '/admin/colleges', author, aCollege(long))).body
+  await api('PUT', `/admin/colleges/${college.id}/toggle-status`, author)
+
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.admin.email, sitting.admin.password)
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${product.url}/college-management`)
+  await expect(page.getByRole('row', { name: longName })).toBeVisible()
+  await expectSound(page, 'college management')
+  await page.goto(`${product.url}/college-management/${college.id}`)
+  await expect(page.getByText('No batches yet')).toBeVisible()
+  await expectSound(page, 'an empty college with a long name')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Email').fill('another@long.example')
+  await expect(dialog.getByText('signs in with the new address')).toBeVisible()
+  await expectSound(page, 'edit a college')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.goto(of)
+  await expect(page.getByRole('table', { name: 'Batches' })).toBeVisible()
+  await expectSound(page, 'batches of a college')
+  await page.goto(`${of}?tab=tests`)
+  await expect(page.getByRole('row', { name: /Weekly quiz/ })).toBeVisible()
+  await expectSound(page, 'tests of a college')
+  await page.goto(`${of}?tab=features`)
+  await expect(page.getByText('Not used yet').first()).toBeVisible()
+  await expectSound(page, 'features of a college')
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog.getByText('signed out at once')).toBeVisible()
+  await expectSound(page, 'deactivate a college')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Delete College' }).click()
+  await dialog.getByRole('textbox').fill(colleges[0].code)
+  await page.route('**/trpc/colleges.delete*', (route) => route.abort('connectionrefused'))
+  await dialog.getByRole('button', { name: 'Delete College' }).click()
+  await expect(dialog.getByText('Network error occurred')).toBeVisible()
+  await expectSound(page, 'delete a college')
+
+  await page.goto(`${product.url}/college-management/nothing`)
+  await expect(page.getByText('College not found')).toBeVisible()
+  await expectSound(page, 'a college that is not there')
+  await page.goto(`${product.url}/stats`)
+  await expect(page.getByRole('table', { name: 'Recent logins' })).toBeVisible()
+  await expectSound(page, 'stats')
+})
+
+test('the audit log looks sound', async ({ product, newContext }) => {
+  test.setTimeout(120_000)
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.admin.email, sitting.admin.password)
+  await page.goto(`${product.url}/audit-log`)
+  await expect(page.getByRole('row', { name: /created the college/ })).toBeVisible()
+  for (const summary of await page.getByText('Details', { exact: true }).all()) await summary.click()
+  await expectSound(page, 'audit log')
+  await page.getByLabel('Dates').selectOption({ label: 'From … to …' })
+  await page.getByLabel('From', { exact: true }).fill('2026-02-02')
+  await page.getByLabel('To', { exact: true }).fill('2026-02-01')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expectSound(page, 'audit log, days the wrong way round')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByRole('combobox', { name: 'College' }).click()
+  await expect(page.getByRole('option', { name: /Sahyadri/ })).toBeVisible()
+  await expectSound(page, 'audit log, colleges', ['desktop'])
+})

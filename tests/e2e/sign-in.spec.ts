@@ -1,0 +1,189 @@
+import type { Page, Route } from '@playwright/test'
+import { tokenOf } from './four-roles.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const admin = { email: 'admin@localhost', password: 'first-password' }
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign In' }).click()
+/** Above the form; a toast is an alert as well. */
+const refusalOn = (page: Page) => page.getByRole('main').getByRole('alert')
+const stored = (page: Page) => page.evaluate(() => ({ token: localStorage.token, user: localStorage.user }))
+
+async function fill(page: Page, { email, password }: typeof admin) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** An answer of the server's that is an error with these words. */
+const refusal = (route: Route, message: string) =>
+  route.fulfill({ status: 404, json: [{ error: { message, code: -32004, data: { domainCode: 'NOT_FOUND' } } }] })
+
+test('what is missing is told at its field, and the password can be looked at', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await page.goto(product.url)
+  await expect(page).toHaveURL(/\/login$/)
+  await submit(page)
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await fill(page, { email: '', password: 'secret' })
+  await expect(page.getByText('Password is required')).toBeHidden()
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show or hide password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Show or hide password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+})
+
+test('each refusal has its words, the same whether or not there is such an account', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  await page.goto(`${product.url}/login`)
+  for (const email of [admin.email, 'nobody@localhost']) {
+    await fill(page, { email, password: 'not-this-one' })
+    await submit(page)
+    await expect(refusalOn(page)).toHaveText('Incorrect password. Please try again.')
+  }
+  const answers: [(route: Route) => Promise<void>, string][] = [
+    [(route) => refusal(route, 'There is no such email'), 'Invalid email address.'],
+    [(route) => refusal(route, 'The server room is flooded'), 'The server room is flooded'],
+    [(route) => refusal(route, ''), 'Login failed'],
+    [(route) => route.abort('internetdisconnected'), 'Network error occurred'],
+    [
+      (route) => route.fulfill({ json: [{ result: { data: { token: 'of-nobody', user: null } } }] }),
+      'Account not found. Please sign up first.',
+    ],
+  ]
+  for (const [answer, sentence] of answers) {
+    await page.route('**/trpc/auth.login*', answer)
+    await submit(page)
+    await expect(refusalOn(page)).toHaveText(sentence)
+    await page.unroute('**/trpc/auth.login*')
+  }
+  expect(await stored(page)).toEqual({})
+  await expectSound(page, 'sign-in, no such account')
+})
+
+test('while signing in it says so, then greets and shows the dashboard', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await page.goto(`${product.url}/login`)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/trpc/auth.login*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await fill(page, admin)
+  await submit(page)
+  await expect(page.getByRole('button', { name: 'Signing you in...' })).toBeDisabled()
+  answer()
+  await expect(page.getByText('You have successfully logged in as Master Admin')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const { token, user } = await stored(page)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(JSON.parse(user)).toMatchObject({ email: admin.email, role: 'master_admin' })
+  await page.reload()
+  await expect(page.getByText('Welcome back, Master Admin!')).toBeVisible()
+})
+
+test('after ten attempts even the right password waits a quarter of an hour', async ({ product, newContext }) => {
+  for (let attempt = 0; attempt < 10; attempt++)
+    await product.api('POST', '/auth/login', undefined, { ...admin, password: 'guess' })
+  const page = await (await newContext()).newPage()
+  await page.goto(`${product.url}/login`)
+  await fill(page, admin)
+  await submit(page)
+  await expect(refusalOn(page)).toHaveText('Too many attempts. Please try again in 15 minutes.')
+  await product.advance(10 * minute)
+  await submit(page)
+  await expect(refusalOn(page)).toHaveText(/^Too many attempts\. Please try again in [45] minutes\.$/)
+  await product.advance(5 * minute)
+  await submit(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a session ends after 12 hours without use, a remembered one after 30 days', async ({ product, newContext }) => {
+  const short = await (await newContext()).newPage()
+  await signIn(short, product.url, admin.email, admin.password)
+  const long = await (await newContext()).newPage()
+  await long.goto(`${product.url}/login`)
+  await fill(long, admin)
+  await long.getByLabel('Remember me').check()
+  await submit(long)
+  await expect(long).toHaveURL(/\/dashboard$/)
+
+  // In use it goes on.
+  for (let day = 0; day < 2; day++) {
+    await product.advance(11 * hour)
+    await short.reload()
+    await expect(short.getByRole('heading', { name: 'Welcome, Master Admin' })).toBeVisible()
+    // What is under way now must not meet the clock that is moved next.
+    await short.waitForLoadState('networkidle')
+  }
+  await product.advance(12 * hour)
+  await short.goto(`${product.url}/colleges`)
+  await expect(short.getByText('Session expired. Please log in again.')).toBeVisible()
+  await expect(short).toHaveURL(/\/login/)
+  expect(await stored(short)).toEqual({})
+  // Who signs in again goes on where the session had ended.
+  await fill(short, admin)
+  await submit(short)
+  await expect(short).toHaveURL(/\/colleges$/)
+
+  await product.advance(29 * 24 * hour)
+  await long.reload()
+  await expect(long.getByText('Welcome back, Master Admin!')).toBeVisible()
+  await long.waitForLoadState('networkidle')
+  await product.advance(30 * 24 * hour)
+  await long.reload()
+  await expect(long.getByText('Session expired. Please log in again.')).toBeVisible()
+})
+
+test('who is inactive is told so, and is signed out', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  const office = await tokenOf(product, sitting.collegeAdmin)
+  const { body } = await product.api('GET', '/auth/me', sitting.token)
+  await product.api('PUT', `/college/users/${body.user.id}/toggle-status`, office)
+  await page.goto(`${product.url}/my-tests`)
+  await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
+  await fill(page, sitting)
+  await submit(page)
+  await expect(refusalOn(page)).toHaveText('Your account is inactive. Please contact your administrator.')
+})
+
+test('without a connection the session is kept: check again, or begin anew', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, admin.email, admin.password)
+  const { token } = await stored(page)
+  const check = '**/trpc/auth.me*'
+  await page.route(check, (route) => route.abort('internetdisconnected'))
+  await page.goto(`${product.url}/colleges`)
+  await expect(page.getByRole('heading', { name: 'Authentication Error' })).toBeVisible()
+  await expectSound(page, 'authentication error')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: 'Authentication Error' })).toBeVisible()
+  await page.unroute(check)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: 'Colleges' })).toBeVisible()
+  expect(await stored(page)).toMatchObject({ token })
+
+  await page.route(check, (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await stored(page)).toEqual({})
+  await expect.poll(async () => (await product.api('GET', '/auth/me', token)).status).toBe(401)
+})
