@@ -245,6 +245,6 @@ test('a college is deleted by who types its code, and is gone everywhere', async
   const studentPage = await (await newContext()).newPage()
   for (const { email: who, password } of [sitting, sitting.collegeAdmin]) {
     await trySignIn(studentPage, product.url, who, password)
-    await expect(studentPage.getByText('Invalid email or password')).toBeVisible()
+    await expect(studentPage.getByText('Incorrect password. Please try again.')).toBeVisible()
   }
 })

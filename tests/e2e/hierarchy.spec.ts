@@ -142,8 +142,8 @@ test('what cannot be loaded says so and is tried again, level by level', async (
   expect(complaints).toEqual([])
 })
 
-/** Far above what it takes on a free machine (0.3 s): a busy one must not fail the test. */
-const looseBoundMs = 3_000
+/** Far above what it takes (0.6 s with ten other programs on two cores): a busy machine must not fail the test. */
+const looseBoundMs = 10_000
 
 test('20,000 students open at once', async ({ product, newContext }) => {
   test.setTimeout(240_000)
@@ -186,6 +186,7 @@ test('20,000 students open at once', async ({ product, newContext }) => {
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
     await page.getByText('51–100 of 250').waitFor()
   })
+  await expect(table.getByRole('row').nth(1)).toBeInViewport()
 
   for (const [what, ms] of Object.entries(times)) {
     console.log(`20,000 students, ${what}: ${ms} ms`)

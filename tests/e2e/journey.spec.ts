@@ -15,7 +15,7 @@ test('a test goes from its author to a student’s result, with the network cut 
   const adminPage = await (await newContext()).newPage()
   await signIn(adminPage, product.url, 'admin@localhost', 'first-password')
   await expect(adminPage.getByText('You have successfully logged in as Master Admin')).toBeVisible()
-  await adminPage.getByRole('link', { name: 'Colleges' }).click()
+  await adminPage.getByRole('link', { name: 'Colleges', exact: true }).first().click()
   await adminPage.getByRole('button', { name: 'Create College' }).first().click()
   const form = adminPage.getByRole('dialog')
   await form.getByRole('button', { name: 'Create College' }).click()
@@ -29,7 +29,7 @@ test('a test goes from its author to a student’s result, with the network cut 
   const collegePassword = await takeTemporaryPassword(adminPage)
   await expect(adminPage.getByText('Nilgiri College of Engineering').first()).toBeVisible()
 
-  await adminPage.getByRole('link', { name: 'Tests' }).click()
+  await adminPage.getByRole('link', { name: 'Tests', exact: true }).first().click()
   await adminPage
     .getByRole('link', { name: /Create (First )?Test/ })
     .first()
@@ -71,7 +71,7 @@ test('a test goes from its author to a student’s result, with the network cut 
   // The college admin: accept, add a student, assign.
   const collegePage = await (await newContext()).newPage()
   await signIn(collegePage, product.url, 'office@nilgiri.example', collegePassword)
-  await collegePage.getByRole('link', { name: 'Students' }).click()
+  await collegePage.getByRole('link', { name: 'Students', exact: true }).first().click()
   await collegePage.getByRole('button', { name: 'Add Student' }).first().click()
   const studentForm = collegePage.getByRole('dialog')
   await studentForm.getByLabel('Name').fill('Anbu Selvan')

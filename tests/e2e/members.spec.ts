@@ -66,7 +66,9 @@ test('a student is added, changed, given a new password, locked out, let in agai
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Section').fill('C')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Asha Menon Nair was updated')).toBeVisible()
+  await expect(
+    page.getByText('Asha Menon Nair was updated, and signs in with asha.nair@nilgiri.example from now on'),
+  ).toBeVisible()
   await expect(rowOf(page, /Asha Menon Nair/)).toContainText('asha.nair@nilgiri.example')
   await expect(page.getByLabel('Section', { exact: true })).toContainText('C')
   expect((await login(product, 'asha@nilgiri.example', first)).status).toBe(401)

@@ -39,6 +39,8 @@ export function useUpdateProfile() {
   const { replaceUser } = useSession()
   const utils = trpc.useUtils()
   return trpc.auth.updateProfile.useMutation({
+    // An answer under way tells of the time before.
+    onMutate: () => utils.auth.me.cancel(),
     onSuccess: (answer) => {
       utils.auth.me.setData(undefined, answer)
       replaceUser(answer.user)

@@ -15,7 +15,7 @@ const columnNumber = (letters: string) =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 /** By row and column, while they are found. */
-class Found extends Map<number, Map<number, CellText>> {
+export class FoundOddities extends Map<number, Map<number, CellText>> {
   note(row: number, column: number, cell: CellText) {
     this.set(row, (this.get(row) ?? new Map<number, CellText>()).set(column, cell))
   }
@@ -23,7 +23,7 @@ class Found extends Map<number, Map<number, CellText>> {
 
 /** Reads them off a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
 export function findInXml(sheet: Buffer): Oddities {
-  const found = new Found()
+  const found = new FoundOddities()
   const xml = sheet.toString('latin1')
   if (!anyOddity.test(xml)) return found
   for (const { 0: tag, 1: attributes = '', index } of xml.matchAll(cellStart)) {
@@ -38,30 +38,6 @@ export function findInXml(sheet: Buffer): Oddities {
     const isEmpty = value === '' && type !== 'str'
     if (type !== 'd' && !isEmpty) continue
     found.note(Number(row), columnNumber(letters), isEmpty ? notCalculated : isoDate(value))
-  }
-  return found
-}
-
-const [beginning, ending, formula] = [0x809, 0x0a, 0x06]
-
-/**
- * Reads them off an .xls ([MS-XLS]), whose formulas always have a result. But LibreOffice writes 0 where it is a text, and
- * nobody's name, ID or address is 0: such a result counts as none.
- *
- * @param index of the sheet, in the order in which they lie in the stream
- */
-export function findInRecords(stream: Buffer, index: number): Oddities {
-  const found = new Found()
-  // What lies before the sheets is a part of its own.
-  let part = -2
-  let depth = 0
-  for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
-    const kind = stream.readUInt16LE(at)
-    if (kind === beginning && depth++ === 0) part++
-    else if (kind === ending) depth--
-    else if (kind === formula && depth === 1 && part === index && at + 18 <= stream.length)
-      if (stream.readBigUInt64LE(at + 10) === 0n)
-        found.note(stream.readUInt16LE(at + 4) + 1, stream.readUInt16LE(at + 6), notCalculated)
   }
   return found
 }

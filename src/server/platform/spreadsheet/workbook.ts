@@ -3,7 +3,8 @@ import { DomainError } from '#shared/errors.ts'
 import { type CellText, cellText, type Formats } from './cells.ts'
 import { openCompound } from './compound.ts'
 import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook } from './content.ts'
-import { findInRecords, findInXml, type Oddities } from './oddities.ts'
+import { findInXml, type Oddities } from './oddities.ts'
+import { findInRecords, prepareRecords } from './records.ts'
 import { unzip } from './zip.ts'
 
 /** A cell, or the one above whose merge reaches down to it, in `mergedFrom`. */
@@ -101,7 +102,7 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   if (!name) return refuseStreams(names)
   // Texts of Excel 95 are in the code page of their country.
   library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
-  const content = stream(name)
+  const content = prepareRecords(stream(name))
   const book = library.parse_xlscfb(content, { ...options, type: 'buffer' })
   return firstSheet(book, (index) => ({
     book,
@@ -126,7 +127,14 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found): She
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false
   const formats: Formats = {
     isDate: (format) => SSF.is_date(format),
-    show: (format, value) => SSF.format(format, value, { date1904 }),
+    show: (format, value) => {
+      try {
+        return SSF.format(format, value, { date1904 })
+      } catch {
+        // A format of the file's own may make no sense.
+        return ''
+      }
+    },
   }
   const data: (CellObject | undefined)[][] = sheet['!data'] ?? []
   for (const [row, columns] of oddities) {

@@ -9,7 +9,7 @@ import type { College } from '#shared/colleges/schema.ts'
 import classes from './college-header.module.css'
 import { CollegeStatus } from './college-status.tsx'
 
-/** Which college this is, how to reach it, and what may be done with it. */
+/** Which college this is, how to reach it, and what may be done with it; the gravest action stands last. */
 export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {
   const { id, name, code, isActive, email, address, createdAt, adminInfo } = college
   return (
@@ -26,6 +26,9 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
           </Group>
         </div>
         <div className={classes.actions}>
+          {actions.slice(0, -1).map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
           <LinkButton
             to="/audit-log"
             search={{ college: id }}
@@ -34,17 +37,8 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
           >
             Audit log
           </LinkButton>
-          {actions.map(({ label, icon: Shape, destructive, disabled, onClick }) => (
-            <Button
-              key={label}
-              variant="default"
-              c={destructive ? 'var(--mantine-color-error)' : undefined}
-              disabled={disabled ?? false}
-              leftSection={Shape && <Shape size={16} aria-hidden />}
-              onClick={onClick}
-            >
-              {label}
-            </Button>
+          {actions.slice(-1).map((action) => (
+            <ActionButton key={action.label} action={action} />
           ))}
         </div>
       </div>
@@ -76,6 +70,18 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
     </>
   )
 }
+
+const ActionButton = ({ action: { label, icon: Shape, destructive, disabled, onClick } }: { action: RowAction }) => (
+  <Button
+    variant="default"
+    c={destructive ? 'var(--mantine-color-error)' : undefined}
+    disabled={disabled ?? false}
+    leftSection={Shape && <Shape size={16} aria-hidden />}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={classes.fact}>

@@ -72,7 +72,8 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
       onSubmit={async (input) => {
         if (dirty) {
           const { user } = await update.mutateAsync({ ...input, id: before.id })
-          notify.success(`${user.name} was updated`)
+          const login = user.email === before.email ? '' : `, and signs in with ${user.email} from now on`
+          notify.success(`${user.name} was updated${login}`)
         }
         onClose()
       }}

@@ -20,12 +20,24 @@ const groupName = (name: string | null) =>
     none
   )
 
+/** A long one is broken after the @, where a person would. */
+function Email({ email }: { email: string }) {
+  const at = email.indexOf('@') + 1
+  return (
+    <span className={classes.clamped} title={email}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
+
 /** What the list of a role's people shows. */
 export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
   {
     id: 'name',
     header: 'Name',
-    width: '20%',
+    width: '18%',
     sortKey: 'name',
     cell: (member) => (
       <span className={classes.name} title={member.name}>
@@ -37,34 +49,30 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     id: 'email',
     header: 'Email',
     card: 'wide',
-    width: '23%',
+    width: '28%',
     sortKey: 'email',
-    cell: (member) => (
-      <span className={classes.clamped} title={member.email}>
-        {member.email}
-      </span>
-    ),
+    cell: ({ email }) => <Email email={email} />,
   },
   {
     id: 'idNumber',
     header: roleWords[role].idNumber,
-    width: '12%',
+    width: '11%',
     sortKey: 'idNumber',
     cell: (member) => <span className="tabular">{member.idNumber || none}</span>,
   },
-  { id: 'branch', header: 'Branch', width: '14%', sortKey: 'branch', cell: ({ branch }) => groupName(branch) },
+  { id: 'branch', header: 'Branch', width: '10%', sortKey: 'branch', cell: ({ branch }) => groupName(branch) },
   {
     id: 'batch',
     header: 'Batch',
-    width: 88,
+    width: 84,
     sortKey: 'batch',
     cell: ({ batch }) => groupName(batch),
   },
-  { id: 'section', header: 'Section', width: 100, sortKey: 'section', cell: ({ section }) => groupName(section) },
+  { id: 'section', header: 'Section', width: 96, sortKey: 'section', cell: ({ section }) => groupName(section) },
   {
     id: 'login',
     header: 'Last login',
-    width: 140,
+    width: 132,
     sortKey: 'lastLogin',
     sortFirst: 'down',
     sortWords: ['oldest first', 'latest first'],

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { type Member, type MemberForm as MemberFields, type MemberRole, memberForm } from '#shared/members/schema.ts'
 import { useGroupNames } from '../queries.ts'
 import { roleWords } from './role-words.ts'
@@ -62,14 +62,14 @@ export function MemberForm({ form, submitLabel, onSubmit, onCancel, children }: 
         </SimpleGrid>
         {children}
       </Stack>
-      <ModalActions>
+      <StickyActions>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={form.busy}>
           {submitLabel}
         </Button>
-      </ModalActions>
+      </StickyActions>
     </form>
   )
 }

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/schema.ts'
 import { useMembers } from '../../queries.ts'
+import classes from './hierarchy.module.css'
 import { studentColumns } from './student-columns.tsx'
 
 const usualSize = 50
@@ -21,20 +22,28 @@ export function SectionStudents({ place, actions }: SectionStudentsProps) {
   // The last one of the last page was moved away.
   if (data && !students.isPlaceholderData && page > data.pagination.totalPages)
     setPaging({ page: data.pagination.totalPages, limit })
+  const box = useRef<HTMLDivElement>(null)
+  // Another page is read from its beginning, and the buttons for it are at the end of this one.
+  const turn = (next: { page: number; limit: number }) => {
+    setPaging(next)
+    box.current?.scrollIntoView({ block: 'start' })
+  }
   return (
-    <DataList
-      label={`Students of section ${place.section}`}
-      columns={studentColumns}
-      rows={data?.users}
-      rowKey={(student) => student.id}
-      error={students.error}
-      onRetry={() => void students.refetch()}
-      actions={actions}
-      stale={students.isPlaceholderData}
-      pagination={data?.pagination}
-      onPageChange={(next) => setPaging({ page: next, limit })}
-      onLimitChange={(next) => setPaging({ page: 1, limit: next })}
-      empty={<EmptyState title="No students found" text="Nobody is in this section any more." />}
-    />
+    <div ref={box} className={classes.students}>
+      <DataList
+        label={`Students of section ${place.section}`}
+        columns={studentColumns}
+        rows={data?.users}
+        rowKey={(student) => student.id}
+        error={students.error}
+        onRetry={() => void students.refetch()}
+        actions={actions}
+        stale={students.isPlaceholderData}
+        pagination={data?.pagination}
+        onPageChange={(next) => turn({ page: next, limit })}
+        onLimitChange={(next) => turn({ page: 1, limit: next })}
+        empty={<EmptyState title="No students found" text="Nobody is in this section any more." />}
+      />
+    </div>
   )
 }

@@ -55,6 +55,7 @@ export const foundColumns: readonly Column<Member>[] = studentColumns.flatMap((c
         {
           id: 'place',
           header: 'Batch, branch, section',
+          card: 'wide' as const,
           cell: ({ batch, branch, section }: Member) => [batch, branch, section].filter(Boolean).join(' · '),
         },
       ]

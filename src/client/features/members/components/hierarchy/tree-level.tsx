@@ -122,9 +122,5 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
 function Opened({ place, context }: { place: readonly string[]; context: TreeContext }): ReactNode {
   const [batch = '', branch = '', section] = place
   if (section === undefined) return <TreeLevel place={place} context={context} />
-  return (
-    <div className={classes.students}>
-      <SectionStudents place={{ batch, branch, section }} actions={context.actions} />
-    </div>
-  )
+  return <SectionStudents place={{ batch, branch, section }} actions={context.actions} />
 }
