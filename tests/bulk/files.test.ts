@@ -8,6 +8,7 @@ import { bookOf, header, read, refusalOf, sheetOf, studentRow, studentsBook, upl
 const saveAs = 'open it in Excel or LibreOffice and save it as .xlsx'
 const students = { Students: sheetOf([header.student, studentRow(1)]) }
 const asha = ['Asha', 'R1', 'CSE', '2027', 'A', 'asha@x.example']
+const huge = Buffer.alloc(101 * 1024 * 1024, ' ')
 const soundXml = sheetXml(rowXml(1, header.student) + rowXml(2, asha))
 
 /** A compound file, the container of old Office files, with these streams. */
@@ -116,8 +117,6 @@ describe('a zip that lies', () => {
     const parts = workbookParts(soundXml)
     return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
   }
-  const huge = Buffer.alloc(300_000_000, ' ')
-
   it('or not, about how much it unpacks to is refused before that is unpacked', async () => {
     expect(await refusalOf(xlsxFromXml(huge))).toMatch(/^TOO_LARGE This file unpacks to more than 100 MB/)
     expect(await refusalOf(withPart({ content: huge }))).toMatch(/^TOO_LARGE/)
@@ -165,7 +164,7 @@ it('the server answers an upload of each kind of bad file, and everybody else af
     [bookOf(students, 'ods'), 415],
     [compound({ '/EncryptedPackage': 'x'.repeat(9_000) }), 400],
     [whole.subarray(0, whole.length / 2), 400],
-    [xlsxFromXml(Buffer.alloc(200_000_000, ' ')), 413],
+    [xlsxFromXml(huge), 413],
     [xlsxOf([['Name']]), 400],
   ]
   for (const [content, status] of bad) {
@@ -178,7 +177,7 @@ it('the server answers an upload of each kind of bad file, and everybody else af
   expect((await upload(world, studentsBook(studentRow(1)), { as: college.admin })).body).toMatchObject({
     successful: 1,
   })
-})
+}, 60_000)
 
 it('a file above 5 MB is 413, one just below is read', async () => {
   const world = await createWorld()

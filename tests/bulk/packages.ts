@@ -30,13 +30,21 @@ const signature = (value: number) => {
   return bytes
 }
 
+/** Large contents are packed once, however many files they go into. */
+const packedContents = new WeakMap<Buffer, Buffer>()
+function pack(content: Buffer): Buffer {
+  const packed = packedContents.get(content) ?? deflateRawSync(content)
+  packedContents.set(content, packed)
+  return packed
+}
+
 export function zip(parts: readonly Part[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const part of parts) {
-    const content = Buffer.from(part.content)
-    const packed = deflateRawSync(content)
+    const content = typeof part.content === 'string' ? Buffer.from(part.content) : part.content
+    const packed = pack(content)
     const header = headerOf(part, packed, content)
     const file = Buffer.concat([signature(0x04034b50), header, Buffer.from(part.name), packed])
     const place = Buffer.alloc(14)

@@ -42,6 +42,7 @@ test('a sheet is uploaded, its bad rows are mended from the errors sheet until e
   product,
   newContext,
 }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -132,6 +133,7 @@ test('what is no sheet, too large or without its columns is refused with the rea
   product,
   newContext,
 }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { dialog } = await openUpload(product, page)
   await send(dialog)
@@ -161,6 +163,7 @@ test('an upload is followed, is not left by accident, and a lost one says that i
   product,
   newContext,
 }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { dialog } = await openUpload(product, page)
   const waiting: ((how: 'lose' | 'go on') => void)[] = []
@@ -185,13 +188,26 @@ test('an upload is followed, is not left by accident, and a lost one says that i
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
   await expect(dialog.getByText('Uploading the sheet again is safe')).toBeVisible()
 
-  // Left on purpose: the server goes on, and its end is told.
+  // It ends behind the question: a yes to that one does not throw away what came of it.
   await send(dialog)
   await expect.poll(() => waiting.length).toBe(2)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(question).toBeVisible()
+  waiting[1]?.('go on')
+  await expect(dialog.locator('dl')).toBeAttached()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expectFigures(dialog, 1, 1, 0)
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click()
+  await page.getByRole('button', { name: 'Close without them' }).click()
+  await give(dialog, 'more people.xlsx', makeSheet([headings('student'), good(2)]))
+
+  // Left on purpose: the server goes on, and its end is told.
+  await send(dialog)
+  await expect.poll(() => waiting.length).toBe(3)
   await page.goBack()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
-  waiting[1]?.('go on')
+  waiting[2]?.('go on')
   await expect(page.getByText('Upload finished: 1 student added')).toBeVisible()
 
   // Once more: whoever is there already is told apart.

@@ -4,8 +4,9 @@ import { signIn, takeTemporaryPassword } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
+test.describe.configure({ timeout: 150_000 })
+
 const master = { email: 'admin@localhost', password: 'first-password' }
-const inactive = 'Your account is inactive. Please contact your administrator.'
 
 const tokenOf = async ({ api }: Product, sign: { email: string; password: string }): Promise<string> =>
   (await api('POST', '/auth/login', undefined, sign)).body.token
@@ -93,7 +94,7 @@ test('a college is created, changed, put on hold and taken back', async ({ produ
   await collegePage.reload()
   await collegePage.waitForURL(/\/login/)
   await trySignIn(collegePage, product.url, 'dean@nilgiri.example', password)
-  await expect(collegePage.getByText(inactive)).toBeVisible()
+  await expect(collegePage.getByText('Your account is inactive. Please contact your administrator.')).toBeVisible()
   await choose(page, /Nilgiri Institute/, 'Activate')
   await expect(page.getByText('College activated')).toBeVisible()
   await expect(page.getByText('No colleges match your search')).toBeVisible()
@@ -189,7 +190,7 @@ test('a college is deleted by who types its code, and is gone everywhere', async
   const sitting = await prepareSitting(product)
   const author = await tokenOf(product, master)
   const { colleges } = (await product.api('GET', '/admin/colleges', author)).body
-  const { id, code, name } = colleges[0]
+  const { id, code, name, email, address } = colleges[0]
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password)
   await page.goto(`${product.url}/college-management/${id}`)
@@ -207,7 +208,6 @@ test('a college is deleted by who types its code, and is gone everywhere', async
   await expect(confirm).toBeEnabled()
 
   // The code was changed by somebody else meanwhile: the server knows better.
-  const { email, address } = colleges[0]
   await product.api('PUT', `/admin/colleges/${id}`, author, { name, code: 'OTHER', email, address })
   await confirm.click()
   await expect(dialog.getByText('Please type the college code OTHER to confirm')).toBeVisible()

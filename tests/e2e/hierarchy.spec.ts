@@ -22,6 +22,7 @@ test('the tree shows who is where, lets a student be edited and locked out, and 
   product,
   newContext,
 }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const token = await openOffice(product, page)
 
@@ -142,8 +143,11 @@ test('what cannot be loaded says so and is tried again, level by level', async (
   expect(complaints).toEqual([])
 })
 
-/** Far above what it takes (0.6 s with ten other programs on two cores): a busy machine must not fail the test. */
-const looseBoundMs = 10_000
+/**
+ * How much may be fetched for the tree, in bytes: what must not grow with the students. Times are printed, not judged: on a
+ * machine that runs ten other programs they say nothing.
+ */
+const mostBytes = { tree: 5_000, section: 60_000 }
 
 test('20,000 students open at once', async ({ product, newContext }) => {
   test.setTimeout(240_000)
@@ -159,6 +163,10 @@ test('20,000 students open at once', async ({ product, newContext }) => {
     expect((await uploadRows(product, token, 'student', rows)).body.successful).toBe(10_000)
   }
 
+  let fetched = 0
+  page.on('response', async (response) => {
+    if (response.url().includes('members.')) fetched += (await response.body()).length
+  })
   const times: Record<string, number> = {}
   const timed = async (what: string, shown: () => Promise<void>) => {
     const began = performance.now()
@@ -170,6 +178,8 @@ test('20,000 students open at once', async ({ product, newContext }) => {
     await disclosure(page, 'Batch 2027 5 branches · 5,000 students').waitFor()
   })
   await expect(page.locator('dl')).toContainText('20,000')
+  expect(fetched).toBeGreaterThan(0)
+  expect(fetched).toBeLessThan(mostBytes.tree)
   const table = page.getByRole('table', { name: 'Students of section A' })
   await timed('from a batch to a section’s table, three clicks', async () => {
     await disclosure(page, 'Batch 2027').click()
@@ -178,6 +188,7 @@ test('20,000 students open at once', async ({ product, newContext }) => {
     await table.getByRole('row').nth(1).waitFor()
   })
   await expect(page.getByText('1–50 of 250')).toBeVisible()
+  expect(fetched).toBeLessThan(mostBytes.section)
   await timed('from navigation to a remembered section’s table', async () => {
     await page.goto(`${product.url}/student-hierarchy`, { waitUntil: 'commit' })
     await table.getByRole('row').nth(1).waitFor()
@@ -191,6 +202,5 @@ test('20,000 students open at once', async ({ product, newContext }) => {
   for (const [what, ms] of Object.entries(times)) {
     console.log(`20,000 students, ${what}: ${ms} ms`)
     test.info().annotations.push({ type: what, description: `${ms} ms` })
-    expect(ms, what).toBeLessThan(looseBoundMs)
   }
 })

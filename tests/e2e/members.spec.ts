@@ -29,6 +29,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
   product,
   newContext,
 }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token, email } = await openOffice(product, page)
 
@@ -135,6 +136,7 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
   product,
   newContext,
 }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token } = await openOffice(product, page)
   const place = (n: number) => ({
@@ -205,6 +207,7 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
 })
 
 test('faculty need no batch and no section', async ({ product, newContext }) => {
+  test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token } = await openOffice(product, page)
   await product.api('POST', '/college/users', token, aFaculty())

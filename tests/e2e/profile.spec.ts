@@ -3,107 +3,24 @@ import { type Account, type FourRoles, prepareRoles, tokenOf } from './four-role
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
+import { profiles, roleNames, storedOf } from './profiles.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** What each role may change, to what, under which name the server knows it, and what is only shown. */
-const roles = {
-  masterAdmin: {
-    part: 'Company Information',
-    changes: [
-      ['Full Name', 'Asha Menon', 'name'],
-      ['Phone Number', '+91 98765 43210', 'phoneNumber'],
-      ['Company Name', 'Examhall Foundation', 'companyName'],
-      ['Company Address', '7 Museum Road, Bengaluru 560001', 'companyAddress'],
-    ],
-    fixed: [
-      ['Email', 'Email cannot be changed'],
-      ['Role', 'Role cannot be changed'],
-    ],
-    refusals: [
-      ['Full Name', ' ', 'Name is required'],
-      ['Phone Number', '12', 'Please enter a valid phone number'],
-    ],
-    optional: ['Phone Number', 'Company Name'],
-  },
-  collegeAdmin: {
-    part: 'College Information',
-    changes: [
-      ['Full Name', 'Ravi Kulkarni', 'name'],
-      ['Phone Number', '(020) 2565 1234', 'phoneNumber'],
-      ['College Address', '9 River Road, Pune 411004', 'collegeId.address'],
-    ],
-    fixed: [
-      ['Email', 'Email cannot be changed'],
-      ['College Code', 'College code cannot be changed'],
-    ],
-    refusals: [
-      ['Full Name', '', 'Name is required'],
-      ['College Address', 'Pune', 'Please enter a complete address'],
-    ],
-    optional: ['Phone Number'],
-  },
-  faculty: {
-    part: 'Academic Information',
-    changes: [
-      ['Full Name', 'Dr. Leela Nair', 'name'],
-      ['Phone Number', '9876543210', 'phoneNumber'],
-      ['Branch/Department', 'ECE', 'branch'],
-      ['Batch/Year', '2026', 'batch'],
-      ['Section', 'B', 'section'],
-    ],
-    fixed: [
-      ['Email', 'Email cannot be changed'],
-      ['ID Number', 'ID cannot be changed'],
-    ],
-    refusals: [['Branch/Department', '', 'Branch is required']],
-    optional: ['Phone Number', 'Batch/Year', 'Section'],
-  },
-  student: {
-    part: 'Academic Information',
-    changes: [
-      ['Full Name', 'Meera Pillai', 'name'],
-      ['Phone Number', '98765-43210', 'phoneNumber'],
-      ['Branch/Department', 'ECE', 'branch'],
-      ['Batch/Year', '2028', 'batch'],
-      ['Section', 'C', 'section'],
-    ],
-    fixed: [
-      ['Email', 'Email cannot be changed'],
-      ['Roll Number', 'ID cannot be changed'],
-    ],
-    refusals: [
-      ['Branch/Department', '', 'Branch is required'],
-      ['Batch/Year', '', 'Batch is required'],
-      ['Section', '', 'Section is required'],
-    ],
-    optional: ['Phone Number'],
-  },
-} as const
-
-const roleNames = ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as const
-
-async function openAs(product: Product, page: Page, account: Account, path: string) {
+async function openProfile(product: Product, page: Page, account: Account) {
   await signIn(page, product.url, account.email, account.password)
-  await page.goto(product.url + path)
+  await page.goto(`${product.url}/profile`)
 }
 
-const profileButton = (page: Page) => page.getByRole('button', { name: 'Profile', exact: true })
 const save = (within: Locator | Page) => within.getByRole('button', { name: 'Save Changes' }).click()
-
-/** One value of what the server has stored of the signed-in person: `collegeId.address`. */
-async function storedOf(product: Product, token: string, path: string): Promise<unknown> {
-  const { body } = await product.api('GET', '/auth/me', token)
-  return path.split('.').reduce((value, key) => value?.[key], body.user)
-}
 
 for (const role of roleNames)
   test(`profile of the ${role}: what may be changed is, the rest is not`, async ({ product, newContext }) => {
-    const { part, changes, fixed, refusals, optional } = roles[role]
+    const { part, changes, fixed, refusals, optional } = profiles[role]
     const people: FourRoles = await prepareRoles(product)
     const token = await tokenOf(product, people[role])
     const page = await (await newContext()).newPage()
-    await openAs(product, page, people[role], '/profile')
+    await openProfile(product, page, people[role])
     for (const title of ['Basic Information', part, 'Security Settings'])
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('Not provided').first()).toBeVisible()
@@ -147,7 +64,7 @@ for (const role of roleNames)
 test('a college admin sees how many people the college has', async ({ product, newContext }) => {
   const { collegeAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
-  await openAs(product, page, collegeAdmin, '/profile')
+  await openProfile(product, page, collegeAdmin)
   await expect(page.getByText('Total Faculty')).toBeVisible()
   await expect(page.getByText('Total Students')).toBeVisible()
   expect((await page.locator('dl[aria-label=People] dd').allTextContents()).join()).toBe('1,1')
@@ -161,7 +78,7 @@ test('Cancel shows what the server has, and what is unsaved is not left by accid
   const token = await tokenOf(product, student)
   const context = await newContext()
   const page = await context.newPage()
-  await openAs(product, page, student, '/profile')
+  await openProfile(product, page, student)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const form = page.getByRole('form', { name: 'Profile' })
   await form.getByLabel('Section').fill('Z')
@@ -228,86 +145,3 @@ test('what fails is told, with the reason', async ({ product, newContext }) => {
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(told('Failed to change password')).toBeVisible()
 })
-
-test('the password is changed by who knows it; other devices are signed out', async ({ product, newContext }) => {
-  const { student } = await prepareRoles(product)
-  const elsewhere = await tokenOf(product, student)
-  const page = await (await newContext()).newPage()
-  await openAs(product, page, student, '/profile')
-  const form = page.getByRole('form', { name: 'Change password' })
-  const [current, next, again] = [
-    form.getByLabel('Current password'),
-    form.getByLabel('New password', { exact: true }),
-    form.getByLabel('Confirm new password'),
-  ]
-  const submit = () => form.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText(/signs you out everywhere else/)).toBeVisible()
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(current).toBeFocused()
-  await submit()
-  await expect(form.getByText('Current password is required')).toBeVisible()
-  await expect(form.getByText('New password must be at least 6 characters')).toBeVisible()
-  await expect(form.getByText('Please type the new password again')).toBeVisible()
-  await current.fill('not-this-one')
-  await next.fill('five5')
-  await again.fill('other')
-  await submit()
-  await expect(form.getByText('New password must be at least 6 characters')).toBeVisible()
-  await expect(form.getByText('New passwords do not match')).toBeVisible()
-  await next.fill('a-new-password')
-  await again.fill('a-new-password')
-  await submit()
-  await expect(form.getByText('Current password is incorrect')).toBeVisible()
-  await expect(current).toBeFocused()
-  await expectSound(page, 'change password, refused')
-
-  // Closing it empties the fields.
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused()
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  for (const field of [current, next, again]) await expect(field).toHaveValue('')
-  await current.fill(student.password)
-  await next.fill('a-new-password')
-  await again.fill('a-new-password')
-  await submit()
-  await expect(page.getByText('Password changed successfully!')).toBeVisible()
-  await expect(form).toBeHidden()
-  expect((await product.api('GET', '/auth/me', elsewhere)).status).toBe(401)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Security Settings' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await signIn(page, product.url, student.email, 'a-new-password')
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
-for (const role of roleNames)
-  test(`profile dialog of the ${role}`, async ({ product, newContext }) => {
-    const { changes } = roles[role]
-    const people: FourRoles = await prepareRoles(product)
-    const token = await tokenOf(product, people[role])
-    const page = await (await newContext()).newPage()
-    await signIn(page, product.url, people[role].email, people[role].password)
-    await profileButton(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Profile' })
-    await expect(dialog.getByText(people[role].email)).toBeVisible()
-    await expect(dialog.getByRole('textbox')).toHaveCount(changes.length)
-    await expectSound(page, `profile dialog of the ${role}`)
-    for (const [label, value] of changes) await dialog.getByLabel(label).fill(value)
-    await save(dialog)
-    await expect(dialog.getByText('Profile updated successfully!')).toBeVisible()
-    await expect(page.getByRole('banner').getByText(changes[0][1])).toBeAttached()
-    for (const [, value, path] of changes) expect(await storedOf(product, token, path)).toBe(value)
-
-    await dialog.getByRole('button', { name: 'Change Password' }).click()
-    await dialog.getByLabel('Current password').fill(people[role].password)
-    await dialog.getByLabel('New password', { exact: true }).fill('a-new-password')
-    await dialog.getByLabel('Confirm new password').fill('a-new-password')
-    await dialog.getByRole('button', { name: 'Change Password' }).click()
-    await expect(dialog.getByText('Password changed successfully!')).toBeVisible()
-    // Nothing is unsaved: it closes without a question.
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect((await product.api('GET', '/auth/me', token)).status).toBe(401)
-  })

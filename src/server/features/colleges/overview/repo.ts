@@ -93,7 +93,8 @@ export const overviewRepo = repository((db) => {
             lastUsed: sql<number | null>`max(${assignments.assignedAt})`,
           })
           .from(assignments)
-          .where(eq(assignments.collegeId, collegeId)),
+          .innerJoin(tests, eq(tests.id, assignments.testId))
+          .where(offered(collegeId, {})),
       ),
     attemptsUse: async (collegeId: string): Promise<Use> =>
       first(

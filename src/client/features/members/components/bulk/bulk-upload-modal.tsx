@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
-import { useConfirm } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import type { MemberRole } from '#shared/members/schema.ts'
 import { roleWords } from '../role-words.ts'
@@ -23,12 +22,10 @@ export function BulkUploadModal({ role, opened, onClose }: BulkUploadModalProps)
   const [saved, setSaved] = useState(false)
   const words = roleWords[role]
   const loss = lossOf(stage, saved, role)
-  const letGo = useLossWarning(loss)
-  const confirm = useConfirm()
+  const agree = useLossWarning(loss)
 
   const leave = async (then?: () => void) => {
-    if (loss && !(await confirm(loss))) return
-    letGo()
+    if (!(await agree())) return
     reset()
     setSaved(false)
     then?.()
