@@ -13,7 +13,8 @@ export default defineConfig({
     // Processes rather than threads: the tests open native databases, start servers and read the time zone.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Generous: a busy machine may be ten times slower, and a wait for what never comes still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
