@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CellObject } from 'xlsx'
 import { rowXml, sheetXml, workbookParts, xlsxFromXml, zip } from './packages.ts'
+import { formula, label, packed, record, u16, workbookStream } from './records.ts'
 import { bookOf, header, read, refusalOf, sheetOf, studentRow, studentsBook, xlsxOf } from './sheets.ts'
 
 const formatted = (v: number, z: string): CellObject => ({ t: 'n', v, z })
@@ -214,4 +215,31 @@ it('blank rows and columns before and between the rows do not count, and rows ke
     [6, 'Student 1'],
     [8, 'Student 2'],
   ])
+})
+
+describe('an .xls', () => {
+  const person = (biff?: 5) => [
+    ...header.student.map((text, column) => label(0, column, text, biff)),
+    ...studentRow(1, { name: 'Zoë Müller' }).map((text, column) => label(1, column, String(text ?? ''), biff)),
+  ]
+
+  it('of Excel 95 is read in its code page', async () => {
+    const { rows } = await read(packed(workbookStream(person(5), { biff: 5 }), '/Book'))
+    expect(rows).toMatchObject([{ name: 'Zoë Müller', idNumber: 'R1', errors: [] }])
+  })
+
+  it('is read without what its formulas are made of, which may make no sense', async () => {
+    const nonsense = formula(1, 1, 42, Buffer.alloc(40, 0xa7))
+    const { rows } = await read(packed(workbookStream([...person(), nonsense])))
+    expect(rows).toMatchObject([{ idNumber: '42', errors: [] }])
+  })
+
+  it('is damaged when a formula is too short to be one, or a sheet does not end', async () => {
+    const short = record(0x06, u16(1, 1, 0, 0, 0))
+    expect(await refusalOf(packed(workbookStream([...person(), short])))).toMatch(
+      /^VALIDATION This workbook is damaged/,
+    )
+    const endless = workbookStream(person(), { ending: record(0x5e) })
+    expect(await refusalOf(packed(endless))).toMatch(/^VALIDATION This workbook is damaged/)
+  })
 })

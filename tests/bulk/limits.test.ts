@@ -7,7 +7,7 @@ import { header, refusalBy, studentRow, studentsBook, upload } from './sheets.ts
 
 /** What a file may take, and what becomes of one that takes more. */
 
-const limits = { heapMegabytes: 384, milliseconds: 20_000 }
+const limits = { heapMegabytes: 384, milliseconds: 30_000 }
 const small = studentsBook(studentRow(1))
 const copyRows = 'Copy its rows into a new workbook and upload that'
 

@@ -24,7 +24,7 @@ async function run(task: Task) {
 }
 
 // Whoever waits for a page comes first.
-setPriority(10)
+setPriority(5)
 // Ctrl-C reaches all processes of a terminal; the server finishes what is under way, and ends this one itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => {

@@ -12,7 +12,7 @@ export interface Limits {
   milliseconds: number
 }
 /** 20,000 rows take 1 s and a heap of 100 MB. Beside the heap there are copies of at most the 100 MB that a zip unpacks to. */
-const usual: Limits = { heapMegabytes: 384, milliseconds: 20_000 }
+const usual: Limits = { heapMegabytes: 384, milliseconds: 30_000 }
 
 /** Files read at the same time, and how many more may wait for their turn. */
 const mostAtOnce = 2
@@ -62,8 +62,10 @@ function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): P
     child.kill('SIGKILL')
   }, milliseconds)
   return new Promise<Answer[]>((resolve, reject) => {
-    // More than one may come: a process that cannot be started, or is gone before it has the file.
-    child.on('error', reject)
+    // One that is gone before it has the file causes errors as well; why it is gone shows when it ends.
+    child.on('error', (error) => {
+      if (child.pid === undefined) reject(error)
+    })
     child.once('exit', (code, signal) => reject(failureOf(tookTooLong, code, signal)))
     child.on('message', (answer: Answer) => {
       answers.push(answer)
@@ -81,7 +83,7 @@ async function run(task: Task, limits = usual): Promise<Answer[]> {
   let ended: Promise<unknown> = Promise.resolve()
   try {
     const child = start(limits)
-    ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+    if (child.pid !== undefined) ended = new Promise((resolve) => child.once('exit', resolve))
     return await answersOf(child, task, limits).finally(() => child.kill('SIGKILL'))
   } finally {
     void ended.then(giveTurn)

@@ -47,8 +47,9 @@ interface Found {
 
 /** Sheets as a person sees them: without hidden ones, unless all are. */
 function visibleIndexes({ SheetNames, Workbook }: WorkBook): number[] {
+  const hidden = new Set(Workbook?.Sheets?.flatMap(({ name, Hidden }) => (Hidden ? name : [])))
   const all = SheetNames.map((_, index) => index)
-  const visible = all.filter((index) => !Workbook?.Sheets?.[index]?.Hidden)
+  const visible = all.filter((index) => !hidden.has(SheetNames[index]))
   return visible.length > 0 ? visible : all
 }
 

@@ -233,4 +233,6 @@ describe('a sheet is refused', () => {
 it('tells which sheets of the workbook were not read', () => {
   const { notes } = judgeSheet(sheet([[...header], asha], { name: 'CSE', otherNames: ['ECE', 'Old'] }), 'student')
   expect(notes).toEqual(['Only the sheet “CSE” was read, not “ECE”, “Old”'])
+  const many = Array.from({ length: 13 }, (_, n) => `S${n}`)
+  expect(judgeSheet(sheet([[...header], asha], { otherNames: many }), 'student').notes[0]).toMatch(/“S9”, and 3 more$/)
 })

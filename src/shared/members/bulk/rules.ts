@@ -126,6 +126,12 @@ export function addError(judged: JudgedRow, field: 'email' | 'idNumber', message
 const isExample = (role: MemberRole, values: JudgedRow['values']) =>
   bulkColumns[role].every(({ field }) => values[field] === bulkExamples[role][field])
 
+/** A workbook may have any number of sheets. */
+function namesOf(sheets: readonly string[]): string {
+  const names = sheets.slice(0, 10).map((name) => `“${name}”`)
+  return [...names, ...(sheets.length > 10 ? [`and ${sheets.length - 10} more`] : [])].join(', ')
+}
+
 /**
  * Reads the people of a sheet. Rows in which no known column holds anything are passed over, and so is the template's
  * untouched example. Whether somebody of that email or ID exists already is not known here.
@@ -141,7 +147,7 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
 
   const notes: string[] = []
   if (sheet.otherNames.length > 0)
-    notes.push(`Only the sheet “${sheet.name}” was read, not ${sheet.otherNames.map((name) => `“${name}”`).join(', ')}`)
+    notes.push(`Only the sheet “${sheet.name}” was read, not ${namesOf(sheet.otherNames)}`)
   const rows: JudgedRow[] = []
   let merged = false
   let examples = 0

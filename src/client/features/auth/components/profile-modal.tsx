@@ -55,11 +55,11 @@ function Content({ mayClose }: { mayClose: RefObject<() => Promise<boolean>> }) 
   })
   const changeable = profileParts(user).flatMap(({ facts }) => facts.filter(({ field }) => field !== undefined))
   return (
-    <>
+    <div className={classes.compact}>
       <Banner outcome={error ? failed('Failed to load profile data', messageOf(error)) : null} />
       <PersonFacts user={user} />
       <Divider my="lg" />
-      <form onSubmit={profile.save} noValidate aria-label="Profile" className={classes.compact}>
+      <form onSubmit={profile.save} noValidate aria-label="Profile">
         <Banner outcome={outcome} onClose={() => setOutcome(null)} />
         <ProfileFields facts={changeable} form={profile.form} />
         <ModalActions>
@@ -76,6 +76,6 @@ function Content({ mayClose }: { mayClose: RefObject<() => Promise<boolean>> }) 
         {passwordHelp}
       </Text>
       <PasswordChange />
-    </>
+    </div>
   )
 }

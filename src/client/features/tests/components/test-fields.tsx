@@ -1,8 +1,8 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { ZodForm } from '#client/lib/form.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
 import { bounds, difficulties, flatTestTypes, subjects, type TestForm, testDefaults } from '#shared/tests/schema.ts'
 import type { TestDraft } from '../model/draft.ts'
-import { FormSection } from './form-section.tsx'
 import classes from './test-editor.module.css'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

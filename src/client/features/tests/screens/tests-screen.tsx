@@ -1,6 +1,6 @@
 import { IconClipboardList, IconEye, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { AssignCollegesDialog } from '#client/features/assignments/components/assign-colleges-dialog.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
@@ -16,7 +16,6 @@ import { subjects, testSorts, testTypes } from '#shared/tests/schema.ts'
 import { PreviewDialog } from '../components/preview-dialog.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { testColumns } from '../components/tests-table.tsx'
-import { rememberTestType } from '../model/chosen-type.ts'
 import { useWindowClock } from '../model/window-clock.ts'
 import { type TestRow, useDeleteTest, useTestList } from '../queries.ts'
 
@@ -38,7 +37,6 @@ export function TestsScreen() {
   const [assign, setAssign] = useState<Shown>({ opened: false })
   const navigate = useNavigate()
   const remove = useRemoval()
-  useEffect(() => rememberTestType(testType), [testType])
 
   const actions = (test: TestRow): RowAction[] => [
     { label: 'Preview', icon: IconEye, onClick: () => setPreview({ test, opened: true }) },

@@ -80,7 +80,8 @@ const missingIn = (candidates: Candidates[]) =>
   candidates.filter(({ required, found }) => required && found.length === 0)
 
 const list = (words: string[]) => words.join(', ')
-const quoted = ({ text, column }: Heading) => `“${text}” (column ${columnLetters(column)})`
+const quoted = ({ text, column }: Heading) => `“${text.slice(0, 40)}” (column ${columnLetters(column)})`
+const allQuoted = (headings: readonly Heading[]) => list(headings.slice(0, 5).map(quoted))
 
 function doubtsAbout({ heading, found }: Candidates): string[] {
   const [first, second] = found
@@ -88,8 +89,8 @@ function doubtsAbout({ heading, found }: Candidates): string[] {
   const official = plainName(first.text) === plainName(heading)
   return [
     official
-      ? `The heading ${heading} stands twice: ${list(found.map(quoted))}. Take one of the columns away, or rename it`
-      : `More than one column may be ${heading}: ${list(found.map(quoted))}. Rename the right one to ${heading}`,
+      ? `The heading ${heading} stands twice: ${allQuoted(found)}. Take one of the columns away, or rename it`
+      : `More than one column may be ${heading}: ${allQuoted(found)}. Rename the right one to ${heading}`,
   ]
 }
 
