@@ -25,8 +25,12 @@ z.config({
   },
 })
 
-/** Text of any language with its line ends and tabs, but no control characters and no halves of a character. */
-const plainText = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
+/**
+ * Text of any language with its line ends and tabs, but no control characters and no halves of a character. Looked for one
+ * by one: a pattern over the whole text would run out of stack at some million characters.
+ */
+const unshowable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
+const isPlain = (text: string) => !unshowable.test(text)
 const unreadable = 'Contains characters that cannot be shown'
 
 export const idSchema = z.string().min(1).max(64)
@@ -45,10 +49,10 @@ export const requiredText = (message: string, max = 200) =>
     .trim()
     .min(1, message)
     .max(max, `Must be at most ${max} characters`)
-    .regex(plainText, unreadable)
+    .refine(isPlain, unreadable)
 
 const anyText = (max: number) =>
-  z.string().trim().max(max, `Must be at most ${max} characters`).regex(plainText, unreadable)
+  z.string().trim().max(max, `Must be at most ${max} characters`).refine(isPlain, unreadable)
 
 /** An optional text; empty, null and missing are one thing: null. */
 export const optionalText = (max = 200) =>

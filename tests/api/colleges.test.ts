@@ -39,6 +39,8 @@ describe('a college', () => {
     expect((await put({ ...form, code: 'taken' })).body.errors).toEqual([
       { field: 'code', message: 'A college with this code already exists' },
     ])
+    const both = await put({ ...form, code: 'Taken', email: other.college.email })
+    expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual(['code', 'email'])
     expect((await put({ ...form, email: other.college.email })).body.errors).toMatchObject([{ field: 'email' }])
     expect((await put(form)).status, 'its own code and email are its own').toBe(200)
     expect((await put({ name: '' })).body.errors).toEqual([
@@ -82,6 +84,7 @@ describe('a college', () => {
     expect(entries).toMatchObject([
       {
         subject: { id: college.id, name: before.name },
+        college: { id: college.id, name: before.name },
         detail: { code: before.code, totalStudents: 1, totalFaculty: 0 },
         actor: { email: 'admin@localhost' },
         address: '127.0.0.1',

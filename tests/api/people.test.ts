@@ -210,7 +210,8 @@ describe('the college dashboard', () => {
     const world = await createWorld()
     const college = await world.college()
     const [one, two] = [await world.student(college), await world.student(college)]
-    await world.student(college, { branch: 'ECE' })
+    const stranger = await world.college()
+    await world.student(stranger)
     await world.faculty(college)
     const { body } = await world.rest('GET', '/college/dashboard', { as: one })
     expect(body.college).toMatchObject({ id: college.id, code: expect.any(String) })

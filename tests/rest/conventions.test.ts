@@ -259,4 +259,12 @@ describe('the client', () => {
     expect((await fetch(`${world.url}/..%2f..%2fpackage.json`)).status).toBe(404)
     expect((await fetch(`${world.url}/trpc/no.such`)).headers.get('content-type')).toMatch('json')
   })
+
+  it('refuses a text of ten million characters as too long', async () => {
+    const world = await createWorld()
+    const body = { ...aTest(world.clock.now()), testName: 'x'.repeat(10_000_000) }
+    const answer = await world.rest('POST', '/tests', { as: world.admin, body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual({ field: 'testName', message: 'Must be at most 200 characters' })
+  })
 })

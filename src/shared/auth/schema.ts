@@ -65,11 +65,8 @@ export type CurrentUser = z.output<typeof currentUser>
 export const loginAnswer = z.object({ token: z.string(), user: currentUser })
 export const meAnswer = z.object({ user: currentUser })
 
-/**
- * What a person may change of the own profile; missing leaves it as it is. Which of these fields count, and which may not
- * be empty, depends on the role: `profileFields` and `profileFormOf`.
- */
-export const profileForm = z.object({
+/** What people may change of their own profile; missing leaves it as it is. */
+const profileForm = z.object({
   name: requiredText('Name is required').optional(),
   phoneNumber: changedPhone,
   branch: changedText(100),
@@ -104,3 +101,13 @@ export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
   const fields = Object.fromEntries(profileFields[role].map((field) => [field, profileForm.shape[field]]))
   return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
 }
+
+/**
+ * The profile as it is sent, not looked at yet: which fields count and what they must be depends on the role, and what the
+ * role may not change is ignored, whatever it is.
+ */
+export const profileInput = z.object(
+  Object.fromEntries(
+    Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('A text, or null for none')]),
+  ),
+) as unknown as z.ZodType<ProfileForm, z.input<typeof profileForm>>

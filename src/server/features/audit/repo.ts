@@ -29,13 +29,21 @@ export const auditRepo = repository((db) => {
       search ? contains(search) : undefined,
     )
 
+  /** What a college was called when it was deleted. */
+  const lastName = sql`(
+    select gone.subject_name from ${auditEntries} gone
+    where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`
+
   return {
     insert: async (row: typeof auditEntries.$inferInsert) => {
       await db.insert(auditEntries).values(row)
     },
     list: async (scope: CollegeScope | null, filter: AuditFilter, { page, limit }: PageQuery) =>
       db
-        .select({ ...getTableColumns(auditEntries), collegeName: colleges.name })
+        .select({
+          ...getTableColumns(auditEntries),
+          collegeName: sql<string | null>`coalesce(${colleges.name}, ${lastName})`,
+        })
         .from(auditEntries)
         .leftJoin(colleges, eq(colleges.id, auditEntries.collegeId))
         .where(matching(scope, filter))

@@ -6,7 +6,7 @@ import {
   loginAnswer,
   loginForm,
   meAnswer,
-  profileForm,
+  profileInput,
   resetForm,
 } from '#shared/auth/schema.ts'
 import { messageAnswer } from '#shared/schema.ts'
@@ -53,7 +53,7 @@ export const authRouter = router({
       rest: { method: 'PUT', path: '/auth/profile' },
       summary: 'Change the own profile; what the role may not change is ignored',
     })
-    .input(profileForm)
+    .input(profileInput)
     .output(meAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
   changePassword: signedIn
@@ -70,7 +70,7 @@ export const authRouter = router({
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateAdminProfile: masterAdmin
     .meta({ rest: { method: 'PUT', path: '/admin/profile' }, summary: "Change the master admin's own profile" })
-    .input(profileForm)
+    .input(profileInput)
     .output(meAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
 })

@@ -1,9 +1,8 @@
-import { conflict, invalid, notFound } from '#shared/errors.ts'
+import { conflict, type FieldError, invalid, notFound } from '#shared/errors.ts'
 
 export const collegeNotFound = () => notFound('College')
-export const codeTaken = () =>
-  conflict('A college with this code already exists', [
-    { field: 'code', message: 'A college with this code already exists' },
-  ])
+const takenCode = { field: 'code', message: 'A college with this code already exists' }
+/** @param also the error of an email that is taken as well */
+export const codeTaken = (also: readonly FieldError[] = []) => conflict(takenCode.message, [takenCode, ...also])
 export const wrongConfirmation = (code: string) =>
   invalid([{ field: 'confirm', message: `Please type the college code ${code} to confirm` }])

@@ -7,7 +7,7 @@ import type { CollegeForm, CollegeListQuery, college } from '#shared/colleges/sc
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
-import { createAccount, moveAccount, reissuePassword } from '../members/service.ts'
+import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/service.ts'
 import { codeTaken, collegeNotFound, wrongConfirmation } from './errors.ts'
 import { collegesRepo } from './repo.ts'
 
@@ -36,6 +36,12 @@ async function requireCollege(tx: Db, id: string) {
   return row
 }
 
+/** @throws CONFLICT when another college has the code; it then also names an email that somebody else has */
+async function refuseTakenCode(tx: Db, codeKey: string, email: string, own?: { id: string; adminId: string | null }) {
+  if (!(await collegesRepo(tx).codeIsTaken(codeKey, own?.id))) return
+  throw codeTaken((await emailRefusal(tx, email, own?.adminId ?? undefined))?.errors)
+}
+
 /** One college. @throws NOT_FOUND */
 export async function getCollege(app: Platform, id: string) {
   const row = await collegesRepo(app.db.read).find(id)
@@ -62,7 +68,7 @@ export async function createCollege(app: Platform, actor: Actor, form: CollegeFo
   const password = temporaryPassword()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
-    if (await collegesRepo(tx).codeIsTaken(codeKey)) throw codeTaken()
+    await refuseTakenCode(tx, codeKey, form.email)
     await collegesRepo(tx).insert({ id, ...form, codeKey, createdAt: now })
     await createAccount(app, tx, {
       role: 'college_admin',
@@ -89,7 +95,7 @@ export async function updateCollege(app: Platform, actor: Actor, id: string, for
   await app.db.write(async (tx) => {
     const { college: before, adminId, adminName } = await requireCollege(tx, id)
     const codeKey = keyOf(form.code)
-    if (await collegesRepo(tx).codeIsTaken(codeKey, id)) throw codeTaken()
+    await refuseTakenCode(tx, codeKey, form.email, { id, adminId })
     const changed = (Object.keys(form) as (keyof CollegeForm)[]).filter((field) => before[field] !== form[field])
     if (changed.length === 0) return
     if (form.email !== before.email && adminId !== null && adminName !== null)

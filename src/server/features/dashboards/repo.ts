@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -12,18 +12,12 @@ export const dashboardsRepo = repository((db) => ({
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  /** Who has the same role in the same branch, by name. */
-  colleagues: async (
-    scope: CollegeScope,
-    { id, role, branch }: { id: string; role: MemberRole; branch: string },
-    most: number,
-  ) =>
+  /** Who has the same role, by name. */
+  colleagues: async (scope: CollegeScope, { id, role }: { id: string; role: MemberRole }, most: number) =>
     db
       .select({ id: users.id, name: users.name, role: users.role, branch: users.branch })
       .from(users)
-      .where(
-        and(eq(users.collegeId, scope.collegeId), eq(users.role, role), eq(users.branch, branch), ne(users.id, id)),
-      )
-      .orderBy(asc(users.name), asc(users.id))
+      .where(and(eq(users.collegeId, scope.collegeId), eq(users.role, role), ne(users.id, id)))
+      .orderBy(sql`${users.name} collate nocase`, asc(users.id))
       .limit(most),
 }))

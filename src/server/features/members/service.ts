@@ -35,6 +35,10 @@ export function presentMember(row: MemberRow, college: CollegeRow): z.input<type
   }
 }
 
+/** The CONFLICT when somebody else than `except` has the email, anywhere; undefined when it is free. */
+export const emailRefusal = async (tx: Db, email: string, except?: string) =>
+  (await membersRepo(tx).emailIsTaken(email, except)) ? emailTaken() : undefined
+
 interface NewAccount {
   role: Role
   collegeId: string
@@ -56,7 +60,8 @@ interface NewAccount {
  * @throws CONFLICT when the email is taken anywhere
  */
 export async function createAccount(app: Platform, tx: Db, { password, ...account }: NewAccount): Promise<string> {
-  if (await membersRepo(tx).emailIsTaken(account.email)) throw emailTaken()
+  const refusal = await emailRefusal(tx, account.email)
+  if (refusal) throw refusal
   const id = newId()
   const passwordHash = hashTemporary(password, app.passwordKey)
   const now = app.clock.now()
@@ -145,7 +150,8 @@ export async function moveAccount(
   account: { id: string; name: string; email: string },
   to: string,
 ) {
-  if (await membersRepo(tx).emailIsTaken(to, account.id)) throw emailTaken()
+  const refusal = await emailRefusal(tx, to, account.id)
+  if (refusal) throw refusal
   await membersRepo(tx).update(account.id, { email: to })
   await forgetResetsIn(tx, account.email)
   await queueMoveLetters(app, tx, account, to)

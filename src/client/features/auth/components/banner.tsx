@@ -36,6 +36,8 @@ export function Banner({ outcome, onClose, action }: BannerProps) {
       withCloseButton={onClose !== undefined}
       closeButtonLabel="Close message"
       {...(onClose && { onClose })}
+      // Alone, the sentence needs no room below it.
+      {...(!outcome.reason && !action && { styles: { title: { marginBottom: 0 } } })}
       // The places that announce it stand around it.
       role="presentation"
     >

@@ -40,6 +40,7 @@ export function LoginScreen() {
     }
     const missing: Errors = {}
     if (!input.email) missing.email = 'Email is required'
+    else if (email.current?.validity.typeMismatch) missing.email = 'Please enter a valid email'
     if (!input.password) missing.password = 'Password is required'
     setFailure(null)
     if (missing.email || missing.password) return refuse(missing)

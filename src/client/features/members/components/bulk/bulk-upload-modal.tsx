@@ -11,13 +11,15 @@ import { type Stage, useBulkUploadSteps } from './use-bulk-upload.ts'
 import { type Loss, useLossWarning } from './use-loss-warning.ts'
 
 interface BulkUploadModalProps {
+  /** Of the page it is opened from; another may be chosen. */
   role: MemberRole
   opened: boolean
   onClose: () => void
 }
 
 /** Adds many people from a sheet, in three steps: choose file, uploading, result. Nothing that is shown once goes unasked. */
-export function BulkUploadModal({ role, opened, onClose }: BulkUploadModalProps) {
+export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadModalProps) {
+  const [role, setRole] = useState(pageRole)
   const { stage, choose, start, reset, cancel } = useBulkUploadSteps(role)
   const [saved, setSaved] = useState(false)
   const words = roleWords[role]
@@ -37,6 +39,7 @@ export function BulkUploadModal({ role, opened, onClose }: BulkUploadModalProps)
         {stage.step === 'choose' && (
           <ChooseStep
             role={role}
+            onRole={setRole}
             file={stage.file}
             failure={stage.failure}
             onChoose={choose}

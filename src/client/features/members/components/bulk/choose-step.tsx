@@ -1,11 +1,11 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bulkColumns, maxSheetRows } from '#shared/members/bulk/schema.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
+import { type MemberRole, memberRoles } from '#shared/members/schema.ts'
 import { useTemplate } from '../../queries.ts'
 import { roleWords } from '../role-words.ts'
 import classes from './bulk.module.css'
@@ -14,6 +14,7 @@ import type { UploadFailure } from './use-bulk-upload.ts'
 
 interface ChooseStepProps {
   role: MemberRole
+  onRole: (role: MemberRole) => void
   file: File | null
   failure: UploadFailure | null
   onChoose: (file: File) => void
@@ -22,10 +23,16 @@ interface ChooseStepProps {
 }
 
 /** Says what the sheet must hold and takes it. */
-export function ChooseStep({ role, file, failure, onChoose, onUpload, onCancel }: ChooseStepProps) {
+export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, onCancel }: ChooseStepProps) {
   return (
     <>
       <Stack gap="md">
+        <SegmentedControl
+          aria-label="Role"
+          data={memberRoles.map((value) => ({ value, label: roleWords[value].title }))}
+          value={role}
+          onChange={(value) => onRole(value as MemberRole)}
+        />
         <SheetFormat role={role} />
         <FileDrop file={file} onChoose={onChoose} />
         {failure && <Failure failure={failure} />}
