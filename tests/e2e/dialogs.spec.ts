@@ -57,7 +57,7 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
   await page.mouse.move(20, 300)
   await page.mouse.wheel(0, 400)
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
   expect(await scrolled()).toBe(0)
   await expect(profileButton(page)).toBeFocused()
   await page.mouse.move(700, 300)
@@ -66,12 +66,12 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
 
   await profileButton(page).click()
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
   await expect(profileButton(page)).toBeFocused()
   await profileButton(page).click()
   await expect(dialog).toBeVisible()
   await page.mouse.click(5, 250)
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
   await expect(profileButton(page)).toBeFocused()
 
   // Of two dialogs Escape closes the one in front; the focus goes back step by step.
@@ -86,7 +86,7 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
   await expect(dialog.getByLabel('Phone Number')).toBeFocused()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
   await expect(profileButton(page)).toBeFocused()
 
   // On the smallest phone it fits, and it scrolls by itself.
@@ -119,7 +119,7 @@ test('a dialog that shows something once is closed by its buttons alone; one fro
   await page.mouse.click(5, 300)
   await expect(page.getByText('This password is shown only once. Copy it now.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
 
   await page.goto(`${product.url}/tests`)
   const actions = page.getByRole('button', { name: 'Actions' }).first()
@@ -127,6 +127,6 @@ test('a dialog that shows something once is closed by its buttons alone; one fro
   await page.getByRole('menuitem', { name: 'Preview' }).click()
   await expect(dialog.getByText('Question 1', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toHaveCount(0)
   await expect(actions).toBeFocused()
 })
