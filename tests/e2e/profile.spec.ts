@@ -67,7 +67,7 @@ test('a college admin sees how many people the college has', async ({ product, n
   await openProfile(product, page, collegeAdmin)
   await expect(page.getByText('Total Faculty')).toBeVisible()
   await expect(page.getByText('Total Students')).toBeVisible()
-  expect((await page.locator('dl[aria-label=People] dd').allTextContents()).join()).toBe('1,1')
+  await expect(page.locator('dl[aria-label=People] dd')).toHaveText(['1', '1'])
 })
 
 test('Cancel shows what the server has, and what is unsaved is not left by accident', async ({
