@@ -59,5 +59,5 @@ export default defineConfig({
     sourcemap: false,
     emptyOutDir: true,
   },
-  server: { proxy: { '/trpc': api, '/api': api, '/healthz': api } },
+  server: { proxy: { '/trpc': api, '/api': api, '/healthz': api, '/images': api } },
 })

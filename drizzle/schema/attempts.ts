@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { optionLetters } from '../../src/shared/tests/schema.ts'
+import { timeChangeKinds } from '../../src/shared/attempts/time/schema.ts'
+import type { OptionLetter } from '../../src/shared/tests/schema.ts'
 import { assignments } from './assignments.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
@@ -24,7 +25,15 @@ export const attempts = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     startedAt: integer().notNull(),
+    // The clock, see src/shared/attempts/clock/rules.ts; `deadline` is computed from it whenever it changes.
+    plan: text({ mode: 'json' }).$type<number[]>().notNull(),
+    currentPart: integer().notNull().default(0),
+    partOpenedAt: integer().notNull(),
     deadline: integer().notNull(),
+    // Time beyond the test's own, and time that passed without counting as spent on it. Milliseconds.
+    extraMs: integer().notNull().default(0),
+    pausedMs: integer().notNull().default(0),
+    writer: text(),
     violationCount: integer().notNull().default(0),
     submittedAt: integer(),
     submittedBy: text({ enum: ['student', 'server'] }),
@@ -34,9 +43,11 @@ export const attempts = sqliteTable(
     correctAnswers: integer(),
     incorrectAnswers: integer(),
     unanswered: integer(),
+    receipt: text(),
   },
   (table) => [
     uniqueIndex('attempts_student_test').on(table.studentId, table.testId),
+    uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college').on(table.testId, table.collegeId),
     index('attempts_college').on(table.collegeId, table.startedAt),
     index('attempts_assignment').on(table.assignmentId),
@@ -44,21 +55,47 @@ export const attempts = sqliteTable(
   ],
 )
 
-/** The newest answer to each question that was touched; a null letter is a cleared answer. */
-export const answers = sqliteTable(
-  'answers',
+/** By question id: the letter or null when cleared, seconds spent, revision. Short, because every save writes it whole. */
+export type SheetAnswers = Record<string, [letter: OptionLetter | null, seconds: number, revision: number]>
+
+/**
+ * The newest answer to each question of an attempt that was touched, in one row: a save reads and writes one page, a submit
+ * reads it once, and a million attempts are a million rows. `savedAt` is null until the first save.
+ */
+export const answerSheets = sqliteTable('answer_sheets', {
+  attemptId: text()
+    .primaryKey()
+    .references(() => attempts.id, { onDelete: 'cascade' }),
+  answers: text({ mode: 'json' }).$type<SheetAnswers>().notNull(),
+  answered: integer().notNull().default(0),
+  savedAt: integer(),
+})
+
+/**
+ * Everything that moved somebody's clock: extra time (also given before the test, when there is no attempt), time in which
+ * the server was down, and an attempt opened again.
+ */
+export const timeChanges = sqliteTable(
+  'time_changes',
   {
-    attemptId: text()
+    id: text().primaryKey(),
+    assignmentId: text()
       .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
-    // No reference: it would make every edit of a question scan this table. A paper with attempts keeps its questions.
-    questionId: text().notNull(),
-    selectedAnswer: text({ enum: optionLetters }),
-    timeSpent: real().notNull(),
-    revision: integer().notNull(),
-    savedAt: integer().notNull(),
+      .references(() => assignments.id, { onDelete: 'cascade' }),
+    studentId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: timeChangeKinds }).notNull(),
+    ms: integer().notNull(),
+    reason: text().notNull(),
+    changedBy: text().references(() => users.id, { onDelete: 'set null' }),
+    changedAt: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.attemptId, table.questionId] })],
+  (table) => [
+    index('time_changes_assignment').on(table.assignmentId, table.changedAt),
+    index('time_changes_student').on(table.studentId, table.assignmentId),
+    index('time_changes_changed_by').on(table.changedBy),
+  ],
 )
 
 /**

@@ -17,6 +17,8 @@ export const tests = sqliteTable(
     numberOfQuestions: integer().notNull(),
     marksPerQuestion: real().notNull(),
     totalMarks: real().notNull(),
+    // Goes up with every change of the test, so that what was built of it is known to be old.
+    version: integer().notNull().default(1),
     duration: integer().notNull(),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
@@ -32,6 +34,24 @@ export const tests = sqliteTable(
   ],
 )
 
+/** A part of a test with a clock of its own. Minutes. */
+export const sections = sqliteTable(
+  'sections',
+  {
+    id: text().primaryKey(),
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    sectionName: text().notNull(),
+    sectionDuration: integer().notNull(),
+    numberOfQuestions: integer().notNull(),
+    marksPerQuestion: real().notNull(),
+  },
+  (table) => [index('sections_test_position').on(table.testId, table.position)],
+)
+
+/** `position` counts through the whole test, section after section. */
 export const questions = sqliteTable(
   'questions',
   {
@@ -39,12 +59,18 @@ export const questions = sqliteTable(
     testId: text()
       .notNull()
       .references(() => tests.id, { onDelete: 'cascade' }),
+    sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     questionText: text().notNull(),
+    questionImageUrl: text(),
     options: text({ mode: 'json' }).$type<Record<'A' | 'B' | 'C' | 'D', string>>().notNull(),
+    optionImages: text({ mode: 'json' }).$type<Partial<Record<'A' | 'B' | 'C' | 'D', string>>>(),
     correctAnswer: text({ enum: optionLetters }).notNull(),
     marks: real().notNull(),
     explanation: text(),
   },
-  (table) => [index('questions_test_position').on(table.testId, table.position)],
+  (table) => [
+    index('questions_test_position').on(table.testId, table.position),
+    index('questions_section').on(table.sectionId),
+  ],
 )

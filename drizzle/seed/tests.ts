@@ -1,4 +1,4 @@
-import type { TestFormInput } from '#shared/tests/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form/schema.ts'
 import { moment } from './calendar.ts'
 import { branches } from './people.ts'
 import { timeAndWork, unitTest } from './questions/arithmetic.ts'
@@ -22,7 +22,7 @@ type Offer =
     }
 
 export interface SeedTest {
-  form: Omit<TestFormInput, 'questions' | 'numberOfQuestions'>
+  form: Omit<FlatFormInput, 'questions' | 'numberOfQuestions'>
   questions: SeedQuestion[]
   offer?: Offer
 }

@@ -5,8 +5,10 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sentences } from '#shared/errors.ts'
 import { type AppRouter, appRouter } from './app-router.ts'
+import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
+import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -128,8 +130,10 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     db.check()
     return { status: 'ok' }
   })
+  await serveImages(server, config.dataDir)
   await serveClient(server, parts.client)
 
+  await giveBackDowntime(platform)
   const stopJobs = startJobs(platform, jobs)
   return {
     platform,

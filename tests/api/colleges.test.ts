@@ -77,7 +77,7 @@ describe('a college', () => {
     expect(status).toBe(200)
     expect(body.college).toMatchObject({ id: college.id, code: before.code })
     expect(await rowsNaming(world, marks)).toEqual({})
-    expect(world.platform.db.read.all(sql`select * from answers`)).toEqual([])
+    expect(world.platform.db.read.all(sql`select * from answer_sheets`)).toEqual([])
     expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
     expect((await world.rest('GET', `/admin/colleges/${college.id}`, { as: world.admin })).status).toBe(404)
     const { entries } = await world.call(world.admin).audit.list({ action: 'college.delete' })

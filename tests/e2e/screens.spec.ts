@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TestFormInput } from '#shared/tests/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form/schema.ts'
 import { aFaculty, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
@@ -23,7 +23,7 @@ async function offer(
   { api }: Product,
   { admin, collegeAdmin }: Sitting,
   decision: 'pending' | 'accepted' | 'rejected',
-  fields: Partial<TestFormInput>,
+  fields: Partial<FlatFormInput>,
 ) {
   const tokenOf = async (person: { email: string; password: string }): Promise<string> =>
     (await api('POST', '/auth/login', undefined, person)).body.token

@@ -1,4 +1,4 @@
-import type { TestFormInput } from '#shared/tests/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form/schema.ts'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { Product } from './product.ts'
 
@@ -13,7 +13,7 @@ export interface Sitting {
 }
 
 /** A student with one test to take, prepared over REST as an integration would. */
-export async function prepareSitting({ api }: Product, fields: Partial<TestFormInput> = {}): Promise<Sitting> {
+export async function prepareSitting({ api }: Product, fields: Partial<FlatFormInput> = {}): Promise<Sitting> {
   const signIn = async (email: string, password: string): Promise<string> =>
     (await api('POST', '/auth/login', undefined, { email, password })).body.token
   const admin = { email: 'admin@localhost', password: 'first-password' }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { collegeForm } from '#shared/colleges/schema.ts'
 import type { memberForm } from '#shared/members/schema.ts'
-import type { questionForm, TestFormInput } from '#shared/tests/schema.ts'
+import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form/schema.ts'
 
 /** Valid forms, each different from the last; whatever matters to a test is given as an override. */
 
@@ -64,7 +64,7 @@ export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields 
 const hour = 3_600_000
 
 /** A test whose window is open: from an hour before `now` to a day after it. */
-export function aTest(now: number, fields: Partial<TestFormInput> = {}): TestFormInput {
+export function aTest(now: number, fields: Partial<FlatFormInput> = {}): FlatFormInput {
   const questions = fields.questions ?? [aQuestion(), aQuestion(), aQuestion()]
   return {
     testName: `Weekly quiz ${next()}`,
@@ -79,6 +79,36 @@ export function aTest(now: number, fields: Partial<TestFormInput> = {}): TestFor
     marksPerQuestion: 1,
     duration: 30,
     questions,
+    ...fields,
+  }
+}
+
+/** A section of 10 minutes with two questions. */
+export function aSection(fields: Partial<z.input<typeof sectionForm>> = {}): z.input<typeof sectionForm> {
+  const questions = fields.questions ?? [aQuestion(), aQuestion()]
+  return {
+    sectionName: `Section ${next()}`,
+    sectionDuration: 10,
+    numberOfQuestions: questions.length,
+    marksPerQuestion: 1,
+    questions,
+    ...fields,
+  }
+}
+
+/** An assessment of three sections, with the window of `aTest`. */
+export function aSectionedTest(now: number, fields: Partial<SectionedFormInput> = {}): SectionedFormInput {
+  const { testName, testDescription, subject, difficulty, topics, startDateTime, endDateTime } = aTest(now)
+  return {
+    testName,
+    testDescription,
+    subject,
+    difficulty,
+    topics,
+    startDateTime,
+    endDateTime,
+    testType: 'Assessment',
+    sections: [aSection(), aSection(), aSection()],
     ...fields,
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'
-import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
+import { aCollege, aFaculty, aSectionedTest, aStudent } from '#tests/factories/forms.ts'
 import type { World } from '#tests/support/world.ts'
 
 /** One college with one person of each role, a test it has accepted and assigned, and one that waits for its decision. */
@@ -39,7 +39,7 @@ async function campus(world: World, mark: string): Promise<Campus> {
   const tests = world.call(world.admin).tests
   const assignments = world.call(world.admin).assignments
   const offer = async (testName: string) => {
-    const { test } = await tests.create(aTest(world.clock.now(), { testName: `${mark} ${testName}` }))
+    const { test } = await tests.create(aSectionedTest(world.clock.now(), { testName: `${mark} ${testName}` }))
     await assignments.assignColleges({ id: test.id, collegeIds: [college.id] })
     const offered = (await world.call(admin).assignments.listForCollege({})).assignments
     return { test, assignmentId: offered.find(({ testId }) => testId.id === test.id)?.id ?? '' }
@@ -55,7 +55,7 @@ async function campus(world: World, mark: string): Promise<Campus> {
     faculty: actorOf(teacher.user, college.id),
     student,
     testId: taken.test.id,
-    questionId: taken.test.questions[0]?.id ?? '',
+    questionId: taken.test.sections[0]?.questions[0]?.id ?? '',
     accepted: taken.assignmentId,
     pending: waiting.assignmentId,
   }

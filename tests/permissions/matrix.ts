@@ -46,6 +46,22 @@ const attempt: Make = async (world, campus) => {
   return { id: campus.testId, answers: [{ questionId: campus.questionId, selectedAnswer: 'A' }] }
 }
 
+/** The assignment of the test that the college has accepted. */
+const accepted: Make = (_world, { accepted }) => ({ id: accepted })
+const running: Make = async (world, campus) => {
+  await attempt(world, campus)
+  return { id: campus.accepted, studentId: campus.student.id }
+}
+const finished: Make = async (world, campus) => {
+  await result(world, campus)
+  return { id: campus.accepted, studentId: campus.student.id, minutes: 5, reason: 'Submitted by mistake' }
+}
+const receipt: Make = async (world, campus) => {
+  await result(world, campus)
+  const { receipt } = await world.call(campus.student).attempts.submit({ id: campus.testId })
+  return { code: receipt?.code }
+}
+
 /** Who may call what, written down a second time on purpose: a procedure that is not in this list fails the test. */
 export const matrix: Record<string, Rule> = {
   'auth.login': { roles: 'public' },
@@ -101,8 +117,15 @@ export const matrix: Record<string, Rule> = {
     input: (world, { testId }) => ({ ...aTest(world.clock.now()), id: testId }),
     other: 404,
   },
+  'tests.duplicate': { roles: master, input: test, other: 404 },
+  'tests.regradePreview': {
+    roles: master,
+    input: (_world, { testId, questionId }) => ({ id: testId, key: [{ questionId, correctAnswer: 'C' }] }),
+    other: 404,
+  },
   'tests.delete': { roles: master, input: test, other: 404 },
   'tests.extractFile': { roles: master, answers: 415 },
+  'tests.uploadImage': { roles: master, answers: 415 },
 
   'assignments.assignColleges': {
     roles: master,
@@ -123,12 +146,34 @@ export const matrix: Record<string, Rule> = {
     input: (_world, campus) => ({ id: campus.accepted, specificStudents: [campus.student.id] }),
     other: 404,
   },
-  'assignments.assignedStudents': { roles: admin, input: (_world, { accepted }) => ({ id: accepted }), other: 404 },
+  'assignments.assignedStudents': { roles: admin, input: accepted, other: 404 },
 
   'attempts.start': { roles: pupil, input: test, other: 404 },
   'attempts.save': { roles: pupil, input: attempt, other: 404 },
+  'attempts.nextSection': {
+    roles: pupil,
+    input: async (world, campus) => ({ ...(await attempt(world, campus)), from: 0 }),
+    other: 404,
+  },
   'attempts.submit': { roles: pupil, input: attempt, other: 404 },
   'attempts.results': { roles: pupil, input: result, other: 404 },
+
+  'attempts.live': { roles: staff, input: accepted, other: 404 },
+  'attempts.liveChanges': { roles: staff, input: accepted, other: 404 },
+  'attempts.violations': { roles: staff, input: running, other: 404 },
+  'attempts.timeChanges': { roles: staff, input: accepted, other: 404 },
+  'attempts.giveExtraTime': {
+    roles: admin,
+    input: (_world, campus) => ({
+      id: campus.accepted,
+      minutes: 10,
+      reason: 'Power cut',
+      students: [campus.student.id],
+    }),
+    other: 404,
+  },
+  'attempts.reopen': { roles: admin, input: finished, other: 404 },
+  'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },
 
   'dashboards.college': { roles: inCollege },
   'audit.list': {

@@ -11,7 +11,7 @@ import { prepareDemo } from '#server/cli/demo.ts'
 import { createFirstAdmin, login } from '#server/features/auth/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { availabilityOf, grade } from '#shared/attempts/rules.ts'
-import { optionLetters } from '#shared/tests/schema.ts'
+import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 async function open() {
@@ -141,25 +141,20 @@ describe('the demo college', () => {
     const repo = seedRepo(app.db.read)
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')
-    const answers = await repo.rowsOf('answers')
+    const sheets = await repo.rowsOf('answer_sheets')
     const finished = attempts.filter((attempt) => attempt.submitted_at !== null)
     expect(finished.length).toBeGreaterThan(80)
     for (const attempt of finished) {
       const { test } = await author.tests.get({ id: String(attempt.test_id) })
-      const questions = test.questions.filter((question) => 'correctAnswer' in question)
+      const questions = [...test.questions, ...test.sections.flatMap((section) => section.questions)].filter(
+        (question) => 'correctAnswer' in question,
+      )
       expect(questions).toHaveLength(test.numberOfQuestions)
-      const letters = answers
-        .filter((answer) => answer.attempt_id === attempt.id)
-        .map(
-          (answer) =>
-            [
-              String(answer.question_id),
-              optionLetters.find((letter) => letter === answer.selected_answer) ?? null,
-            ] as const,
-        )
+      const sheet = sheets.find((row) => row.attempt_id === attempt.id)
+      const letters: Record<string, [OptionLetter | null]> = JSON.parse(String(sheet?.answers))
       const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = grade(
         questions,
-        new Map(letters),
+        (id) => letters[id]?.[0] ?? null,
       )
       expect(attempt).toMatchObject({
         marks_obtained: marksObtained,

@@ -11,7 +11,7 @@ import { ManualClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { memberForm } from '#shared/members/schema.ts'
-import type { TestFormInput } from '#shared/tests/schema.ts'
+import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
 import { testConfig } from './config.ts'
 
@@ -47,7 +47,7 @@ export interface World {
   assignedTest(
     college: { id: string; admin: Actor },
     students: Actor[],
-    fields?: Partial<TestFormInput>,
+    fields?: Partial<FlatFormInput> | SectionedFormInput,
   ): Promise<{ id: string; assignmentId: string; questionIds: string[] }>
 }
 
@@ -137,7 +137,9 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
       return actorOf(user, college.admin.collegeId ?? '')
     },
     assignedTest: async (college, students, testFields = {}) => {
-      const { test } = await call(admin).tests.create(aTest(clock.now(), testFields))
+      const { test } = await call(admin).tests.create(
+        'sections' in testFields ? testFields : aTest(clock.now(), testFields),
+      )
       await call(admin).assignments.assignColleges({ id: test.id, collegeIds: [college.id] })
       const { assignments } = await call(college.admin).assignments.listForCollege({})
       const assignmentId = assignments.find((assignment) => assignment.testId.id === test.id)?.id ?? ''
@@ -147,7 +149,11 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
           id: assignmentId,
           specificStudents: students.map((student) => student.id),
         })
-      return { id: test.id, assignmentId, questionIds: test.questions.map((question) => question.id) }
+      return {
+        id: test.id,
+        assignmentId,
+        questionIds: [...test.questions, ...test.sections.flatMap(({ questions }) => questions)].map(({ id }) => id),
+      }
     },
   }
   return world

@@ -1,3 +1,5 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 
 /** A file as it was sent. Its name is shown to people, never used as a path; its type is read from its content. */
@@ -11,3 +13,37 @@ export const uploadedFile = z.custom<UploadedFile>(
   (value) => value !== null && typeof value === 'object' && 'bytes' in value && Buffer.isBuffer(value.bytes),
   { error: 'Please choose a file' },
 )
+
+/** Where the images of questions lie. */
+export const imageFolder = (dataDir: string) => join(dataDir, 'uploads', 'images')
+
+/**
+ * Writes a file that nobody but the server's own user may read: wholly or not at all, and on the disk when the promise settles.
+ *
+ * @param name a name of our own making, new in its folder
+ */
+export async function storeFile(folder: string, name: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, name)
+  const part = `${path}.part`
+  try {
+    const file = await open(part, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  // The name is on the disk when the folder is.
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}

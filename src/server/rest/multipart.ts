@@ -5,7 +5,7 @@ import { DomainError, invalid } from '#shared/errors.ts'
 /** Reads a form with one file. @throws 413 above the limit, 415 when it is not a form, 400 without its file */
 export async function readMultipart(
   req: FastifyRequest,
-  { part, maxBytes }: { part: string; maxBytes: number },
+  { part, maxBytes, tooLarge }: { part: string; maxBytes: number; tooLarge?: string },
 ): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   if (!req.isMultipart())
     throw new DomainError('UNSUPPORTED_TYPE', `Please send a form (multipart/form-data) with a file part named ${part}`)
@@ -23,7 +23,10 @@ export async function readMultipart(
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     if (code === 'FST_FILES_LIMIT') throw invalid([{ field: part, message: 'Please send one file' }])
     if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new DomainError('TOO_LARGE', `The file must be smaller than ${Math.floor(maxBytes / 1_048_576)} MB`)
+      throw new DomainError(
+        'TOO_LARGE',
+        tooLarge ?? `The file must be smaller than ${Math.floor(maxBytes / 1_048_576)} MB`,
+      )
     throw invalid([{ field: part, message: 'The form could not be read' }])
   }
   if (!file) throw invalid([{ field: part, message: `Please choose a file (the form's part named ${part})` }])

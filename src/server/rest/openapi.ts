@@ -46,7 +46,8 @@ function operation(listed: ListedProcedure): Json {
     properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !inPath.includes(key))),
   }
   const required = (input.required ?? []).filter((key) => !inPath.includes(key))
-  const bodySchema: Json = plain.allOf || plain.anyOf || plain.oneOf ? plain : { ...body, required }
+  const isCompound = Boolean(plain.allOf || plain.anyOf || plain.oneOf)
+  const bodySchema: Json = isCompound ? plain : { ...body, required }
   const form = rest.multipart && {
     type: 'object',
     properties: { ...body.properties, [rest.multipart.part]: { type: 'string', format: 'binary' } },
@@ -71,10 +72,10 @@ function operation(listed: ListedProcedure): Json {
     ],
     ...(rest.method !== 'GET' &&
     listed.inputs.length > 0 &&
-    (form || Object.keys(body.properties).length > 0 || plain.allOf)
+    (form || Object.keys(body.properties).length > 0 || isCompound)
       ? {
           requestBody: {
-            required: form !== undefined || required.length > 0,
+            required: form !== undefined || isCompound || required.length > 0,
             content: form
               ? { 'multipart/form-data': { schema: form } }
               : { 'application/json': { schema: bodySchema } },

@@ -1,18 +1,9 @@
 import { round2 } from '../numbers.ts'
-import type { OptionLetter, Question } from '../tests/schema.ts'
+import type { OptionLetter } from '../tests/schema.ts'
 import type { AnswerInput, Results, SavedAnswer } from './schema.ts'
-
-/** How long after the deadline a save or a submit is still taken, in milliseconds: time for the network. */
-export const graceMs = 5_000
 
 /** Share of the marks, in percent, from which an attempt is passed. */
 export const passMark = 40
-
-/** The end of an attempt. It holds even past the end of the window: who began in time gets the full time. */
-export const deadlineOf = (startedAt: number, durationMinutes: number) => startedAt + durationMinutes * 60_000
-
-/** Whether what arrives at `now` is still taken. */
-export const acceptsAnswers = (now: number, deadline: number) => now <= deadline + graceMs
 
 export type Window = { startDateTime: number; endDateTime: number }
 
@@ -41,12 +32,16 @@ export const letterOf = (answer: AnswerInput): OptionLetter | null =>
  * Puts incoming answers over the saved ones, question by question: the higher revision wins, of equal revisions the
  * first stays, and an answer without a revision is the newest there is.
  *
+ * @param saved answers what is saved of a question
  * @returns only the answers that changed, in order of arrival of their question
  */
-export function mergeAnswers(saved: ReadonlyMap<string, SavedAnswer>, incoming: readonly AnswerInput[]): SavedAnswer[] {
+export function mergeAnswers(
+  saved: (questionId: string) => SavedAnswer | undefined,
+  incoming: readonly AnswerInput[],
+): SavedAnswer[] {
   const changed = new Map<string, SavedAnswer>()
   for (const answer of incoming) {
-    const before = changed.get(answer.questionId) ?? saved.get(answer.questionId)
+    const before = changed.get(answer.questionId) ?? saved(answer.questionId)
     const revision = answer.revision ?? (before ? before.revision + 1 : 0)
     if (before && revision <= before.revision) continue
     changed.set(answer.questionId, {
@@ -59,39 +54,51 @@ export function mergeAnswers(saved: ReadonlyMap<string, SavedAnswer>, incoming: 
   return [...changed.values()]
 }
 
-export interface GradedQuestion {
-  question: Question
+/** What grading needs of a question. */
+export interface KeyedQuestion {
+  id: string
+  correctAnswer: OptionLetter
+  marks: number
+}
+
+/** What one question came to. */
+export interface Outcome {
   selectedAnswer: OptionLetter | null
   isCorrect: boolean
   marksObtained: number
 }
 
-export interface Grading extends Results {
-  questions: GradedQuestion[]
+/** A question's marks when its answer is right, otherwise 0. An unanswered question is neither correct nor incorrect. */
+export function outcomeOf(question: KeyedQuestion, selectedAnswer: OptionLetter | null): Outcome {
+  const isCorrect = selectedAnswer === question.correctAnswer
+  return { selectedAnswer, isCorrect, marksObtained: isCorrect ? question.marks : 0 }
 }
 
-/**
- * Grades a paper: a question's marks when its answer is right, otherwise 0. An unanswered question is neither correct
- * nor incorrect.
- */
-export function grade(questions: readonly Question[], answers: ReadonlyMap<string, OptionLetter | null>): Grading {
-  const graded = questions.map((question): GradedQuestion => {
-    const selectedAnswer = answers.get(question.id) ?? null
-    const isCorrect = selectedAnswer === question.correctAnswer
-    return { question, selectedAnswer, isCorrect, marksObtained: isCorrect ? question.marks : 0 }
-  })
-  const answered = graded.filter((item) => item.selectedAnswer !== null).length
-  const correctAnswers = graded.filter((item) => item.isCorrect).length
-  const marksObtained = round2(graded.reduce((sum, item) => sum + item.marksObtained, 0))
-  const totalMarks = round2(questions.reduce((sum, question) => sum + question.marks, 0))
+/** Grades a paper, or a part of one. `letterOf` answers what was chosen, null for an unanswered question. */
+export function grade(
+  questions: readonly KeyedQuestion[],
+  letterOf: (questionId: string) => OptionLetter | null,
+): Results {
+  let marks = 0
+  let total = 0
+  let correctAnswers = 0
+  let unanswered = 0
+  for (const question of questions) {
+    const { selectedAnswer, isCorrect, marksObtained } = outcomeOf(question, letterOf(question.id))
+    total += question.marks
+    marks += marksObtained
+    if (isCorrect) correctAnswers++
+    if (selectedAnswer === null) unanswered++
+  }
+  const marksObtained = round2(marks)
+  const totalMarks = round2(total)
   return {
-    questions: graded,
     marksObtained,
     totalMarks,
     percentage: totalMarks === 0 ? 0 : round2((marksObtained / totalMarks) * 100),
     correctAnswers,
-    incorrectAnswers: answered - correctAnswers,
-    unanswered: questions.length - answered,
+    incorrectAnswers: questions.length - unanswered - correctAnswers,
+    unanswered,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../schema.ts'
-import { difficulties, optionLetters, paper, subjects, testTypes } from '../tests/schema.ts'
+import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/schema.ts'
 
 const letter = z.enum(optionLetters)
 const seconds = z.number().min(0).max(86_400)
@@ -26,6 +26,9 @@ export const answerInput = z.object({
 })
 export type AnswerInput = z.output<typeof answerInput>
 
+/** Names what is open in one tab of one device, so that of two of them the server knows the one that writes. */
+const writerName = z.string().min(1).max(64)
+
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
   // Any word: an answer must not be refused because the room noticed something this server has no name for.
@@ -35,10 +38,27 @@ export const violationInput = z.object({
 })
 export type ViolationInput = z.output<typeof violationInput>
 
-export const saveForm = z.object({
+const changes = {
   answers: z.array(answerInput).max(1_000),
   violations: z.array(violationInput).max(200).default([]),
+}
+
+export const startForm = z.object({ writer: writerName.optional() })
+
+export const saveForm = z.object({
+  ...changes,
+  writer: writerName.optional(),
+  takeOver: z.boolean().default(false).describe('From here on this writer is the one that writes'),
 })
+export type SaveForm = z.output<typeof saveForm>
+
+/** Leaving a section; what is still unsaved of it comes along, since afterwards it is closed. */
+export const nextSectionForm = z.object({
+  ...changes,
+  answers: changes.answers.default([]),
+  from: z.number({ error: 'Please say which section is left' }).int().min(0).max(1_000),
+})
+export type NextSectionForm = z.output<typeof nextSectionForm>
 
 /** `startTime` and `timeSpent` are taken, as documented, and not believed: only the server's clock counts. */
 export const submitForm = z.object({
@@ -49,26 +69,62 @@ export const submitForm = z.object({
 })
 export type SubmitForm = z.output<typeof submitForm>
 
-export const startAnswer = z.object({
-  test: paper,
-  attemptId: idSchema,
-  startTime: isoTime,
+/** The attempt's own clock, for a client that counts by itself while it is offline. See clock/rules.ts. */
+export const attemptClock = z.object({
+  plan: z.array(z.number()).describe('How long each section, or the whole, lasts for this student: milliseconds'),
+  currentPart: z.number().int(),
+  partOpenedAt: isoTime,
+})
+
+/** Where an attempt stands; the two about sections only in a test that has some. */
+const standing = {
   serverTime: isoTime,
   deadline: isoTime,
+  currentSection: z.number().int().optional().describe('From 0'),
+  sectionDeadline: isoTime.optional(),
+  clock: attemptClock,
+}
+
+export const startAnswer = z.object({
+  // Checked once when it is built, not for each of the students who get it.
+  test: z.custom<Paper>(),
+  attemptId: idSchema,
+  startTime: isoTime,
+  ...standing,
+  extraMinutes: z.number().describe('Extra time given to this student, in minutes'),
   answers: z.array(savedAnswer),
   violationCount: z.number().int(),
+  elsewhere: z.boolean().describe('It was open in another tab or on another device a moment ago'),
 })
 export type StartAnswer = z.output<typeof startAnswer>
 
 export const saveAnswer = z.object({
   savedAt: isoTime,
-  serverTime: isoTime,
-  deadline: isoTime,
-  ignored: z.array(idSchema),
+  ...standing,
+  ignored: z.array(idSchema).describe('Questions of a section that is closed or not open yet'),
   newer: z
     .array(savedAnswer)
     .describe('What is kept of questions whose answer in this call was not the newest: answered elsewhere since'),
+  isWriter: z.boolean().describe('false when the attempt has been taken over in another tab or on another device'),
+  extraMinutes: z.number(),
 })
+export type SaveAnswer = z.output<typeof saveAnswer>
+
+export const nextSectionAnswer = z.object({
+  ...standing,
+  currentSection: z.number().int(),
+  sectionDeadline: isoTime,
+})
+export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
+
+/** Proof of what was submitted: a hash over the final answers. Checked by college staff at /college/receipts. */
+export const receipt = z.object({
+  code: z.string().describe('Groups of four letters and digits'),
+  submittedAt: isoTime,
+  answered: z.number().int(),
+  questions: z.number().int(),
+})
+export type Receipt = z.output<typeof receipt>
 
 export const results = z.object({
   marksObtained: z.number(),
@@ -81,16 +137,22 @@ export const results = z.object({
 export type Results = z.output<typeof results>
 
 const options = z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() })
+const images = {
+  questionImageUrl: z.string().nullable(),
+  optionImages: z.partialRecord(letter, z.string()).nullable(),
+}
 
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
   results,
+  receipt: receipt.nullable().describe('null for an attempt from before there were receipts'),
   instantFeedback: z
     .array(
       z.object({
         questionId: idSchema,
         question: z.string(),
+        ...images,
         options,
         selectedAnswer: letter.nullable(),
         correctAnswer: letter,
@@ -127,10 +189,18 @@ export const report = z.object({
   submittedBy: z.enum(['student', 'server']),
   createdAt: isoTime,
   submittedAt: isoTime,
+  receipt: receipt.nullable(),
+  sectionTimesEnforced: z
+    .boolean()
+    .describe('false when it never saved: begun and submitted in one, by an integration'),
+  timeGiven: z.number().describe('Minutes given beyond the test’s own: extra time, and time the server was down'),
+  sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
   questionAnalysis: z.array(
     z.object({
       questionId: idSchema,
       questionText: z.string(),
+      ...images,
+      sectionName: z.string().nullable(),
       options,
       studentAnswer: letter.nullable(),
       correctAnswer: letter,

@@ -31,6 +31,8 @@ export const auditActions = [
   'assignment.accepted',
   'assignment.rejected',
   'assignment.assign_students',
+  'assignment.extra_time',
+  'assignment.reopen_attempt',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

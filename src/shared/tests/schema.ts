@@ -1,109 +1,30 @@
 import { z } from 'zod'
-import { round2 } from '../numbers.ts'
-import { idSchema, isoTime, optionalText, pageQuery, pagination, requiredText, timeInput } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
 
-/** The types whose questions stand in one flat list; the others are divided into timed sections. */
+/** The types whose questions stand in one flat list. */
 export const flatTestTypes = ['Practice', 'Assignment'] as const satisfies readonly TestType[]
+/** The types that are divided into sections, each with a clock of its own. */
+export const sectionedTestTypes = [
+  'Assessment',
+  'Mock Test',
+  'Specific Company Test',
+] as const satisfies readonly TestType[]
 
 export const subjects = ['Verbal', 'Reasoning', 'Technical', 'Arithmetic', 'Communication'] as const
 export const difficulties = ['Easy', 'Medium', 'Hard'] as const
 export const optionLetters = ['A', 'B', 'C', 'D'] as const
 export type OptionLetter = (typeof optionLetters)[number]
 
-/** Input bounds of the seed; durations are minutes. */
-export const bounds = {
-  questions: { min: 1, max: 100 },
-  marks: { min: 1, max: 10 },
-  duration: { min: 5, max: 300 },
-} as const
-
-/** What a new test starts from. */
-export const testDefaults = {
-  subject: 'Technical',
-  difficulty: 'Medium',
-  numberOfQuestions: 10,
-  marksPerQuestion: 1,
-  duration: 60,
-} as const
-
-export const questionSentence = 'Please fill all question fields correctly'
-const questionText = requiredText(questionSentence, 10_000)
-const optionText = requiredText(questionSentence, 2_000)
-
-export const marksField = z
-  .number({ error: 'Marks must be at least 1' })
-  .min(bounds.marks.min, 'Marks must be at least 1')
-  .max(bounds.marks.max, 'Marks must be at most 10')
-  .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
-
-/** A question as written by an author; `id` names one that is already stored. */
-export const questionForm = z.object({
-  id: idSchema.optional(),
-  questionText,
-  options: z.object({ A: optionText, B: optionText, C: optionText, D: optionText }, { error: questionSentence }),
-  correctAnswer: z.enum(optionLetters, { error: questionSentence }),
-  marks: marksField.nullish().transform((marks) => marks ?? undefined),
-  explanation: optionalText(10_000),
-})
-export type QuestionForm = z.output<typeof questionForm>
-
-const wholeNumber = (tooSmall: string, { min, max }: { min: number; max: number }, tooLarge: string) =>
-  z.number({ error: tooSmall }).int({ error: 'Must be a whole number' }).min(min, tooSmall).max(max, tooLarge)
-
-const areNumbers = (value: unknown, ...fields: string[]) =>
-  fields.every((field) => typeof (value as Record<string, unknown> | null)?.[field] === 'number')
-
-export const testForm = z
-  .object({
-    testName: requiredText('Test name is required'),
-    testDescription: requiredText('Description is required', 5_000),
-    subject: z.enum(subjects),
-    testType: z.enum(flatTestTypes, { error: `Test type must be ${flatTestTypes.join(' or ')}` }),
-    difficulty: z.enum(difficulties),
-    topics: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
-    startDateTime: timeInput('Start date is required'),
-    endDateTime: timeInput('End date is required'),
-    numberOfQuestions: wholeNumber(
-      'Must have at least 1 question',
-      bounds.questions,
-      'Must have at most 100 questions',
-    ),
-    marksPerQuestion: marksField,
-    duration: wholeNumber(
-      'Duration must be at least 5 minutes',
-      bounds.duration,
-      'Duration must be at most 300 minutes',
-    ),
-    questions: z.array(questionForm).max(1_000),
-  })
-  // Rules over several fields speak as soon as their own fields are right, whatever else is wrong.
-  .refine((test) => test.endDateTime > test.startDateTime, {
-    path: ['endDateTime'],
-    error: 'End date must be after start date',
-    when: ({ value }) => areNumbers(value, 'startDateTime', 'endDateTime'),
-  })
-  .refine((test) => test.questions.length === test.numberOfQuestions, {
-    path: ['questions'],
-    error: ({ input }) => {
-      const { numberOfQuestions, questions } = input as { numberOfQuestions: number; questions: unknown[] }
-      return questions.length > numberOfQuestions
-        ? `Maximum ${numberOfQuestions} questions allowed`
-        : `You need exactly ${numberOfQuestions} questions`
-    },
-    when: ({ value }) =>
-      areNumbers(value, 'numberOfQuestions') && Array.isArray((value as { questions?: unknown }).questions),
-  })
-export type TestForm = z.output<typeof testForm>
-export type TestFormInput = z.input<typeof testForm>
-
 /** What a student may see of a question before the end: no key, no explanation. */
 export const paperQuestion = z.object({
   id: idSchema,
   questionText: z.string(),
+  questionImageUrl: z.string().nullable(),
   options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
   marks: z.number(),
 })
 export type PaperQuestion = z.output<typeof paperQuestion>
@@ -136,17 +57,38 @@ export const testSummary = z.object({
 })
 export type TestSummary = z.output<typeof testSummary>
 
-const parts = { sections: z.array(z.never()), codingQuestions: z.array(z.never()) }
+const sectionOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    id: idSchema,
+    sectionName: z.string(),
+    sectionDuration: z.number().int().describe('Minutes'),
+    numberOfQuestions: z.number().int(),
+    marksPerQuestion: z.number(),
+    questions: z.array(item),
+  })
+const paperSection = sectionOf(paperQuestion)
+export type PaperSection = z.output<typeof paperSection>
+const codingQuestions = z.array(z.never())
 
-/** A test with its questions: with the key for its author, without it for a college, without questions for a student. */
+const eitherQuestion = z.union([question, paperQuestion])
+/**
+ * A test with its questions: with the key for its author, without it for a college, without questions for a student. Those of
+ * a test with sections stand in the sections, and `questions` is empty.
+ */
 export const testAnswer = z.object({
-  test: testSummary.extend({ ...parts, questions: z.array(z.union([question, paperQuestion])) }),
+  test: testSummary.extend({
+    sections: z.array(sectionOf(eitherQuestion)),
+    questions: z.array(eitherQuestion),
+    codingQuestions,
+    attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
+  }),
 })
+export type TestAnswer = z.output<typeof testAnswer>['test']
 
 /** What a student sits. */
 export const paper = testSummary
   .omit({ sourceType: true, createdAt: true })
-  .extend({ ...parts, questions: z.array(paperQuestion) })
+  .extend({ sections: z.array(paperSection), questions: z.array(paperQuestion), codingQuestions })
 export type Paper = z.output<typeof paper>
 
 export const testSorts = ['recent', 'name', 'upcoming'] as const
@@ -186,3 +128,30 @@ export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
 
 /** How many tests of each type somebody has to do with. */
 export const typeCounts = z.object({ counts: z.record(z.enum(testTypes), z.number().int()) })
+
+/** A key as it might become, for looking at what it would change. */
+export const regradeForm = z.object({
+  key: z
+    .array(z.object({ questionId: idSchema, correctAnswer: z.enum(optionLetters) }))
+    .min(1)
+    .max(2_000),
+})
+export const regradePreview = z.object({
+  attempts: z.number().int().describe('Submitted attempts'),
+  changed: z.number().int().describe('Of these, whose marks change'),
+  nowPass: z.number().int(),
+  nowFail: z.number().int(),
+  crossing: z
+    .array(
+      z.object({
+        attemptId: idSchema,
+        studentName: z.string(),
+        idNumber: z.string().nullable(),
+        collegeName: z.string(),
+        before: z.number(),
+        after: z.number(),
+      }),
+    )
+    .describe('The first 200 who cross the pass mark; percentages'),
+})
+export type RegradePreview = z.output<typeof regradePreview>

@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '#shared/errors.ts'
+import { conflict, invalid, notFound, refused } from '#shared/errors.ts'
 
 export const notStartedYet = () => conflict('Test has not started yet')
 export const hasEnded = () => conflict('Test has ended')
@@ -7,7 +7,15 @@ export const notBegun = () => conflict('Please start the test first')
 export const alreadySubmitted = () => conflict('This test has already been submitted')
 export const timeIsOver = () => conflict('The time for this test is over; what was saved in time counts')
 export const notSubmitted = () => conflict('This test has not been submitted yet')
+export const sectionNotReached = () => conflict('This section is not open yet')
+export const lastSection = () => conflict('This is the last section; submit the test instead')
 export const testNotFound = () => notFound('Test')
 export const resultNotFound = () => notFound('Result')
+export const receiptNotFound = () => notFound('Receipt')
+export const attemptNotFound = () => notFound('Attempt')
+export const assignmentNotFound = () => notFound('Assignment')
+export const studentNotFound = () => notFound('Student')
+export const noStudents = () => refused('Please select at least one student')
+export const stillRunning = () => conflict('This attempt is still running')
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])

@@ -1,130 +1,141 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { answers, attempts, violations } from '#drizzle/schema/attempts.ts'
+import { and, asc, count, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { answerSheets, attempts, type SheetAnswers, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { questions, tests } from '#drizzle/schema/tests.ts'
+import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import type { SavedAnswer } from '#shared/attempts/schema.ts'
 
 export type AttemptRow = typeof attempts.$inferSelect
+export type { SheetAnswers }
+
+/** An attempt with its answers and the version of its test. */
+export type Sitting = AttemptRow & { version: number; answers: SheetAnswers; savedAt: number | null }
 
 export const attemptsRepo = repository((db) => {
-  const ofStudent = db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.studentId, sql.placeholder('studentId')),
-        eq(attempts.testId, sql.placeholder('testId')),
-        eq(attempts.collegeId, sql.placeholder('collegeId')),
-      ),
-    )
-    .prepare()
-  const byId = db
-    .select({ attempt: attempts, test: tests })
-    .from(attempts)
-    .innerJoin(tests, eq(tests.id, attempts.testId))
+  const ofStudent = and(
+    eq(attempts.studentId, sql.placeholder('studentId')),
+    eq(attempts.testId, sql.placeholder('testId')),
+    eq(attempts.collegeId, sql.placeholder('collegeId')),
+  )
+  const attempt = db.select().from(attempts).where(ofStudent).prepare()
+  const sittings = () =>
+    db
+      .select({
+        attempt: attempts,
+        version: tests.version,
+        answers: answerSheets.answers,
+        savedAt: answerSheets.savedAt,
+      })
+      .from(attempts)
+      .innerJoin(tests, eq(tests.id, attempts.testId))
+      .innerJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
+  const sittingOfStudent = sittings().where(ofStudent).prepare()
+  const sittingById = sittings()
     .where(eq(attempts.id, sql.placeholder('id')))
     .prepare()
-  const questionsOf = db
-    .select()
-    .from(questions)
-    .where(eq(questions.testId, sql.placeholder('testId')))
-    .orderBy(asc(questions.position))
-    .prepare()
-  const inPaper = db
-    .select({ id: questions.id })
-    .from(questions)
-    .where(and(eq(questions.id, sql.placeholder('id')), eq(questions.testId, sql.placeholder('testId'))))
-    .prepare()
-  const answersOf = db
-    .select({
-      questionId: answers.questionId,
-      selectedAnswer: answers.selectedAnswer,
-      timeSpent: answers.timeSpent,
-      revision: answers.revision,
+  const putSheet = db
+    .update(answerSheets)
+    .set({
+      answers: sql`${sql.placeholder('answers')}`,
+      answered: sql`${sql.placeholder('answered')}`,
+      savedAt: sql`${sql.placeholder('savedAt')}`,
     })
-    .from(answers)
-    .where(eq(answers.attemptId, sql.placeholder('attemptId')))
-    .prepare()
-  const oneAnswer = db
-    .select({
-      questionId: answers.questionId,
-      selectedAnswer: answers.selectedAnswer,
-      timeSpent: answers.timeSpent,
-      revision: answers.revision,
-    })
-    .from(answers)
-    .where(
-      and(eq(answers.attemptId, sql.placeholder('attemptId')), eq(answers.questionId, sql.placeholder('questionId'))),
-    )
-    .prepare()
-  const putAnswer = db
-    .insert(answers)
-    .values({
-      attemptId: sql.placeholder('attemptId'),
-      questionId: sql.placeholder('questionId'),
-      selectedAnswer: sql.placeholder('selectedAnswer'),
-      timeSpent: sql.placeholder('timeSpent'),
-      revision: sql.placeholder('revision'),
-      savedAt: sql.placeholder('savedAt'),
-    })
-    .onConflictDoUpdate({
-      target: [answers.attemptId, answers.questionId],
-      set: {
-        selectedAnswer: sql`excluded.selected_answer`,
-        timeSpent: sql`excluded.time_spent`,
-        revision: sql`excluded.revision`,
-        savedAt: sql`excluded.saved_at`,
-      },
-    })
+    .where(eq(answerSheets.attemptId, sql.placeholder('attemptId')))
     .prepare()
   const overdue = db
-    .select()
+    .select({ id: attempts.id })
     .from(attempts)
     .where(and(isNull(attempts.submittedAt), lt(attempts.deadline, sql.placeholder('before'))))
     .orderBy(asc(attempts.deadline))
     .limit(sql.placeholder('limit'))
     .prepare()
+  const extraTime = db
+    .select({ ms: sql<number>`coalesce(sum(${timeChanges.ms}), 0)` })
+    .from(timeChanges)
+    .where(
+      and(
+        eq(timeChanges.studentId, sql.placeholder('studentId')),
+        eq(timeChanges.assignmentId, sql.placeholder('assignmentId')),
+        eq(timeChanges.kind, 'extra'),
+      ),
+    )
+    .prepare()
+  const insertAttempt = db
+    .insert(attempts)
+    .values({
+      id: sql.placeholder('id'),
+      testId: sql.placeholder('testId'),
+      assignmentId: sql.placeholder('assignmentId'),
+      collegeId: sql.placeholder('collegeId'),
+      studentId: sql.placeholder('studentId'),
+      startedAt: sql.placeholder('startedAt'),
+      plan: sql.placeholder('plan'),
+      partOpenedAt: sql.placeholder('partOpenedAt'),
+      deadline: sql.placeholder('deadline'),
+      extraMs: sql.placeholder('extraMs'),
+      writer: sql.placeholder('writer'),
+    })
+    .prepare()
+  const insertSheet = db
+    .insert(answerSheets)
+    .values({ attemptId: sql.placeholder('attemptId'), answers: {} })
+    .prepare()
+  const flatten = (row: ReturnType<typeof sittingById.get>): Sitting | undefined =>
+    row && { ...row.attempt, version: row.version, answers: row.answers, savedAt: row.savedAt }
 
   return {
     find: async ({ studentId, collegeId }: StudentScope, testId: string) =>
-      ofStudent.get({ studentId, collegeId, testId }),
-    get: async (id: string) => byId.get({ id }),
-    questionsOf: async (testId: string) => questionsOf.all({ testId }),
-    isInPaper: async (testId: string, id: string) => inPaper.get({ testId, id }) !== undefined,
-    answersOf: async (attemptId: string): Promise<SavedAnswer[]> => answersOf.all({ attemptId }),
-    findAnswers: async (attemptId: string, questionIds: readonly string[]): Promise<SavedAnswer[]> =>
-      questionIds.flatMap((questionId) => oneAnswer.get({ attemptId, questionId }) ?? []),
-    putAnswers: async (attemptId: string, rows: readonly SavedAnswer[], savedAt: number) => {
-      for (const row of rows) putAnswer.run({ attemptId, ...row, savedAt })
+      attempt.get({ studentId, collegeId, testId }),
+    findSitting: async ({ studentId, collegeId }: StudentScope, testId: string) =>
+      flatten(sittingOfStudent.get({ studentId, collegeId, testId })),
+    sitting: async (id: string) => flatten(sittingById.get({ id })),
+    /** Writes the whole sheet of an attempt. */
+    putSheet: async (attemptId: string, answers: SheetAnswers, answered: number, savedAt: number | null) => {
+      putSheet.run({ attemptId, answers: JSON.stringify(answers), answered, savedAt })
     },
     studentOf: async (id: string) => db.select().from(users).where(eq(users.id, id)).get(),
-    insert: async (row: typeof attempts.$inferInsert) => {
-      await db.insert(attempts).values(row)
+    /** Begins an attempt, with an empty sheet. */
+    insert: async (
+      row: Pick<
+        AttemptRow,
+        | 'id'
+        | 'testId'
+        | 'assignmentId'
+        | 'collegeId'
+        | 'studentId'
+        | 'startedAt'
+        | 'plan'
+        | 'partOpenedAt'
+        | 'deadline'
+        | 'extraMs'
+        | 'writer'
+      >,
+    ) => {
+      insertAttempt.run(row)
+      insertSheet.run({ attemptId: row.id })
     },
     update: async (id: string, row: Partial<AttemptRow>) => {
       await db.update(attempts).set(row).where(eq(attempts.id, id))
     },
+    /** Extra time given before the start, in milliseconds. */
+    extraTime: async (studentId: string, assignmentId: string) => extraTime.get({ studentId, assignmentId })?.ms ?? 0,
     /** Attempts still running although their deadline lies before `before`, the longest overdue first. */
     overdue: async (before: number, limit: number) => overdue.all({ before, limit }),
-    countOfTest: async (testId: string) => db.$count(attempts, eq(attempts.testId, testId)),
-    submittedOfTest: async (testId: string) =>
-      db
-        .select({ id: attempts.id })
-        .from(attempts)
-        .where(and(eq(attempts.testId, testId), isNotNull(attempts.submittedAt))),
-    /** Adds what is new. @returns how many the attempt has now */
+    /** Adds what is new. @returns how many the attempt has now, gaps in the connection not counted */
     addViolations: async (attemptId: string, rows: readonly Omit<typeof violations.$inferInsert, 'attemptId'>[]) => {
-      if (rows.length > 0)
-        await db
-          .insert(violations)
-          .values(rows.map((row) => ({ ...row, attemptId })))
-          .onConflictDoNothing()
+      await db
+        .insert(violations)
+        .values(rows.map((row) => ({ ...row, attemptId })))
+        // Sent again, it may have learnt how long it lasted.
+        .onConflictDoUpdate({
+          target: [violations.attemptId, violations.at, violations.kind],
+          set: { durationMs: sql`max(coalesce(excluded.duration_ms, 0), coalesce(duration_ms, 0))` },
+          setWhere: sql`excluded.duration_ms is not null`,
+        })
       const counted = await db
         .select({ total: count() })
         .from(violations)
-        .where(and(eq(violations.attemptId, attemptId), inArray(violations.kind, ['tab_switch', 'fullscreen_exit'])))
+        .where(and(eq(violations.attemptId, attemptId), ne(violations.kind, 'reconnect')))
       return counted[0]?.total ?? 0
     },
   }

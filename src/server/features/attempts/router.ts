@@ -1,9 +1,20 @@
 import { router } from '#server/trpc/init.ts'
 import { student } from '#server/trpc/procedures.ts'
-import { reportAnswer, saveAnswer, saveForm, startAnswer, submitAnswer, submitForm } from '#shared/attempts/schema.ts'
+import {
+  nextSectionAnswer,
+  nextSectionForm,
+  reportAnswer,
+  saveAnswer,
+  saveForm,
+  startAnswer,
+  startForm,
+  submitAnswer,
+  submitForm,
+} from '#shared/attempts/schema.ts'
 import { byId } from '#shared/schema.ts'
+import { liveProcedures } from './live/router.ts'
 import { getReport } from './results/service.ts'
-import { requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
+import { openNextSection, requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
 
 /** Names the student's attempt before the answers are looked at. */
 const ofAttempt = student.input(byId).use(async ({ ctx, input, next }) => {
@@ -18,8 +29,9 @@ export const attemptsRouter = router({
       summary: 'Begin a test, or resume the attempt that runs; questions come without their key',
     })
     .input(byId)
+    .input(startForm)
     .output(startAnswer)
-    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, input.id, input.writer)),
   save: ofAttempt
     .meta({
       rest: { method: 'PUT', path: '/tests/{id}/answers' },
@@ -28,6 +40,14 @@ export const attemptsRouter = router({
     .input(saveForm)
     .output(saveAnswer)
     .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, input.id, input)),
+  nextSection: ofAttempt
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/next-section' },
+      summary: 'Leave a section for good; repeated with the same section, it changes nothing',
+    })
+    .input(nextSectionForm)
+    .output(nextSectionAnswer)
+    .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, input.id, input)),
   submit: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/submit' },
@@ -41,4 +61,5 @@ export const attemptsRouter = router({
     .input(byId)
     .output(reportAnswer)
     .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input.id)),
+  ...liveProcedures,
 })

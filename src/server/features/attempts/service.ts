@@ -3,89 +3,108 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import { acceptsAnswers, deadlineOf, graceMs, mergeAnswers, timingOf } from '#shared/attempts/rules.ts'
+import {
+  acceptsAnswers,
+  deadlineOf,
+  graceMs,
+  leavePart,
+  openParts,
+  positionAt,
+  withExtraTime,
+} from '#shared/attempts/clock/rules.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
 import type {
-  AnswerInput,
+  NextSectionForm,
+  nextSectionAnswer,
+  SaveForm,
   SubmitForm,
   saveAnswer,
-  saveForm,
   startAnswer,
-  ViolationInput,
 } from '#shared/attempts/schema.ts'
-import { summaryOf } from '#shared/tests/rules.ts'
 import { requireStudentTest } from '../assignments/service.ts'
+import { addViolations, answersOf, isUntimed, mergeIntoSheet } from './answers/service.ts'
 import {
   alreadyAttempted,
   alreadySubmitted,
   hasEnded,
+  lastSection,
   notBegun,
-  notInPaper,
   notStartedYet,
+  sectionNotReached,
   testNotFound,
   timeIsOver,
 } from './errors.ts'
-import { type AttemptRow, attemptsRepo } from './repo.ts'
-import { gradeSaved, presentSubmission } from './results/service.ts'
+import { announce } from './live/service.ts'
+import { type Paper, paperOf } from './paper/service.ts'
+import { receiptCode } from './receipts/service.ts'
+import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './repo.ts'
+import { gradeSheet, presentSubmission } from './results/service.ts'
 
-/** Whether anybody has begun the test. */
-export const hasAttempts = async (db: Db, testId: string) => (await attemptsRepo(db).countOfTest(testId)) > 0
+const minute = 60_000
 
-/**
- * Puts answers over the saved ones.
- *
- * @returns what stays of the questions whose incoming answer was not the newest
- * @throws VALIDATION, saving nothing, when one is not of the paper
- */
-async function mergeIntoAttempt(tx: Db, attempt: AttemptRow, incoming: readonly AnswerInput[], now: number) {
-  if (incoming.length === 0) return []
-  const repo = attemptsRepo(tx)
-  const ids = [...new Set(incoming.map((answer) => answer.questionId))]
-  const saved = new Map((await repo.findAnswers(attempt.id, ids)).map((answer) => [answer.questionId, answer]))
-  for (const [position, { questionId }] of incoming.entries()) {
-    // A question that has a saved answer was looked up when that was saved.
-    if (!saved.has(questionId) && !(await repo.isInPaper(attempt.testId, questionId))) throw notInPaper(position)
+/** So long after its last save a writer counts as still there. */
+const presenceMs = 90_000
+
+/** Where an attempt stands, as every answer of the exam room says it. */
+function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
+  const { part, partDeadline } = positionAt(attempt, now)
+  const { plan, currentPart, partOpenedAt } = attempt
+  return {
+    serverTime: now,
+    deadline: attempt.deadline,
+    clock: { plan, currentPart, partOpenedAt },
+    ...(paper.sections.length > 0 ? { currentSection: part, sectionDeadline: partDeadline } : {}),
   }
-  const changed = mergeAnswers(saved, incoming)
-  await repo.putAnswers(attempt.id, changed, now)
-  const changedIds = new Set(changed.map((answer) => answer.questionId))
-  return [...saved.values()].filter((answer) => !changedIds.has(answer.questionId))
 }
 
-async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
-  if (incoming.length === 0) return
-  const rows = incoming.map((violation) => ({ ...violation, receivedAt: now }))
-  const counted = await attemptsRepo(tx).addViolations(attempt.id, rows)
-  const violationCount = Math.max(attempt.violationCount, counted)
-  await attemptsRepo(tx).update(attempt.id, { violationCount })
+/** The attempt that a save, a change of section or a submit is for. @throws CONFLICT when it takes nothing any more */
+async function requireRunning(tx: Db, scope: StudentScope, testId: string, now: number) {
+  const sitting = await attemptsRepo(tx).findSitting(scope, testId)
+  if (!sitting) throw notBegun()
+  if (sitting.submittedAt !== null) throw alreadySubmitted()
+  if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+  return sitting
 }
 
-/** Grades what is saved and closes the attempt. */
-async function close(tx: Db, attempt: AttemptRow, submittedBy: 'student' | 'server', now: number) {
-  await attemptsRepo(tx).update(attempt.id, { submittedAt: now, submittedBy, ...(await gradeSaved(tx, attempt)) })
+/** Grades an attempt, writes its receipt and closes it. */
+async function close(tx: Db, sitting: Sitting, sheet: SheetAnswers, by: 'student' | 'server', now: number) {
+  const paper = await paperOf(tx, sitting)
+  await attemptsRepo(tx).update(sitting.id, {
+    submittedAt: now,
+    submittedBy: by,
+    receipt: receiptCode(sitting, paper, sheet, now),
+    ...gradeSheet(paper, sheet),
+  })
 }
 
 /**
  * Begins a test, or resumes the attempt that runs: same start, the answers saved so far.
  *
+ * @param writer who writes from here on, see `isWriter`
  * @throws NOT_FOUND when the test is not the student's; CONFLICT outside the window or after submitting
  */
 export async function startAttempt(
   app: Platform,
   scope: StudentScope,
   testId: string,
+  writer: string | null = null,
 ): Promise<z.input<typeof startAnswer>> {
   const { assignmentId, test } = await requireStudentTest(app, scope, testId)
   const now = app.clock.now()
-  let attempt = await attemptsRepo(app.db.read).find(scope, testId)
-  if (!attempt) {
+  const paper = await paperOf(app.db.read, { testId, version: test.version })
+  let sitting = await attemptsRepo(app.db.read).findSitting(scope, testId)
+  let elsewhere = false
+  if (!sitting) {
     if (test.deletedAt !== null) throw testNotFound()
     const timing = timingOf(test, now)
     if (timing === 'Upcoming') throw notStartedYet()
     if (timing === 'Ended') throw hasEnded()
-    attempt = await app.db.write(async (tx) => {
+    sitting = await app.db.write(async (tx) => {
       // Two devices may press Start in the same moment: the second one finds the first one's attempt.
-      const begun = await attemptsRepo(tx).find(scope, testId)
+      const begun = await attemptsRepo(tx).findSitting(scope, testId)
       if (begun) return begun
+      const extraMs = await attemptsRepo(tx).extraTime(scope.studentId, assignmentId)
+      const clock = { plan: withExtraTime(paper.plan, 0, extraMs), currentPart: 0, partOpenedAt: now }
       await attemptsRepo(tx).insert({
         id: newId(),
         testId,
@@ -93,27 +112,32 @@ export async function startAttempt(
         collegeId: scope.collegeId,
         studentId: scope.studentId,
         startedAt: now,
-        deadline: deadlineOf(now, test.duration),
+        plan: clock.plan,
+        partOpenedAt: now,
+        deadline: deadlineOf(clock),
+        extraMs,
+        writer,
       })
-      return attemptsRepo(tx).find(scope, testId)
+      return attemptsRepo(tx).findSitting(scope, testId)
     })
+    if (!sitting) throw notBegun()
+    announce(app, sitting)
   }
-  if (!attempt) throw notBegun()
-  if (attempt.submittedAt !== null || !acceptsAnswers(now, attempt.deadline)) throw alreadyAttempted()
-  const questions = await attemptsRepo(app.db.read).questionsOf(testId)
+  if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()
+  if (writer !== null && sitting.writer !== writer) {
+    elsewhere = sitting.writer !== null && now - (sitting.savedAt ?? sitting.startedAt) < presenceMs
+    const { id } = sitting
+    await app.db.write((tx) => attemptsRepo(tx).update(id, { writer }))
+  }
   return {
-    test: {
-      ...summaryOf(test),
-      sections: [],
-      codingQuestions: [],
-      questions: questions.map(({ id, questionText, options, marks }) => ({ id, questionText, options, marks })),
-    },
-    attemptId: attempt.id,
-    startTime: attempt.startedAt,
-    serverTime: app.clock.now(),
-    deadline: attempt.deadline,
-    answers: await attemptsRepo(app.db.read).answersOf(attempt.id),
-    violationCount: attempt.violationCount,
+    test: paper.shown,
+    attemptId: sitting.id,
+    startTime: sitting.startedAt,
+    ...standingAt(sitting, paper, app.clock.now()),
+    extraMinutes: sitting.extraMs / minute,
+    answers: answersOf(sitting.answers),
+    violationCount: sitting.violationCount,
+    elsewhere,
   }
 }
 
@@ -126,7 +150,8 @@ export async function requireAttempt(app: Platform, scope: StudentScope, testId:
 }
 
 /**
- * Saves answers while the attempt runs. The promise settles when they are on disk.
+ * Saves answers while the attempt runs. The promise settles when they are on disk. Answers to a section that is closed or not
+ * yet open are ignored and named.
  *
  * @throws CONFLICT after the submission, or later than the grace behind the deadline; VALIDATION, saving nothing, for a
  * question that is not in the paper
@@ -135,43 +160,97 @@ export async function saveAnswers(
   app: Platform,
   scope: StudentScope,
   testId: string,
-  form: z.output<typeof saveForm>,
+  form: SaveForm,
 ): Promise<z.input<typeof saveAnswer>> {
-  const { attempt, newer } = await app.db.write(async (tx) => {
-    const found = await attemptsRepo(tx).find(scope, testId)
-    if (!found) throw notBegun()
+  const { sitting, paper, merged, writer } = await app.db.write(async (tx) => {
     const now = app.clock.now()
-    if (found.submittedAt !== null) throw alreadySubmitted()
-    if (!acceptsAnswers(now, found.deadline)) throw timeIsOver()
-    const newer = await mergeIntoAttempt(tx, found, form.answers, now)
-    await addViolations(tx, found, form.violations, now)
-    return { attempt: found, newer }
+    const sitting = await requireRunning(tx, scope, testId, now)
+    const paper = await paperOf(tx, sitting)
+    const merged = mergeIntoSheet(sitting.answers, paper, form.answers, openParts(sitting, now))
+    await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
+    await addViolations(tx, sitting, form.violations, now)
+    const takesOver = form.writer !== undefined && (form.takeOver || sitting.writer === null)
+    const writer = takesOver ? (form.writer ?? null) : sitting.writer
+    if (writer !== sitting.writer) await attemptsRepo(tx).update(sitting.id, { writer })
+    return { sitting, paper, merged, writer }
   })
+  announce(app, sitting)
   const now = app.clock.now()
-  return { savedAt: now, serverTime: now, deadline: attempt.deadline, ignored: [], newer }
+  const sent = new Set(form.answers.map(({ questionId }) => questionId))
+  return {
+    savedAt: now,
+    ...standingAt(sitting, paper, now),
+    ignored: merged.ignored,
+    // Who takes over is told everything that was answered elsewhere.
+    newer: form.takeOver
+      ? answersOf(merged.sheet)
+          .filter(({ questionId }) => !sent.has(questionId))
+          .concat(merged.newer)
+      : merged.newer,
+    isWriter: form.writer === undefined || form.writer === writer,
+    extraMinutes: sitting.extraMs / minute,
+  }
+}
+
+/**
+ * Leaves a section for good and opens the next. What is sent along is saved before. Repeated with the same `from`, it changes
+ * nothing and answers where the attempt stands.
+ *
+ * @throws CONFLICT from the last section, from one not reached, and when the attempt takes nothing any more
+ */
+export async function openNextSection(
+  app: Platform,
+  scope: StudentScope,
+  testId: string,
+  form: NextSectionForm,
+): Promise<z.input<typeof nextSectionAnswer>> {
+  const { sitting, paper } = await app.db.write(async (tx) => {
+    const now = app.clock.now()
+    const sitting = await requireRunning(tx, scope, testId, now)
+    const paper = await paperOf(tx, sitting)
+    if (form.from >= paper.plan.length - 1) throw lastSection()
+    const { part } = positionAt(sitting, now)
+    if (form.from > part) throw sectionNotReached()
+    const merged = mergeIntoSheet(sitting.answers, paper, form.answers, openParts(sitting, now))
+    await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
+    await addViolations(tx, sitting, form.violations, now)
+    if (form.from < part) return { sitting, paper }
+    const clock = leavePart(sitting, now)
+    const left = { currentPart: clock.currentPart, partOpenedAt: clock.partOpenedAt, deadline: deadlineOf(clock) }
+    await attemptsRepo(tx).update(sitting.id, left)
+    return { sitting: { ...sitting, ...left }, paper }
+  })
+  announce(app, sitting)
+  const now = app.clock.now()
+  const { part, partDeadline } = positionAt(sitting, now)
+  return { ...standingAt(sitting, paper, now), currentSection: part, sectionDeadline: partDeadline }
 }
 
 /**
  * Submits an attempt: its answers are merged like one last save, then it is graded. Repeated, it changes nothing and
- * answers the same.
+ * answers the same. One that never saved is graded whole, whatever its sections' clocks say.
  *
  * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself
  */
 export async function submitAttempt(app: Platform, scope: StudentScope, testId: string, form: SubmitForm) {
-  const attemptId = await app.db.write(async (tx) => {
-    const attempt = await attemptsRepo(tx).find(scope, testId)
-    if (!attempt) throw notBegun()
-    if (attempt.submittedAt !== null) return attempt.id
+  const submitted = await app.db.write(async (tx) => {
+    const sitting = await attemptsRepo(tx).findSitting(scope, testId)
+    if (!sitting) throw notBegun()
+    if (sitting.submittedAt !== null) return sitting
     const now = app.clock.now()
-    if (!acceptsAnswers(now, attempt.deadline)) throw timeIsOver()
-    await mergeIntoAttempt(tx, attempt, form.answers, now)
-    if (typeof form.violations !== 'number') await addViolations(tx, attempt, form.violations, now)
-    else if (form.violations > attempt.violationCount)
-      await attemptsRepo(tx).update(attempt.id, { violationCount: form.violations })
-    await close(tx, attempt, 'student', now)
-    return attempt.id
+    if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+    const paper = await paperOf(tx, sitting)
+    const open = isUntimed(sitting) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
+    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, form.answers, open)
+    await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
+    if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
+    else if (form.violations > sitting.violationCount)
+      await attemptsRepo(tx).update(sitting.id, { violationCount: form.violations })
+    await close(tx, sitting, sheet, 'student', now)
+    return sitting
   })
-  return presentSubmission(app, attemptId)
+  announce(app, submitted)
+  return presentSubmission(app, submitted.id)
 }
 
 /** So many overdue attempts are closed in one write, so that saves come in between. */
@@ -182,12 +261,18 @@ export async function submitOverdue(app: Platform): Promise<void> {
   while (true) {
     const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
     if (rows.length === 0) return
-    await app.db.write(async (tx) => {
-      for (const attempt of rows) {
-        // It may have been submitted since it was read.
-        const still = await attemptsRepo(tx).get(attempt.id)
-        if (still && still.attempt.submittedAt === null) await close(tx, attempt, 'server', app.clock.now())
+    const closed = await app.db.write(async (tx) => {
+      const closed: Sitting[] = []
+      for (const { id } of rows) {
+        // It may have been submitted, or given time, since it was read.
+        const sitting = await attemptsRepo(tx).sitting(id)
+        const now = app.clock.now()
+        if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue
+        await close(tx, sitting, sitting.answers, 'server', now)
+        closed.push(sitting)
       }
+      return closed
     })
+    for (const sitting of closed) announce(app, sitting)
   }
 }

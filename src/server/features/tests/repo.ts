@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
-import { questions, tests } from '#drizzle/schema/tests.ts'
+import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { TestListQuery } from '#shared/tests/schema.ts'
@@ -20,6 +20,15 @@ export const testsRepo = repository((db) => {
     .where(eq(questions.testId, sql.placeholder('testId')))
     .orderBy(asc(questions.position))
     .prepare()
+  const sectionsOf = db
+    .select()
+    .from(sections)
+    .where(eq(sections.testId, sql.placeholder('testId')))
+    .orderBy(asc(sections.position))
+    .prepare()
+  /** Rows of the test that are not among those kept. */
+  const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
+    and(eq(table.testId, testId), sql`${table.id} not in (select value from json_each(${JSON.stringify(kept)}))`)
   const matching = ({ testType, subject, search }: Filter) =>
     and(
       isNull(tests.deletedAt),
@@ -38,6 +47,7 @@ export const testsRepo = repository((db) => {
   return {
     find: async (id: string) => byId.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }),
+    sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
     list: async (query: TestListQuery, now: number) =>
       db
         .select({
@@ -68,28 +78,35 @@ export const testsRepo = repository((db) => {
           inArray(assignments.status, statuses),
         ),
       )) > 0,
+    attemptCount: async (testId: string) => db.$count(attempts, eq(attempts.testId, testId)),
     insert: async (row: typeof tests.$inferInsert) => {
       await db.insert(tests).values(row)
     },
     update: async (id: string, row: Partial<typeof tests.$inferInsert>) => {
       await db.update(tests).set(row).where(eq(tests.id, id))
     },
-    /** Writes the questions in their order; those with a known id are replaced, those not named are removed. */
-    putQuestions: async (testId: string, rows: (typeof questions.$inferInsert)[]) => {
-      const kept = rows.map((row) => row.id)
-      await db
-        .delete(questions)
-        .where(
-          and(
-            eq(questions.testId, testId),
-            sql`${questions.id} not in (select value from json_each(${JSON.stringify(kept)}))`,
-          ),
-        )
-      for (const { id, ...row } of rows)
+    /**
+     * Writes sections and questions in their order; those with a known id are replaced, those not named are removed. A
+     * question may have moved to a section that is new, from one that goes.
+     */
+    putParts: async (
+      testId: string,
+      parts: { sections: (typeof sections.$inferInsert)[]; questions: (typeof questions.$inferInsert)[] },
+    ) => {
+      for (const { id, ...row } of parts.sections)
+        await db
+          .insert(sections)
+          .values({ id, ...row })
+          .onConflictDoUpdate({ target: sections.id, set: row })
+      const kept = parts.questions.map((row) => row.id)
+      await db.delete(questions).where(notKept(questions, testId, kept))
+      for (const { id, ...row } of parts.questions)
         await db
           .insert(questions)
           .values({ id, ...row })
           .onConflictDoUpdate({ target: questions.id, set: row })
+      const keptSections = parts.sections.map((row) => row.id)
+      await db.delete(sections).where(notKept(sections, testId, keptSections))
     },
   }
 })

@@ -3,18 +3,21 @@ import { uploadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
+import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form/schema.ts'
+import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images/schema.ts'
 import {
   questionFileAnswer,
-  type TestForm,
-  type TestFormInput,
+  regradeForm,
+  regradePreview,
   testAnswer,
-  testForm,
   testList,
   testListQuery,
   typeCounts,
 } from '#shared/tests/schema.ts'
+import { createTest, duplicateTest, previewKey, updateTest } from './authoring/service.ts'
+import { uploadImage } from './images/service.ts'
 import { extractQuestions } from './import/service.ts'
-import { countTypes, createTest, deleteTest, findTests, getTest, requireTest, updateTest } from './service.ts'
+import { countTypes, deleteTest, findTests, getTest, requireTest } from './service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -24,6 +27,12 @@ const wrappedOrPlain = z.preprocess(
     body !== null && typeof body === 'object' && 'test' in body && typeof body.test === 'object' ? body.test : body,
   testForm,
 ) as unknown as z.ZodType<TestForm, TestFormInput>
+
+/** Names the test before its form is looked at. */
+const ofTest = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await requireTest(ctx.app, { kind: 'platform' }, input.id)
+  return next()
+})
 
 export const testsRouter = router({
   create: masterAdmin
@@ -54,19 +63,30 @@ export const testsRouter = router({
     .input(byId)
     .output(testAnswer)
     .query(({ ctx, input }) => getTest(ctx.app, ctx.reach, input.id)),
-  update: masterAdmin
+  update: ofTest
     .meta({
       rest: { method: 'PUT', path: '/tests/{id}', bodyLimit: 16 * mebibyte },
-      summary: 'Replace a test; questions are matched by their id',
-    })
-    .input(byId)
-    .use(async ({ ctx, input, next }) => {
-      await requireTest(ctx.app, { kind: 'platform' }, input.id)
-      return next()
+      summary: 'Replace a test; sections and questions are matched by their id',
     })
     .input(wrappedOrPlain)
     .output(testAnswer)
     .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.actor, input.id, input)),
+  duplicate: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/duplicate', status: 201 },
+      summary: 'Copy a test with its sections and questions',
+    })
+    .input(byId)
+    .output(testAnswer)
+    .mutation(({ ctx, input }) => duplicateTest(ctx.app, ctx.actor, input.id)),
+  regradePreview: ofTest
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/regrade-preview' },
+      summary: 'What another key would change; nothing is stored',
+    })
+    .input(regradeForm)
+    .output(regradePreview)
+    .mutation(({ ctx, input }) => previewKey(ctx.app, input.id, input.key)),
   delete: masterAdmin
     .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; results already earned stay' })
     .input(byId)
@@ -80,4 +100,17 @@ export const testsRouter = router({
     .input(z.object({ file: uploadedFile }))
     .output(questionFileAnswer)
     .mutation(({ input }) => extractQuestions(input.file)),
+  uploadImage: masterAdmin
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/tests/upload-image',
+        status: 201,
+        multipart: { part: 'file', maxBytes: maxImageBytes, tooLarge: imageTooLarge },
+      },
+      summary: 'Store an image for a question or an option; its type is read from its content',
+    })
+    .input(z.object({ file: uploadedFile }))
+    .output(imageAnswer)
+    .mutation(({ ctx, input }) => uploadImage(ctx.app, input.file)),
 })

@@ -1,4 +1,5 @@
-import { bounds, type OptionLetter, optionLetters, type QuestionFileAnswer } from '../schema.ts'
+import { bounds } from '../form/schema.ts'
+import { type OptionLetter, optionLetters, type QuestionFileAnswer } from '../schema.ts'
 import { readAnswer } from './answer/rules.ts'
 
 /** The words of a question in a file: CSV columns and JSON keys. */

@@ -1,8 +1,8 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
+import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
 import classes from './question-result.module.css'
-import { WrittenText } from './written-text.tsx'
 
 export interface QuestionOutcome {
   questionId: string
@@ -33,7 +33,7 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
         <StatusBadge {...badgeOf(item)} />
         {marks && <span className={classes.marks}>{marks} marks</span>}
       </div>
-      <WrittenText text={item.questionText} />
+      <RichText text={item.questionText} />
       <ul className={classes.options}>
         {optionLetters.map((letter) => (
           <Option
@@ -53,7 +53,7 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
       {explanation && (
         <div className={classes.explanation}>
           <strong>Explanation</strong>
-          <WrittenText text={explanation} />
+          <RichText text={explanation} />
         </div>
       )}
     </article>
@@ -77,7 +77,7 @@ function Option({ letter, text, chosen, right }: OptionProps) {
         {letter}
       </span>
       <div className={classes.optionText}>
-        <WrittenText text={text} inside />
+        <RichText text={text} inline />
       </div>
       {notes.length > 0 && <span className={classes.note}>{notes.join(', ')}</span>}
     </li>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { RichText } from '#client/ui/rich-text.tsx'
 import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/schema.ts'
 import classes from './question-view.module.css'
-import { WrittenText } from './written-text.tsx'
 
 interface QuestionViewProps {
   question: PaperQuestion
@@ -12,7 +12,7 @@ interface QuestionViewProps {
   onChoose: (letter: OptionLetter) => void
 }
 
-/** One question. Everything an author wrote is shown as text, line by line as written. */
+/** One question, with what its author wrote as rich text. */
 export function QuestionView({ question, number, total, selected, onChoose }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its top
@@ -32,7 +32,7 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
         </span>
       </div>
       <div id="question-text" className={classes.text}>
-        <WrittenText text={question.questionText} />
+        <RichText text={question.questionText} />
       </div>
       <div role="radiogroup" aria-labelledby="question-text" className={classes.options}>
         {optionLetters.map((letter) => (
@@ -49,7 +49,7 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
               {letter}
             </span>
             <div className={classes.optionText}>
-              <WrittenText text={question.options[letter]} inside />
+              <RichText text={question.options[letter]} inline />
             </div>
           </label>
         ))}

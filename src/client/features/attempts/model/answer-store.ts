@@ -1,29 +1,21 @@
-import { z } from 'zod'
-import { type SavedAnswer, savedAnswer } from '#shared/attempts/schema.ts'
+import type { SaveAnswer, SavedAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
+import { AnswerBook } from './answer-book.ts'
 import type { AttemptOwner } from './attempt-storage.ts'
-import { Outbox, type Parcel, type Violation, violation } from './outbox.ts'
+import { Dispatch, type Next } from './dispatch.ts'
+import type { News, TabLine } from './news.ts'
+import { Outbox, type Parcel, type Violation } from './outbox.ts'
 import type { Failure, Outcome, Ports } from './ports.ts'
-import { retryDelay, withTimeout } from './retry.ts'
+import { withTimeout } from './retry.ts'
+import { type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
-export type SaveState = 'saved' | 'saving' | 'offline' | 'signed-out' | 'refused' | 'closed'
+export type SaveReply = Omit<SaveAnswer, 'savedAt' | 'deadline' | 'currentSection' | 'sectionDeadline'>
 
-export interface SaveStatus {
-  state: SaveState
-  /** Answers the server has not acknowledged. */
-  unsent: number
-  /** Why the last try failed, as a sentence; null when it did not. */
-  message: string | null
-  /** Whether this device keeps what is unsent; if not, it lasts as long as the page. */
-  kept: boolean
-}
-
-export interface SaveReply {
-  serverTime: string
-  deadline: string
-  /** What the server holds of questions whose answer in this call was not the newest. */
-  newer: readonly SavedAnswer[]
+/** What a save carries: the unsent, and who sends it. */
+export interface SaveParcel extends Parcel {
+  writer: string
+  takeOver: boolean
 }
 
 export interface AnswerStoreOptions {
@@ -34,59 +26,44 @@ export interface AnswerStoreOptions {
   saved: readonly SavedAnswer[]
   clock: ServerClock
   ports: Ports
-  save: (parcel: Parcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  line: TabLine
+  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  /** Who writes here, and whether the server has yet to be told. */
+  sender: () => { writer: string; takeOver: boolean }
   /** Seconds spent on a question so far. */
   secondsOn: (questionId: string) => number
   /** Questions that now show another answer than the student last saw here: it was given on another device. */
   replaced?: (questionIds: string[]) => void
+  /** Questions whose answer the server did not take: their section is closed. */
+  ignored?: (questionIds: string[]) => void
+  /** What else the server said, once its time and answers are taken in. */
+  received?: (reply: SaveReply, sent: SaveParcel) => void
 }
 
-/** How long a save may take before it is tried anew, and how often the server is asked while nothing changes, in ms. */
+/** How long a save may take before it is tried anew, in ms. */
 export const saveTimeoutMs = 15_000
-export const heartbeatMs = 60_000
-
-const stateOf: Record<Failure['kind'], SaveState> = {
-  offline: 'offline',
-  trouble: 'offline',
-  closed: 'closed',
-  'signed-out': 'signed-out',
-  refused: 'refused',
-}
-
-const news = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('answer'), answer: savedAnswer }),
-  z.object({ kind: z.literal('acknowledged'), answers: z.array(savedAnswer), violations: z.array(violation) }),
-  z.object({ kind: z.literal('newer'), answers: z.array(savedAnswer) }),
-  z.object({ kind: z.literal('closed') }),
-])
-type News = z.output<typeof news>
 
 /**
  * The answers of one attempt and their way to the server: each change is kept on the device first, then sent at once, one
- * request at a time, until the server acknowledges it. Of two answers to a question the higher revision is the newer.
+ * request at a time, until the server acknowledges it.
  */
 export class AnswerStore {
   readonly #options: AnswerStoreOptions
   readonly #outbox: Outbox
+  readonly #book = new AnswerBook()
   readonly #listeners = new Set<() => void>()
-  #answers = new Map<string, SavedAnswer>()
   #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
   #failure: Failure | null = null
-  #failures = 0
-  #inFlight: Promise<void> | null = null
-  #due = false
-  #cancelNext: (() => void) | null = null
+  readonly #dispatch: Dispatch
   #stopListening: (() => void) | null = null
-  #running = false
 
   constructor(options: AnswerStoreOptions) {
     this.#options = options
     const { attemptId, owner, ports, questionIds, saved } = options
     this.#outbox = new Outbox(ports.storage, attemptId, owner, new Set(questionIds))
-    for (const answer of saved) this.#answers.set(answer.questionId, answer)
-    for (const answer of this.#outbox.answers()) this.#adopt(answer)
-    // What another device answered later than this one's unsent answer needs no sending.
-    this.#outbox.acknowledge({ answers: [...saved], violations: [] })
+    this.#dispatch = new Dispatch(ports, () => this.#exchange())
+    this.#load(saved)
+    for (const answer of this.#outbox.answers()) this.#book.adopt(answer)
     this.#update()
   }
 
@@ -98,39 +75,35 @@ export class AnswerStore {
   readonly status = (): SaveStatus => this.#status
 
   /** By question id; a new map with every change. */
-  readonly answers = (): ReadonlyMap<string, SavedAnswer> => this.#answers
+  readonly answers = (): ReadonlyMap<string, SavedAnswer> => this.#book.answers()
 
   selected(questionId: string): OptionLetter | null {
-    return this.#answers.get(questionId)?.selectedAnswer ?? null
+    return this.#book.selected(questionId)
   }
 
-  /** Events not acknowledged yet. */
-  violations(): Violation[] {
-    return this.#outbox.parcel().violations
+  /** What is not acknowledged yet; of the answers only those to `questionIds`, when named. */
+  unsent(questionIds?: ReadonlySet<string>): Parcel {
+    const { answers, violations } = this.#outbox.parcel()
+    return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
   }
 
   /** Sends what an earlier visit left behind, and listens to other tabs. */
   start(): void {
-    if (this.#running) return
-    this.#running = true
-    this.#stopListening = this.#options.ports.channel.listen((message) => this.#hear(message))
-    if (this.#outbox.isEmpty) this.#schedule(heartbeatMs)
-    else this.#soon()
+    if (this.#dispatch.isRunning) return
+    this.#stopListening = this.#options.line.listen((message) => this.#hear(message))
+    this.#dispatch.start(this.#outbox.isEmpty ? 'rest' : 'again')
   }
 
   /** No further request until start; what is unsent stays. */
   stop(): void {
-    this.#running = false
-    this.#due = false
-    this.#cancelNext?.()
-    this.#cancelNext = null
+    this.#dispatch.stop()
     this.#stopListening?.()
     this.#stopListening = null
   }
 
   /** Answers a question, or clears it with null. */
   answer(questionId: string, selectedAnswer: OptionLetter | null): void {
-    const known = this.#answers.get(questionId)
+    const known = this.answers().get(questionId)
     if (this.#status.state === 'closed' || (known?.selectedAnswer ?? null) === selectedAnswer) return
     const answer = {
       questionId,
@@ -138,9 +111,9 @@ export class AnswerStore {
       timeSpent: this.#options.secondsOn(questionId),
       revision: Math.max((known?.revision ?? 0) + 1, Math.round(this.#options.clock.now())),
     }
-    this.#adopt(answer)
+    this.#book.adopt(answer)
     this.#outbox.put(answer)
-    this.#tell({ kind: 'answer', answer })
+    this.#options.line.tell({ kind: 'answer', answer })
     this.#soon()
   }
 
@@ -151,12 +124,21 @@ export class AnswerStore {
     if (!held) this.#soon()
   }
 
+  /** Takes in what the server holds now, after another device wrote. */
+  refresh(saved: readonly SavedAnswer[]): void {
+    this.#load(saved)
+    this.#update()
+  }
+
+  /** Another call than a save brought these to the server. */
+  delivered(parcel: Parcel): void {
+    this.#acknowledge(parcel, [])
+    this.#update()
+  }
+
   /** Sends at once whatever waits, or merely asks the server's time; resolves when it answered or failed. */
-  async flush(): Promise<void> {
-    await this.#inFlight
-    if (!this.#running) return
-    this.#cancelNext?.()
-    await this.#send()
+  flush(): Promise<void> {
+    return this.#dispatch.flush()
   }
 
   /** The browser says that the network is gone. */
@@ -164,124 +146,96 @@ export class AnswerStore {
     if (this.#status.state === 'closed') return
     this.#failure = { kind: 'offline', message: 'No connection' }
     this.#update()
-    if (!this.#inFlight) this.#retryLater()
+    this.#dispatch.backOff()
   }
 
   /** The attempt is over: nothing more can be sent, in any tab. */
   close(): void {
-    this.#end({ kind: 'closed', message: 'This test has been submitted' })
-    this.#tell({ kind: 'closed' })
+    this.#end()
+    this.#options.line.tell({ kind: 'closed' })
   }
 
-  #end(failure: Failure): void {
+  #end(): void {
     this.stop()
     this.#outbox.clear()
-    this.#failure = failure
+    this.#failure = { kind: 'closed', message: 'This test has been submitted' }
     this.#update()
+  }
+
+  #load(saved: readonly SavedAnswer[]): void {
+    this.#book.store(saved)
+    for (const answer of saved) this.#book.adopt(answer)
+    // What another device answered later than this one's unsent answer needs no sending.
+    this.#outbox.acknowledge({ answers: [...saved], violations: [] })
   }
 
   #soon(): void {
-    this.#due = true
     this.#update()
-    // Once per turn, however many changes the turn makes.
-    if (!this.#inFlight) this.#schedule(0)
+    this.#dispatch.soon()
   }
 
-  #schedule(ms: number): void {
-    this.#cancelNext?.()
-    this.#cancelNext = this.#running ? this.#options.ports.timers.after(ms, () => void this.#send()) : null
-  }
-
-  #retryLater(): void {
-    this.#failures++
-    this.#schedule(retryDelay(this.#failures, this.#options.ports.random))
-  }
-
-  #send(): Promise<void> {
-    this.#inFlight ??= this.#exchange().finally(() => {
-      this.#inFlight = null
-      if (this.#due && this.#running) this.#schedule(0)
-    })
-    return this.#inFlight
-  }
-
-  async #exchange(): Promise<void> {
-    const { clock, ports, save } = this.#options
-    this.#due = false
-    const parcel = this.#outbox.parcel()
+  async #exchange(): Promise<Next> {
+    const { clock, ports, save, sender, received } = this.#options
+    const parcel: SaveParcel = { ...this.#outbox.parcel(), ...sender() }
     const departure = clock.depart()
     const outcome = await withTimeout(ports.timers, saveTimeoutMs, (signal) => save(parcel, signal))
     if (outcome.ok) {
       clock.observe(outcome.value, departure)
-      this.#outbox.acknowledge(parcel)
-      this.#tell({ kind: 'acknowledged', ...parcel })
-      const newer = [...outcome.value.newer]
-      if (this.#adoptNewer(newer)) this.#tell({ kind: 'newer', answers: newer })
+      this.#take(outcome.value, parcel)
     }
     // Stopped meanwhile (submitting, or the screen is gone): what it said of failures is not ours to show.
-    if (!this.#running) return
-    if (outcome.ok) this.#succeeded()
-    else this.#failed(outcome.failure)
-  }
-
-  #succeeded(): void {
-    this.#failure = null
-    this.#failures = 0
-    if (!this.#outbox.isEmpty) this.#due = true
-    else this.#schedule(heartbeatMs)
+    if (!this.#dispatch.isRunning) return 'wait'
+    this.#failure = outcome.ok ? null : outcome.failure
+    if (this.#failure?.kind === 'closed') this.close()
     this.#update()
+    if (outcome.ok) {
+      received?.(outcome.value, parcel)
+      return this.#outbox.isEmpty ? 'rest' : 'again'
+    }
+    return stateAfter[outcome.failure.kind] === 'offline' ? 'retry' : 'wait'
   }
 
-  #failed(failure: Failure): void {
-    this.#failure = failure
-    if (failure.kind === 'closed') this.close()
-    else if (failure.kind === 'offline' || failure.kind === 'trouble') this.#retryLater()
-    this.#update()
+  #take({ newer, ignored }: SaveReply, parcel: Parcel): void {
+    const late = parcel.answers.filter((answer) => ignored.includes(answer.questionId) && !this.#book.isStored(answer))
+    const lateIds = late.map(({ questionId }) => questionId)
+    this.#acknowledge(parcel, lateIds)
+    if (lateIds.length > 0) this.#options.ignored?.(lateIds)
+    if (this.#replace(newer)) this.#options.line.tell({ kind: 'newer', answers: newer })
   }
 
-  #adopt(answer: SavedAnswer): void {
-    const known = this.#answers.get(answer.questionId)
-    if (known && known.revision >= answer.revision) return
-    this.#answers = new Map(this.#answers).set(answer.questionId, answer)
+  /** The server has the parcel, but for the answers to `ignored`, which it will never take. */
+  #acknowledge({ answers, violations }: Parcel, ignored: string[]): void {
+    this.#book.store(answers.filter(({ questionId }) => !ignored.includes(questionId)))
+    this.#forget({ answers, violations }, ignored)
+    this.#options.line.tell({ kind: 'acknowledged', answers, violations, ignored })
   }
 
-  /**
-   * Takes over what the server holds instead of an answer sent from here. Also of an equal revision: the server took the
-   * other one first, and that one counts.
-   *
-   * @returns whether an answer changed
-   */
-  #adoptNewer(answers: readonly SavedAnswer[]): boolean {
-    const replaced = answers.filter((answer) => {
-      const known = this.#answers.get(answer.questionId)
-      return known && answer.revision >= known.revision && answer.selectedAnswer !== known.selectedAnswer
-    })
-    for (const answer of answers) this.#adopt(answer)
-    if (replaced.length === 0) return false
-    this.#answers = new Map(this.#answers)
-    for (const answer of replaced) this.#answers.set(answer.questionId, answer)
-    this.#options.replaced?.(replaced.map(({ questionId }) => questionId))
-    return true
+  #forget(parcel: Parcel, ignored: string[]): void {
+    this.#outbox.acknowledge(parcel)
+    if (ignored.length > 0) this.#book.revert(ignored)
   }
 
-  #tell(message: News): void {
-    this.#options.ports.channel.post(message)
+  /** @returns whether an answer changed */
+  #replace(newer: readonly SavedAnswer[]): boolean {
+    const replaced = this.#book.adoptNewer(newer)
+    if (replaced.length > 0) this.#options.replaced?.(replaced)
+    return replaced.length > 0
   }
 
-  #hear(message: unknown): void {
-    const heard = news.safeParse(message)
-    if (!heard.success) return
-    if (heard.data.kind === 'answer') this.#adopt(heard.data.answer)
-    else if (heard.data.kind === 'acknowledged') this.#outbox.acknowledge(heard.data)
-    else if (heard.data.kind === 'newer') this.#adoptNewer(heard.data.answers)
-    else this.#end({ kind: 'closed', message: 'This test has been submitted' })
+  #hear(message: News): void {
+    if (message.kind === 'answer') this.#book.adopt(message.answer)
+    else if (message.kind === 'acknowledged') {
+      this.#book.store(message.answers.filter(({ questionId }) => !message.ignored.includes(questionId)))
+      this.#forget(message, message.ignored)
+    } else if (message.kind === 'newer') this.#replace(message.answers)
+    else if (message.kind === 'closed') this.#end()
     this.#update()
   }
 
   #update(): void {
     const unsent = this.#outbox.answers().length
     const failure = this.#failure
-    const state = failure ? stateOf[failure.kind] : this.#outbox.isEmpty ? 'saved' : 'saving'
+    const state = failure ? stateAfter[failure.kind] : this.#outbox.isEmpty ? 'saved' : 'saving'
     this.#status = { state, unsent, message: failure?.message ?? null, kept: this.#outbox.isKept }
     for (const listener of this.#listeners) listener()
   }

@@ -4,8 +4,16 @@ import type { LocalStore } from './ports.ts'
 
 const prefix = 'examhall.attempt.'
 
+/** The unsent, where the student is, and what was noticed. */
+const kept = ['outbox', 'progress', 'log'] as const
+
 /** Name of what an attempt keeps on this device. */
-export const storageKey = (attemptId: string, what: 'outbox' | 'progress') => `${prefix}${attemptId}.${what}`
+export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`
+
+/** The attempt is over: nothing of it stays on this device. */
+export function forgetAttempt(storage: LocalStore, attemptId: string): void {
+  for (const what of kept) storage.remove(storageKey(attemptId, what))
+}
 
 /** The attempts that have something unsent on this device, whoever's they are. */
 export const attemptsWithOutbox = (storage: LocalStore): string[] =>

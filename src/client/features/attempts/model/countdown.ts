@@ -1,5 +1,5 @@
 import type { Timers } from './ports.ts'
-import type { ServerClock } from './server-clock.ts'
+import type { Remaining, ServerClock } from './server-clock.ts'
 
 export type TimerTone = 'red' | 'orange' | 'green'
 
@@ -24,27 +24,42 @@ const milestones = [
 export const announcementFor = (before: number, now: number): string | null =>
   milestones.find(([at]) => before > at && now <= at && now > 0)?.[1] ?? null
 
-/**
- * Tells every second what remains, and once when nothing does. `check` is asked for when the device's clock cannot be
- * trusted: it asks the server and resolves whatever the outcome.
- */
+/** Shortly before the end of a part the server is asked whether time was given: between so many ms before it. */
+const lastLookMs = { earliest: 7_000, latest: 3_000 } as const
+/** How soon the server is asked again while the device's clock is in doubt, in ms. */
+const doubtPauseMs = 5_000
+
+interface Options {
+  clock: ServerClock
+  timers: Timers
+  random: () => number
+  /** Asks the server; resolves whatever the outcome. */
+  check: () => Promise<void>
+  /** The time has moved: the open part may be another one. */
+  moved: () => void
+  /** The whole is over. */
+  ended: () => void
+}
+
+/** Tells every second what remains, and once when nothing does. */
 export class Countdown {
-  readonly #clock: ServerClock
-  readonly #timers: Timers
-  readonly #check: () => Promise<void>
-  readonly #onZero: () => void
+  readonly #options: Options
   readonly #listeners = new Set<() => void>()
-  #seconds: number
+  readonly #lookMs: number
+  #left: Remaining
   #cancel: (() => void) | null = null
   #checking = false
+  #checkedAt = Number.NEGATIVE_INFINITY
+  /** The end before which the server was asked the last time. */
+  #lookedBefore = 0
   #over = false
 
-  constructor(clock: ServerClock, timers: Timers, check: () => Promise<void>, onZero: () => void) {
-    this.#clock = clock
-    this.#timers = timers
-    this.#check = check
-    this.#onZero = onZero
-    this.#seconds = this.#read()
+  constructor(options: Options) {
+    this.#options = options
+    this.#left = this.#read()
+    const { earliest, latest } = lastLookMs
+    // Spread, so that a whole hall does not ask in one instant.
+    this.#lookMs = latest + options.random() * (earliest - latest)
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -52,8 +67,8 @@ export class Countdown {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Whole seconds left, rounded up: 0 only when the time is over. */
-  readonly seconds = () => this.#seconds
+  /** Whole seconds left, rounded up: 0 only when the time is over. The same object until it changes. */
+  readonly left = (): Remaining => this.#left
 
   start(): void {
     if (this.#cancel === null) this.#tick()
@@ -71,34 +86,60 @@ export class Countdown {
     this.#tick()
   }
 
-  #read(): number {
-    return Math.ceil(this.#clock.remainingMs() / 1_000)
+  #read(): Remaining {
+    const { part, whole } = this.#options.clock.remaining()
+    return { part: Math.ceil(part / 1_000), whole: Math.ceil(whole / 1_000) }
   }
 
   #tick(): void {
-    const remaining = this.#clock.remainingMs()
+    const { clock, timers } = this.#options
+    const { part } = clock.remaining()
     // The next change of the shown second, not a second from now: a late tick does not make the later ones late.
-    this.#cancel = this.#timers.after(remaining > 0 ? remaining % 1_000 || 1_000 : 1_000, () => this.#tick())
-    const seconds = this.#read()
-    if (seconds !== this.#seconds) {
-      this.#seconds = seconds
-      for (const listener of this.#listeners) listener()
-    }
-    if (this.#clock.isDoubtful()) void this.#doubt()
-    else if (seconds === 0) this.#end()
+    this.#cancel = timers.after(part > 0 ? part % 1_000 || 1_000 : 1_000, () => this.#tick())
+    if (clock.isDoubtful()) void this.#doubt()
+    else this.#arrive()
+    this.#show()
   }
 
+  #show(): void {
+    const left = this.#read()
+    if (left.part === this.#left.part && left.whole === this.#left.whole) return
+    this.#left = left
+    for (const listener of this.#listeners) listener()
+  }
+
+  #arrive(): void {
+    const { clock, moved, check } = this.#options
+    moved()
+    const { part, whole } = clock.remaining()
+    if (whole === 0) return this.#end()
+    const { partDeadline } = clock.position()
+    if (part > this.#lookMs || partDeadline === this.#lookedBefore) return
+    this.#lookedBefore = partDeadline
+    void check()
+  }
+
+  /**
+   * The device slept, or its clock was changed. Only the server knows; without it a section may end, which can be put right
+   * later, but not the whole.
+   */
   async #doubt(): Promise<void> {
-    if (this.#checking) return
+    const { clock, check, moved } = this.#options
+    const { mono } = clock.depart()
+    if (this.#checking || mono - this.#checkedAt < doubtPauseMs) return
     this.#checking = true
-    await this.#check()
+    await check()
     this.#checking = false
-    if (this.#cancel !== null && this.#read() === 0) this.#end()
+    this.#checkedAt = mono
+    if (this.#cancel === null) return
+    if (clock.isDoubtful()) moved()
+    else this.#arrive()
+    this.#show()
   }
 
   #end(): void {
     if (this.#over) return
     this.#over = true
-    this.#onZero()
+    this.#options.ended()
   }
 }

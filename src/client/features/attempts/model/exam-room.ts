@@ -1,29 +1,25 @@
-import type { SavedAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
-import type { OptionLetter, PaperQuestion } from '#shared/tests/schema.ts'
-import { AnswerStore, type SaveReply, type SaveStatus } from './answer-store.ts'
+import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
+import { forgetAttempt } from './attempt-storage.ts'
 import { Countdown } from './countdown.ts'
+import { Course, type Leaving } from './course.ts'
+import { type News, TabLine } from './news.ts'
 import { Notice } from './notice.ts'
-import type { Parcel } from './outbox.ts'
-import {
-  countStates,
-  forgetProgress,
-  loadProgress,
-  type PaletteState,
-  type Progress,
-  paletteStateOf,
-  saveProgress,
-  toggleMark,
-  unansweredOf,
-  visit,
-} from './palette.ts'
+import { PaperParts } from './paper.ts'
 import type { Outcome, Ports } from './ports.ts'
-import { QuestionTimer } from './question-timer.ts'
+import { type RoomView, viewOf } from './room-view.ts'
+import * as say from './sentences.ts'
 import { type Departure, ServerClock } from './server-clock.ts'
-import { Submission, type SubmitPayload, type SubmitState, submitPayload } from './submission.ts'
-import { Violations } from './violations.ts'
+import { Sitting } from './sitting.ts'
+import { Submission, type SubmitPayload, submitPayload } from './submission.ts'
+import { ViolationLog } from './violation-log.ts'
+import { countsAgainst, Violations } from './violations.ts'
+import { Writer } from './writer.ts'
 
 export interface RoomTransport {
-  save: (parcel: Parcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
 }
 
@@ -35,22 +31,8 @@ interface RoomOptions {
   departure: Departure
   ports: Ports
   transport: RoomTransport
-}
-
-/** What the exam view shows at one moment; a new object with every change. */
-export interface RoomView {
-  index: number
-  question: PaperQuestion | undefined
-  selected: OptionLetter | null
-  marked: boolean
-  palette: readonly PaletteState[]
-  counts: Record<PaletteState, number>
-  unanswered: number
-  save: SaveStatus
-  violations: number
-  submit: SubmitState
-  /** The time is over: nothing can be changed any more. */
-  timeIsOver: boolean
+  /** The name by which the start call made this tab the one that writes, and the way to another. */
+  writer: { name: string; rename: () => string }
 }
 
 /** One student's attempt in this tab: the questions, where the student is, the time, and the way to the server. */
@@ -58,64 +40,92 @@ export class ExamRoom {
   readonly test: StartAnswer['test']
   readonly countdown: Countdown
   readonly notice: Notice
-  readonly #start: StartAnswer
-  readonly #ports: Ports
+  readonly #options: RoomOptions
+  readonly #paper: PaperParts
   readonly #clock: ServerClock
+  readonly #line: TabLine
   readonly #store: AnswerStore
-  readonly #timer: QuestionTimer
+  readonly #sitting: Sitting
   readonly #violations: Violations
+  readonly #writer: Writer
+  readonly #course: Course
   readonly #submission: Submission
-  readonly #ids: readonly string[]
   readonly #listeners = new Set<() => void>()
-  #progress: Progress
+  #extraMinutes: number
+  #stopListening: (() => void) | null = null
   #view: RoomView
 
-  constructor({ start, studentId, departure, ports, transport }: RoomOptions) {
-    this.#start = start
-    this.#ports = ports
+  constructor(options: RoomOptions) {
+    const { start, studentId, departure, ports, transport, writer } = options
+    this.#options = options
     this.test = start.test
     this.notice = new Notice(ports.timers)
-    this.#ids = start.test.questions.map((question) => question.id)
+    this.#paper = new PaperParts(start.test)
+    this.#line = new TabLine(ports.channel)
+    this.#extraMinutes = start.extraMinutes
     this.#clock = new ServerClock(ports.clock)
     this.#clock.observe(start, departure)
+    this.#writer = new Writer({ ...writer, changed: () => this.#publish() })
     this.#store = new AnswerStore({
       attemptId: start.attemptId,
       owner: { testId: start.test.id, studentId },
-      questionIds: this.#ids,
+      questionIds: this.#paper.ids,
       saved: start.answers,
       clock: this.#clock,
       ports,
+      line: this.#line,
       save: transport.save,
-      secondsOn: (id) => this.#timer.secondsOn(id),
-      replaced: (ids) => this.notice.show(answeredElsewhere(ids.map((id) => this.#ids.indexOf(id) + 1))),
+      sender: () => this.#writer.sender(),
+      secondsOn: (id) => this.#sitting.secondsOn(id),
+      replaced: (ids) => this.notice.show(say.answeredElsewhere(this.#paper, ids), 'news'),
+      ignored: (ids) => this.notice.show(say.notTaken(this.#paper, ids), 'important'),
+      received: (reply, sent) => this.#received(reply, sent),
     })
-    const answers = this.#store.answers()
-    this.#progress = loadProgress(ports.storage, start.attemptId, this.#ids, answeredIn(answers))
-    this.#timer = new QuestionTimer(ports.clock, mostSeconds(this.#progress.seconds, answers))
+    this.#sitting = new Sitting({
+      paper: this.#paper,
+      part: this.#clock.position().part,
+      attemptId: start.attemptId,
+      ports,
+      answers: this.#store.answers(),
+    })
     this.#violations = new Violations({
-      counted: start.violationCount + this.#store.violations().length,
+      counted: start.violationCount + this.#store.unsent().violations.filter(countsAgainst).length,
+      log: new ViolationLog(ports.storage, start.attemptId),
       now: () => this.#clock.now(),
-      record: (event, held) => this.#store.record(event, held),
+      record: (event, held) => {
+        this.#store.record(event, held)
+        this.#line.tell({ kind: 'violation', event })
+      },
       warn: (sentence) => this.notice.show(sentence),
       changed: () => this.#publish(),
     })
+    this.#course = new Course({
+      paper: this.#paper,
+      clock: this.#clock,
+      sitting: this.#sitting,
+      store: this.#store,
+      line: this.#line,
+      notice: this.notice,
+      ports,
+      nextSection: transport.nextSection,
+      changed: () => this.#publish(),
+    })
     this.#submission = new Submission({
-      timers: ports.timers,
-      random: ports.random,
+      ports,
       send: (signal) => transport.submit(this.#payload(), signal),
       changed: () => this.#submissionChanged(),
     })
-    this.countdown = new Countdown(
-      this.#clock,
-      ports.timers,
-      () => this.#store.flush(),
-      () => this.submit(true),
-    )
-    this.#view = this.#compute()
-    this.#store.subscribe(() => {
-      if (this.#store.status().state === 'closed') this.#end()
-      this.#publish()
+    this.countdown = new Countdown({
+      clock: this.#clock,
+      timers: ports.timers,
+      random: ports.random,
+      check: () => this.#store.flush(),
+      moved: () => this.#course.follow(),
+      ended: () => this.submit(true),
     })
+    this.#view = this.#compute()
+    this.#store.subscribe(() => this.#storeChanged())
+    if (start.elsewhere) this.notice.show(say.tookOver, 'news')
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -128,53 +138,76 @@ export class ExamRoom {
   /** The screen is there: time runs, unsent answers go out. May follow a close. */
   open(): void {
     if (this.#isOver()) return
-    this.#timer.enter(this.#progress.current)
+    this.#sitting.enter()
+    this.#sitting.keep()
+    this.#stopListening ??= this.#line.listen((message) => this.#hear(message))
+    if (this.#writer.role.as === 'writer') this.#line.tell({ kind: 'opened' })
     if (this.#submission.state.phase === 'idle') this.#store.start()
     this.countdown.start()
+    this.#course.resume()
     this.#submission.resume()
-    this.#keep()
   }
 
   /** The screen is gone; what is unsent stays on the device. */
   close(): void {
-    this.#timer.pause()
-    if (!this.#isOver()) this.#keep()
+    if (!this.#isOver()) this.#sitting.pause()
+    this.#stopListening?.()
+    this.#stopListening = null
     this.#store.stop()
     this.countdown.stop()
+    this.#course.abandon()
     this.#submission.abandon()
   }
 
+  /** To a question of the open part, by its place there from 0. */
   goTo(index: number): void {
-    const id = this.#ids[index]
-    if (id === undefined || id === this.#progress.current) return
-    this.#timer.enter(id)
-    this.#move(visit(this.#progress, id))
+    if (this.#isWriting() && this.#sitting.goTo(index)) this.#publish()
   }
 
   /** Answers the question on screen, or clears it with null. */
   choose(letter: OptionLetter | null): void {
-    if (this.#submission.state.phase !== 'idle') return
-    this.#store.answer(this.#progress.current, letter)
+    if (this.#isWriting()) this.#store.answer(this.#sitting.current, letter)
   }
 
   toggleMark(): void {
-    this.#move(toggleMark(this.#progress, this.#progress.current))
+    if (!this.#isWriting()) return
+    this.#sitting.toggleMark()
+    this.#publish()
+  }
+
+  /** Leaves the open section for good; there must be a next one. */
+  leaveSection(): void {
+    if (this.#isWriting() && !this.#view.isLastPart) this.#course.leave()
+  }
+
+  cancelLeave(): void {
+    this.#course.cancel()
   }
 
   /** @param automatic true when the time is over */
   submit(automatic = false): void {
-    if (this.#store.status().state === 'closed') return
+    if (this.#store.status().state === 'closed' || (!automatic && !this.#isWriting())) return
+    this.#violations.settle()
+    this.#course.drop()
     this.#submission.submit(automatic)
-  }
-
-  /** Sends what waits right away: after signing in again, or when the student asks for it. */
-  retry(): void {
-    if (this.#submission.state.phase === 'idle') void this.#store.flush()
-    else this.#submission.retry()
   }
 
   cancelSubmit(): void {
     this.#submission.cancel()
+  }
+
+  /** Sends what waits right away: after signing in again, or when the student asks for it. */
+  retry(): void {
+    if (this.#submission.state.phase !== 'idle') return this.#submission.retry()
+    this.#course.retry()
+    void this.#store.flush()
+  }
+
+  /** The student goes on here instead of elsewhere. */
+  takeOver(): void {
+    if (this.#writer.role.as === 'writer') return
+    void this.#writer.takeOver(() => this.#store.flush()).then(() => this.#sitting.resume())
+    this.#line.tell({ kind: 'opened' })
   }
 
   lostNetwork(): void {
@@ -184,25 +217,29 @@ export class ExamRoom {
   /** The tab went to the back: the moment after which a phone may end it. */
   hidden(): void {
     if (this.#isOver()) return
-    this.#timer.pause()
-    this.#violations.hidden()
-    this.#keep()
+    this.#sitting.pause()
+    if (this.#isWriter()) this.#violations.hidden()
   }
 
   shown(): void {
     if (this.#isOver()) return
-    this.#timer.resume()
+    if (this.#isWriter()) this.#sitting.resume()
     this.#violations.shown()
     this.countdown.refresh()
     this.retry()
   }
 
   leftFullscreen(): void {
-    if (!this.#isOver()) this.#violations.leftFullscreen()
+    if (!this.#isOver() && this.#isWriter()) this.#violations.leftFullscreen()
   }
 
   enteredFullscreen(): void {
     this.#violations.enteredFullscreen()
+  }
+
+  /** Something of the exam was copied, or something was pasted into it. It goes through, and is noted. */
+  noteClipboard(kind: 'copy' | 'paste'): void {
+    if (!this.#isOver() && this.#isWriter()) this.#violations.happened(kind)
   }
 
   #isOver(): boolean {
@@ -210,15 +247,53 @@ export class ExamRoom {
     return phase === 'done' || phase === 'closed' || this.#store.status().state === 'closed'
   }
 
+  #isWriter = () => this.#writer.role.as === 'writer'
+
+  /** Whether the student can work on the open part here and now. */
+  #isWriting(): boolean {
+    const nothingUnderWay = this.#submission.state.phase === 'idle' && this.#course.leaving.phase === 'idle'
+    return this.#isWriter() && nothingUnderWay && !this.#submission.automatic
+  }
+
   #payload(): SubmitPayload {
     return submitPayload({
-      questionIds: this.#ids,
+      questionIds: this.#paper.ids,
       answers: this.#store.answers(),
-      secondsOn: (id) => this.#timer.secondsOn(id),
-      startTime: this.#start.startTime,
+      secondsOn: (id) => this.#sitting.secondsOn(id),
+      startTime: this.#options.start.startTime,
       now: this.#clock.now(),
-      violations: this.#store.violations(),
+      violations: this.#store.unsent().violations,
     })
+  }
+
+  #received(reply: SaveReply, sent: SaveParcel): void {
+    if (this.#writer.heard(reply, sent)) this.#lost()
+    if (reply.extraMinutes > this.#extraMinutes)
+      this.notice.show(say.extraTimeGiven(reply.extraMinutes - this.#extraMinutes), 'important')
+    this.#extraMinutes = reply.extraMinutes
+    this.#course.follow()
+    this.countdown.refresh()
+  }
+
+  #hear(message: News): void {
+    if (message.kind === 'violation') this.#violations.heard(message.event)
+    else if (message.kind === 'left') void this.#store.flush()
+    else if (message.kind === 'opened' && this.#writer.lost('tab')) this.#lost()
+  }
+
+  /** The test goes on elsewhere. */
+  #lost(): void {
+    this.#violations.settle()
+    this.#violations.happened('second_tab')
+    this.#sitting.pause()
+    this.#course.drop()
+  }
+
+  #storeChanged(): void {
+    const { state } = this.#store.status()
+    if (state === 'closed') this.#end()
+    else if (this.#isWriter()) this.#violations.connection(state !== 'offline')
+    this.#publish()
   }
 
   #submissionChanged(): void {
@@ -235,19 +310,8 @@ export class ExamRoom {
   /** The attempt is over, however it ended: nothing of it stays on the device. */
   #end(): void {
     this.countdown.stop()
-    this.#timer.pause()
-    forgetProgress(this.#ports.storage, this.#start.attemptId)
-  }
-
-  #move(progress: Progress): void {
-    this.#progress = progress
-    this.#keep()
-    this.#publish()
-  }
-
-  #keep(): void {
-    this.#progress = { ...this.#progress, seconds: this.#timer.all() }
-    saveProgress(this.#ports.storage, this.#start.attemptId, this.#progress)
+    this.#sitting.end()
+    forgetAttempt(this.#options.ports.storage, this.#options.start.attemptId)
   }
 
   #publish(): void {
@@ -256,48 +320,14 @@ export class ExamRoom {
   }
 
   #compute(): RoomView {
-    const answers = this.#store.answers()
-    const palette = this.#ids.map((id) =>
-      paletteStateOf(this.#progress, (answers.get(id)?.selectedAnswer ?? null) !== null, id),
-    )
-    const counts = countStates(palette)
-    const index = this.#ids.indexOf(this.#progress.current)
-    const save = this.#store.status()
-    return {
-      index,
-      question: this.test.questions[index],
-      selected: this.#store.selected(this.#progress.current),
-      marked: this.#progress.marked.has(this.#progress.current),
-      palette,
-      counts,
-      unanswered: unansweredOf(counts),
-      save,
-      violations: this.#violations.count,
-      // An attempt that ended elsewhere is over here too, whoever submitted it.
-      submit:
-        save.state === 'closed' && this.#submission.state.phase !== 'done'
-          ? { phase: 'closed' }
-          : this.#submission.state,
-      timeIsOver: this.#submission.automatic,
-    }
+    return viewOf({
+      paper: this.#paper,
+      sitting: this.#sitting,
+      store: this.#store,
+      noticed: this.#violations.noticed,
+      leave: this.#course.leaving,
+      submission: this.#submission,
+      role: this.#writer.role,
+    })
   }
-}
-
-const answeredIn = (answers: ReadonlyMap<string, SavedAnswer>) =>
-  new Set([...answers.values()].filter((answer) => answer.selectedAnswer !== null).map((answer) => answer.questionId))
-
-/** @param numbers of the questions, from 1 */
-function answeredElsewhere(numbers: number[]): string {
-  const [last = 0, ...others] = numbers.sort((a, b) => b - a)
-  return others.length === 0
-    ? `Question ${last} was answered on another device; that newer answer is shown.`
-    : `Questions ${others.reverse().join(', ')} and ${last} were answered on another device; those newer answers are shown.`
-}
-
-/** Seconds per question: what this device measured or what the server has, whichever is more. */
-function mostSeconds(local: Readonly<Record<string, number>>, answers: ReadonlyMap<string, SavedAnswer>) {
-  const seconds = { ...local }
-  for (const { questionId, timeSpent } of answers.values())
-    seconds[questionId] = Math.max(seconds[questionId] ?? 0, timeSpent)
-  return seconds
 }

@@ -1,12 +1,12 @@
 import type { SavedAnswer } from '#shared/attempts/schema.ts'
-import { type AttemptOwner, attemptsWithOutbox, storageKey } from './attempt-storage.ts'
+import { type AttemptOwner, attemptsWithOutbox, forgetAttempt, storageKey } from './attempt-storage.ts'
 import type { Parcel, Violation } from './outbox.ts'
 import type { Failure, LocalStore, Outcome, Ports } from './ports.ts'
 import { retryDelay, withTimeout } from './retry.ts'
 
 /**
  * What an earlier visit left unsent of one test. `refused`: the server does not take it; resuming the test may help.
- * `late`: the attempt was over before it arrived, so it does not count.
+ * `late`: the attempt, or the section, was over before it arrived, so it does not count.
  */
 export interface Leftover {
   state: 'waiting' | 'refused' | 'sent' | 'late'
@@ -20,7 +20,7 @@ interface LeftoversOptions {
   ports: Pick<Ports, 'storage' | 'timers' | 'random'>
   /** Who is signed in. Another person's answers are not touched. */
   studentId: string
-  save: (testId: string, parcel: Parcel, signal: AbortSignal) => Promise<Outcome<unknown>>
+  save: (testId: string, parcel: Parcel, signal: AbortSignal) => Promise<Outcome<{ ignored: readonly string[] }>>
 }
 
 interface Found extends Parcel {
@@ -100,20 +100,22 @@ export class Leftovers {
     const outcome = await withTimeout(ports.timers, timeoutMs, (signal) => save(found.testId, parcel, signal))
     if (outcome.ok) {
       dropSent(ports.storage, key, parcel)
+      this.#cameLate(found.testId, outcome.value.ignored.length)
       return null
     }
     const { kind } = outcome.failure
     if (kind === 'closed') {
-      // The attempt is over: nothing of it stays on the device.
-      ports.storage.remove(key)
-      ports.storage.remove(storageKey(found.attemptId, 'progress'))
-      const others = [...this.#view].filter(([testId]) => testId !== found.testId)
-      const late: [string, Leftover][] =
-        found.answers.length > 0 ? [[found.testId, { state: 'late', unsent: found.answers.length }]] : []
-      this.#view = new Map([...others, ...late])
+      forgetAttempt(ports.storage, found.attemptId)
+      this.#cameLate(found.testId, found.answers.length)
     } else if (kind === 'refused') this.#refused.set(key, before)
     else if (kind === 'signed-out') this.#signedOut = true
     return outcome.failure
+  }
+
+  #cameLate(testId: string, unsent: number): void {
+    const others = [...this.#view].filter(([other]) => other !== testId)
+    const late: [string, Leftover][] = unsent > 0 ? [[testId, { state: 'late', unsent }]] : []
+    this.#view = new Map([...others, ...late])
   }
 
   #later(): void {
@@ -189,9 +191,10 @@ function dropSent(storage: LocalStore, key: string, sent: Parcel): void {
   const kept = readOutbox(storage.read(key))
   if (!kept) return
   const revisions = new Map(sent.answers.map(({ questionId, revision }) => [questionId, revision]))
-  const events = new Set(sent.violations.map(({ kind, at }) => `${kind} ${at}`))
+  const nameOf = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
+  const events = new Set(sent.violations.map(nameOf))
   const answers = kept.answers.filter(({ questionId, revision }) => revision > (revisions.get(questionId) ?? -1))
-  const violations = kept.violations.filter(({ kind, at }) => !events.has(`${kind} ${at}`))
+  const violations = kept.violations.filter((event) => !events.has(nameOf(event)))
   if (answers.length + violations.length === 0) storage.remove(key)
   else storage.write(key, JSON.stringify({ owner: kept.owner, answers, violations }))
 }

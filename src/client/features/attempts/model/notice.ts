@@ -1,14 +1,25 @@
 import type { Timers } from './ports.ts'
 
-/** How long a notice stays, in ms. */
-export const noticeMs = 6_000
+/** A warning, or calm news; `important` is what the student must not miss. */
+export type NoticeTone = 'warning' | 'news' | 'important'
 
-/** The one sentence the room has to say now. It lies under the header, where it hides neither timer nor Submit. */
+/** How long each stays, in ms. */
+export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 30_000 }
+const most = 3
+
+export interface Told {
+  id: number
+  sentence: string
+  tone: NoticeTone
+}
+
+/** The sentences the room has to say now. They lie under the header, where they hide neither timer nor Submit. */
 export class Notice {
   readonly #timers: Timers
   readonly #listeners = new Set<() => void>()
-  #sentence: string | null = null
-  #cancel: (() => void) | null = null
+  #told: readonly Told[] = []
+  #made = 0
+  readonly #cancel = new Map<number, () => void>()
 
   constructor(timers: Timers) {
     this.#timers = timers
@@ -19,21 +30,31 @@ export class Notice {
     return () => void this.#listeners.delete(listener)
   }
 
-  readonly sentence = () => this.#sentence
+  /** The newest last; the same list until it changes. */
+  readonly told = (): readonly Told[] => this.#told
 
-  show(sentence: string): void {
-    this.#cancel?.()
-    this.#cancel = this.#timers.after(noticeMs, () => this.dismiss())
-    this.#set(sentence)
+  /** Says it; a sentence that still stands there is said anew, not twice. */
+  show(sentence: string, tone: NoticeTone = 'warning'): void {
+    const id = ++this.#made
+    const others = this.#told.filter((other) => other.sentence !== sentence)
+    this.#cancel.set(
+      id,
+      this.#timers.after(noticeMs[tone], () => this.dismiss(id)),
+    )
+    this.#set([...others, { id, sentence, tone }].slice(-most))
   }
 
-  dismiss(): void {
-    this.#cancel?.()
-    this.#set(null)
+  dismiss(id: number): void {
+    this.#set(this.#told.filter((other) => other.id !== id))
   }
 
-  #set(sentence: string | null): void {
-    this.#sentence = sentence
+  #set(told: readonly Told[]): void {
+    for (const { id } of this.#told) {
+      if (told.some((other) => other.id === id)) continue
+      this.#cancel.get(id)?.()
+      this.#cancel.delete(id)
+    }
+    this.#told = told
     for (const listener of this.#listeners) listener()
   }
 }

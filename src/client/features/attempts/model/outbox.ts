@@ -94,7 +94,10 @@ export class Outbox {
       const mine = this.#answers.get(questionId)
       if (mine && mine.revision <= revision) this.#answers.delete(questionId)
     }
-    for (const event of violations) this.#violations.delete(keyOf(event))
+    for (const event of violations) {
+      // It may have learnt meanwhile how long it lasted.
+      if (this.#violations.get(keyOf(event))?.durationMs === event.durationMs) this.#violations.delete(keyOf(event))
+    }
     this.#write()
   }
 

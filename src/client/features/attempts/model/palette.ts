@@ -63,14 +63,17 @@ const stored = z.object({
 /**
  * What this device remembers of the attempt, or a fresh beginning. The question it opens with counts as visited; so
  * does whatever has an answer.
+ *
+ * @param open the questions of the open part: it begins with the first of them unless the last one seen is among them
  */
 export function loadProgress(
   storage: LocalStore,
   attemptId: string,
   questionIds: readonly string[],
   answered: ReadonlySet<string>,
+  open: readonly string[] = questionIds,
 ): Progress {
-  const first = questionIds[0] ?? ''
+  const first = open[0] ?? ''
   const known = new Set(questionIds)
   let found: z.output<typeof stored>
   try {
@@ -84,7 +87,7 @@ export function loadProgress(
     marked: new Set(found.marked.filter((id) => known.has(id))),
     seconds: found.seconds,
   }
-  return visit(progress, known.has(found.current) ? found.current : first)
+  return visit(progress, open.includes(found.current) ? found.current : first)
 }
 
 export function saveProgress(storage: LocalStore, attemptId: string, progress: Progress): void {
@@ -92,6 +95,3 @@ export function saveProgress(storage: LocalStore, attemptId: string, progress: P
   const text = JSON.stringify({ current, visited: [...visited], marked: [...marked], seconds })
   storage.write(storageKey(attemptId, 'progress'), text)
 }
-
-export const forgetProgress = (storage: LocalStore, attemptId: string) =>
-  storage.remove(storageKey(attemptId, 'progress'))

@@ -1,3 +1,4 @@
+import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock/rules.ts'
 import type { DeviceClock } from './ports.ts'
 
 /** When a request left, by both clocks of the device. */
@@ -6,20 +7,35 @@ export interface Departure {
   mono: number
 }
 
+/** What every answer of the server says about time. */
+export interface TimedAnswer {
+  /** ISO-8601, like `partOpenedAt`. */
+  serverTime: string
+  clock: { plan: readonly number[]; currentPart: number; partOpenedAt: string }
+}
+
+/** What remains, in ms: of the open part, and of the whole. */
+export interface Remaining {
+  part: number
+  whole: number
+}
+
 /** A gap between the device's two clocks that only sleep or a changed clock explains, in ms. */
 const doubtMs = 2_000
 
 /**
- * The server's clock and the attempt's deadline as far as this device can know them. Every answer of the server carries
- * its time; half the round trip is taken for the way back. Nothing here counts down: what remains is computed each time
- * it is asked, so a background tab, a sleeping phone or a wrong wall clock change nothing.
+ * The server's clock and the attempt's own as far as this device can know them. Every answer of the server carries both; half
+ * the round trip is taken for the way back. Nothing here counts down: where the attempt stands is computed each time it is
+ * asked, so a background tab, a sleeping phone or a wrong wall clock change nothing.
  */
 export class ServerClock {
   readonly #clock: DeviceClock
   #offset = 0
   #roundTrip = Number.POSITIVE_INFINITY
   #known: Departure
-  #deadline = Number.POSITIVE_INFINITY
+  #attempt: AttemptClock = { plan: [Number.POSITIVE_INFINITY], currentPart: 0, partOpenedAt: 0 }
+  /** When the request left whose answer told of the attempt's clock. */
+  #toldAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: DeviceClock) {
     this.#clock = clock
@@ -31,12 +47,11 @@ export class ServerClock {
     return { wall: this.#clock.wall(), mono: this.#clock.mono() }
   }
 
-  /** Takes in what an answer said. Times are ISO-8601 texts. */
-  observe(answer: { serverTime: string; deadline: string }, departure: Departure): void {
+  /** Takes in what an answer said. */
+  observe({ serverTime, clock }: TimedAnswer, departure: Departure): void {
     const arrival = this.depart()
-    const server = Date.parse(answer.serverTime)
-    const deadline = Date.parse(answer.deadline)
-    if (Number.isFinite(deadline)) this.#deadline = deadline
+    this.#observeAttempt(clock, departure)
+    const server = Date.parse(serverTime)
     if (!Number.isFinite(server)) return
     const roundTrip = Math.max(0, arrival.mono - departure.mono)
     // One exchange proves only that the offset lies between these two. What a quicker exchange told stays while it fits.
@@ -54,13 +69,20 @@ export class ServerClock {
     return this.#clock.wall() + this.#offset
   }
 
-  /** The attempt's end by the server's clock, ms since 1970. */
-  get deadline(): number {
-    return this.#deadline
+  /** Where the attempt stands now. */
+  position(): Position {
+    return positionAt(this.#attempt, this.now())
   }
 
-  remainingMs(): number {
-    return Math.max(0, this.#deadline - this.now())
+  remaining(): Remaining {
+    const { partDeadline, deadline } = this.position()
+    const now = this.now()
+    return { part: Math.max(0, partDeadline - now), whole: Math.max(0, deadline - now) }
+  }
+
+  /** Whether a part was opened by leaving the one before it, not by the clock. */
+  isLeftByHand(part: number): boolean {
+    return this.#attempt.currentPart === part
   }
 
   /** Whether the device slept or its clock was changed since the last answer, so that the server should be asked again. */
@@ -68,5 +90,13 @@ export class ServerClock {
     const wall = this.#clock.wall() - this.#known.wall
     const mono = this.#clock.mono() - this.#known.mono
     return Math.abs(wall - mono) > doubtMs
+  }
+
+  /** An answer to an earlier request may arrive after that to a later one: it tells of the time before. */
+  #observeAttempt(clock: TimedAnswer['clock'], { mono }: Departure): void {
+    const partOpenedAt = Date.parse(clock.partOpenedAt)
+    if (mono < this.#toldAt || clock.plan.length === 0 || !Number.isFinite(partOpenedAt)) return
+    this.#toldAt = mono
+    this.#attempt = { plan: clock.plan, currentPart: clock.currentPart, partOpenedAt }
   }
 }

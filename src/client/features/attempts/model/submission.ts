@@ -1,8 +1,8 @@
 import type { SavedAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
+import { Delivery, type DeliveryState } from './delivery.ts'
 import type { Violation } from './outbox.ts'
-import type { Outcome, Timers } from './ports.ts'
-import { retryDelay, withTimeout } from './retry.ts'
+import type { Outcome, Ports } from './ports.ts'
 
 export interface SubmitPayload {
   answers: {
@@ -57,19 +57,10 @@ export function submitPayload(parts: PayloadParts): SubmitPayload {
 
 export const submitFailed = 'Failed to submit test. Please try again.'
 
-export type SubmitState =
-  | { phase: 'idle'; message: string | null }
-  | { phase: 'sending' }
-  /** Not through yet; it tries again by itself. */
-  | { phase: 'waiting'; message: string }
-  | { phase: 'signed-out' }
-  | { phase: 'done'; answer: SubmitAnswer }
-  /** The attempt was over already; its result is to be asked for. */
-  | { phase: 'closed' }
+export type SubmitState = DeliveryState<SubmitAnswer>
 
 interface Options {
-  timers: Timers
-  random: () => number
+  ports: Pick<Ports, 'timers' | 'random' | 'clock'>
   send: (signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
   changed: () => void
 }
@@ -77,21 +68,26 @@ interface Options {
 /** A submission may take its time: the server grades in the same request. In ms. */
 export const submitTimeoutMs = 20_000
 
-/** Submitting: one request at a time, tried until it is through while the network is the only thing in the way. */
+/** Submitting. By the student it may fail and be tried again by hand; when the time is over it is tried until it is through. */
 export class Submission {
-  readonly #options: Options
-  #state: SubmitState = { phase: 'idle', message: null }
+  readonly #delivery: Delivery<SubmitAnswer>
+  readonly #changed: () => void
   #automatic = false
-  #failures = 0
-  #cancelRetry: (() => void) | null = null
-  #abandoned = false
 
-  constructor(options: Options) {
-    this.#options = options
+  constructor({ ports, send, changed }: Options) {
+    this.#changed = changed
+    this.#delivery = new Delivery({
+      ports,
+      send,
+      changed,
+      timeoutMs: submitTimeoutMs,
+      failed: submitFailed,
+      worthRetrying: ({ kind }) => kind === 'offline' || this.#automatic,
+    })
   }
 
   get state(): SubmitState {
-    return this.#state
+    return this.#delivery.state
   }
 
   /** The time is over: there is no way back to the questions. */
@@ -102,52 +98,27 @@ export class Submission {
   /** Submits; while a submission is under way, asking again changes nothing but that it may become automatic. */
   submit(automatic = false): void {
     this.#automatic ||= automatic
-    if (this.#state.phase === 'idle') void this.#attempt()
-    else this.#options.changed()
+    if (this.state.phase === 'idle') this.#delivery.begin()
+    else this.#changed()
   }
 
   /** Tries now instead of later. */
   retry(): void {
-    if (this.#state.phase === 'waiting' || this.#state.phase === 'signed-out') void this.#attempt()
+    this.#delivery.retry()
   }
 
   /** Back to the questions, which only the student's own submission allows. */
   cancel(): void {
-    if (this.#automatic || (this.#state.phase !== 'waiting' && this.#state.phase !== 'signed-out')) return
-    this.#cancelRetry?.()
-    this.#set({ phase: 'idle', message: null })
+    if (!this.#automatic) this.#delivery.cancel()
   }
 
   /** The screen is gone. */
   abandon(): void {
-    this.#abandoned = true
-    this.#cancelRetry?.()
+    this.#delivery.abandon()
   }
 
   /** The screen is back. */
   resume(): void {
-    this.#abandoned = false
-    this.retry()
-  }
-
-  async #attempt(): Promise<void> {
-    const { timers, send } = this.#options
-    this.#cancelRetry?.()
-    this.#set({ phase: 'sending' })
-    const outcome = await withTimeout(timers, submitTimeoutMs, send)
-    if (outcome.ok) return this.#set({ phase: 'done', answer: outcome.value })
-    const { kind, message } = outcome.failure
-    if (kind === 'closed') return this.#set({ phase: 'closed' })
-    if (kind === 'signed-out') return this.#set({ phase: 'signed-out' })
-    if (kind !== 'offline' && !this.#automatic) return this.#set({ phase: 'idle', message: submitFailed })
-    this.#failures++
-    this.#set({ phase: 'waiting', message: kind === 'offline' ? message : submitFailed })
-    if (this.#abandoned) return
-    this.#cancelRetry = timers.after(retryDelay(this.#failures, this.#options.random), () => void this.#attempt())
-  }
-
-  #set(state: SubmitState): void {
-    this.#state = state
-    this.#options.changed()
+    this.#delivery.resume()
   }
 }

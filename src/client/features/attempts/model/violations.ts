@@ -1,4 +1,5 @@
 import type { Violation } from './outbox.ts'
+import type { ViolationLog } from './violation-log.ts'
 
 export const proctoringSentences = {
   tabSwitch: 'Warning: You switched tabs! This activity is being monitored.',
@@ -6,9 +7,23 @@ export const proctoringSentences = {
   fullscreenNeeded: 'Please allow fullscreen mode to continue with the test.',
 } as const
 
+/** A gap in the connection is told, and held against nobody. */
+export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
+
+/** Shorter gaps in the connection are not worth a line, in ms. */
+const leastGapMs = 3_000
+
+export interface Noticed {
+  /** What is held against the student, here and elsewhere. */
+  count: number
+  /** What this device noticed, gaps in the connection included. */
+  events: readonly Violation[]
+}
+
 interface Options {
-  /** How many the server already counts. */
+  /** How many the server already counts, and those on their way to it. */
   counted: number
+  log: ViolationLog
   /** The server's time, ms since 1970. */
   now: () => number
   /** Keeps an event; a held one is not sent until it comes again with its duration. */
@@ -20,52 +35,89 @@ interface Options {
 /** Counts and reports what the student does outside the test. It warns and never blocks. */
 export class Violations {
   readonly #options: Options
-  #count: number
+  #noticed: Noticed
   #hiddenAt: number | null = null
   #windowedAt: number | null = null
+  #offlineAt: number | null = null
 
   constructor(options: Options) {
     this.#options = options
-    this.#count = options.counted
+    this.#noticed = { count: options.counted, events: options.log.events }
   }
 
-  /** The number in the header: what the server counts too, tab switches and exits from full screen. */
-  get count(): number {
-    return this.#count
+  /** The same object until it changes. */
+  get noticed(): Noticed {
+    return this.#noticed
   }
 
   /** The tab went to the back. It counts now; it is sent with its duration once the tab is back. */
   hidden(): void {
     if (this.#hiddenAt !== null) return
     this.#hiddenAt = this.#options.now()
-    this.#count++
-    this.#options.record({ kind: 'tab_switch', at: iso(this.#hiddenAt) }, true)
-    this.#options.changed()
+    this.#note({ kind: 'tab_switch', at: iso(this.#hiddenAt) }, true)
   }
 
   shown(): void {
     if (this.#hiddenAt === null) return
-    const event = { kind: 'tab_switch', at: iso(this.#hiddenAt), durationMs: this.#since(this.#hiddenAt) } as const
+    this.#noteSince('tab_switch', this.#hiddenAt)
     this.#hiddenAt = null
-    this.#options.record(event, false)
     this.#options.warn(proctoringSentences.tabSwitch)
   }
 
+  /** Sent at once, since nobody has to come back to full screen, and again with its duration. */
   leftFullscreen(): void {
     if (this.#windowedAt !== null) return
     this.#windowedAt = this.#options.now()
-    this.#count++
-    this.#options.record({ kind: 'fullscreen_exit', at: iso(this.#windowedAt) }, false)
+    this.#note({ kind: 'fullscreen_exit', at: iso(this.#windowedAt) })
     this.#options.warn(proctoringSentences.fullscreenExit)
-    this.#options.changed()
   }
 
   enteredFullscreen(): void {
+    if (this.#windowedAt !== null) this.#noteSince('fullscreen_exit', this.#windowedAt)
     this.#windowedAt = null
   }
 
-  #since(at: number): number {
-    return Math.max(0, Math.round(this.#options.now() - at))
+  /** Something of the exam was copied or cut, something was pasted, or the test goes on in another tab or device. */
+  happened(kind: 'copy' | 'paste' | 'second_tab'): void {
+    this.#note({ kind, at: iso(this.#options.now()) })
+  }
+
+  /** Whether the server can be reached. */
+  connection(isThere: boolean): void {
+    if (!isThere) this.#offlineAt ??= this.#options.now()
+    else if (this.#offlineAt !== null) {
+      const since = this.#offlineAt
+      this.#offlineAt = null
+      if (this.#options.now() - since >= leastGapMs) this.#noteSince('reconnect', since)
+    }
+  }
+
+  /** Another tab of this browser noticed something. */
+  heard(event: Violation): void {
+    this.#log(event)
+  }
+
+  /** Says how long what still lasts has lasted: the test ends, or goes on elsewhere. */
+  settle(): void {
+    if (this.#hiddenAt !== null) this.#noteSince('tab_switch', this.#hiddenAt)
+    if (this.#windowedAt !== null) this.#noteSince('fullscreen_exit', this.#windowedAt)
+  }
+
+  #noteSince(kind: Violation['kind'], since: number): void {
+    const durationMs = Math.max(0, Math.round(this.#options.now() - since))
+    this.#note({ kind, at: iso(since), durationMs })
+  }
+
+  #note(event: Violation, held = false): void {
+    this.#options.record(event, held)
+    this.#log(event)
+  }
+
+  #log(event: Violation): void {
+    const isNew = this.#options.log.put(event)
+    const count = this.#noticed.count + (isNew && countsAgainst(event) ? 1 : 0)
+    this.#noticed = { count, events: this.#options.log.events }
+    this.#options.changed()
   }
 }
 

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
-import { plural } from '#client/lib/plural.ts'
+import { useMemo } from 'react'
 import { Modal } from '#client/ui/modal.tsx'
-import { marksEach, type TestDraft } from '../model/draft.ts'
-import { PaperView } from './paper-view.tsx'
+import type { TestDraft } from '../model/draft.ts'
+import { marksEach, partsOfDraft } from '../model/draft-parts.ts'
+import { TestPaper } from './test-paper.tsx'
+import { TotalsLine } from './totals-line.tsx'
 
 interface DraftPreviewProps {
   draft: TestDraft
@@ -10,17 +12,25 @@ interface DraftPreviewProps {
   onClose: () => void
 }
 
-/** The test as students will see it, with its key marked. */
+/** The whole test as students will see it. */
 export function DraftPreview({ draft, opened, onClose }: DraftPreviewProps) {
-  const each = marksEach(draft)
-  const total = draft.questions.reduce((sum, question) => sum + (question.marks ?? each), 0)
+  const parts = useMemo(
+    () =>
+      partsOfDraft(draft).map((part) => ({
+        key: part.part ?? 'all',
+        name: part.name,
+        minutes: typeof part.minutes === 'number' ? part.minutes : null,
+        marksPerQuestion: marksEach(part),
+        questions: part.questions,
+      })),
+    [draft],
+  )
   return (
     <Modal opened={opened} onClose={onClose} title={draft.testName.trim() || 'Untitled test'} size="xl">
-      <Text size="sm" c="dimmed">
-        {plural(draft.questions.length, 'question')} · {plural(total, 'mark')} · as students will see it, with the key
-        marked
+      <Text size="sm" c="dimmed" mb="sm" className="tabular">
+        As students will see it: <TotalsLine draft={draft} />
       </Text>
-      <PaperView questions={draft.questions} marksPerQuestion={each} />
+      <TestPaper parts={parts} />
     </Modal>
   )
 }

@@ -1,13 +1,17 @@
 import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
-import { WrittenText } from '#client/features/attempts/components/written-text.tsx'
 import { plural } from '#client/lib/plural.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
 import classes from './paper-view.module.css'
 
-interface ShownQuestion {
+type OptionImages = Partial<Record<OptionLetter, string>> | null
+
+export interface ShownQuestion {
   questionText: string
+  questionImageUrl: string | null
   options: Record<OptionLetter, string>
+  optionImages: OptionImages
   marks?: number | undefined
   correctAnswer?: OptionLetter | undefined
   explanation?: string | null | undefined
@@ -17,50 +21,87 @@ interface PaperViewProps {
   questions: readonly ShownQuestion[]
   /** What a question without marks of its own counts. */
   marksPerQuestion: number
+  /** Marks the key and shows the explanations, where the questions bring them. */
+  showAnswers: boolean
 }
 
-/** The questions as a student reads them, one under the other, with the key marked where the reader may know it. */
-export const PaperView = memo(function PaperView({ questions, marksPerQuestion }: PaperViewProps) {
+/** The questions as a student reads them, one under the other. */
+export const PaperView = memo(function PaperView({ questions, marksPerQuestion, showAnswers }: PaperViewProps) {
   return (
     <ol className={classes.paper}>
       {questions.map((question, index) => (
         // A paper is shown, never edited: places do not move.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className={classes.question}>
-          <div className={classes.head}>
-            <span className={classes.number}>Question {index + 1}</span>
-            <span className={classes.marks}>{plural(question.marks ?? marksPerQuestion, 'mark')}</span>
-          </div>
-          <div className={classes.text}>
-            <WrittenText text={question.questionText} />
-          </div>
-          <OptionList options={question.options} correctAnswer={question.correctAnswer} />
-          {question.explanation && (
-            <p className={classes.explanation}>
-              <strong>Explanation.</strong> {question.explanation}
-            </p>
-          )}
+          <QuestionPaper
+            question={question}
+            place={index + 1}
+            marks={question.marks ?? marksPerQuestion}
+            showAnswers={showAnswers}
+          />
         </li>
       ))}
     </ol>
   )
 })
 
+interface QuestionPaperProps {
+  question: ShownQuestion
+  place: number
+  marks: number
+  showAnswers: boolean
+}
+
+/** One question as a student reads it. */
+export function QuestionPaper({ question, place, marks, showAnswers }: QuestionPaperProps) {
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.number}>Question {place}</span>
+        <span className={classes.marks}>{plural(marks, 'mark')}</span>
+      </div>
+      <div className={classes.text}>
+        <RichText text={question.questionText} />
+      </div>
+      {question.questionImageUrl && (
+        <img src={question.questionImageUrl} alt={`For question ${place}`} loading="lazy" className={classes.image} />
+      )}
+      <OptionList
+        options={question.options}
+        images={question.optionImages}
+        correctAnswer={showAnswers ? question.correctAnswer : undefined}
+      />
+      {showAnswers && question.explanation && (
+        <div className={classes.explanation}>
+          <strong>Explanation</strong>
+          <RichText text={question.explanation} />
+        </div>
+      )}
+    </>
+  )
+}
+
 interface OptionListProps {
   options: Record<OptionLetter, string>
+  images?: OptionImages
   correctAnswer?: OptionLetter | undefined
-  /** One line each. */
+  /** One line each, without images. */
   compact?: boolean
 }
 
 /** Four options; the right one is marked by colour, a tick and words. */
-export function OptionList({ options, correctAnswer, compact = false }: OptionListProps) {
+export function OptionList({ options, images, correctAnswer, compact = false }: OptionListProps) {
   return (
     <ul className={classes.options} data-compact={compact || undefined}>
       {optionLetters.map((letter) => (
         <li key={letter} className={classes.option} data-correct={letter === correctAnswer || undefined}>
           <span className={classes.letter}>{letter}</span>
-          <span className={classes.optionText}>{options[letter]}</span>
+          <div className={classes.optionBody}>
+            <RichText text={options[letter]} inline className={classes.optionText} />
+            {!compact && images?.[letter] && (
+              <img src={images[letter]} alt={`For option ${letter}`} loading="lazy" className={classes.image} />
+            )}
+          </div>
           {letter === correctAnswer && (
             <>
               <IconCheck size={16} stroke={2.2} className={classes.tick} aria-hidden />

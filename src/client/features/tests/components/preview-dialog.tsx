@@ -9,9 +9,9 @@ import { Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { typeLabels } from '../model/labels.ts'
 import { windowText } from '../model/window-clock.ts'
-import { useTest } from '../queries.ts'
-import { PaperView } from './paper-view.tsx'
+import { type TestDetail, useTest } from '../queries.ts'
 import { DifficultyBadge } from './test-badges.tsx'
+import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps {
   /** The test to show; its name stands in the title while the rest loads. */
@@ -41,14 +41,27 @@ function StoredTest({ id }: { id: string }) {
       </Text>
       <Group gap="xs" mb={6}>
         <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
+        {test.companyName && <StatusBadge tone="neutral" label={test.companyName} />}
         <StatusBadge tone="neutral" label={test.subject} />
         <DifficultyBadge difficulty={test.difficulty} />
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
+        {test.hasSections && `${plural(test.sections.length, 'section')} · `}
         {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}{' '}
         · {windowText(test, now())}
       </Text>
-      <PaperView questions={test.questions} marksPerQuestion={test.marksPerQuestion} />
+      <TestPaper parts={partsOf(test)} />
     </>
   )
 }
+
+const partsOf = (test: TestDetail): PaperPart[] =>
+  test.hasSections
+    ? test.sections.map(({ id, sectionName, sectionDuration, marksPerQuestion, questions }) => ({
+        key: id,
+        name: sectionName,
+        minutes: sectionDuration,
+        marksPerQuestion,
+        questions,
+      }))
+    : [{ key: 'all', name: null, minutes: null, marksPerQuestion: test.marksPerQuestion, questions: test.questions }]

@@ -1,12 +1,16 @@
-import { Alert, Button, NumberInput, Radio, Textarea } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { SegmentedControl } from '@mantine/core'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import { bounds, type OptionLetter, optionLetters, questionForm, questionSentence } from '#shared/tests/schema.ts'
+import { questionForm } from '#shared/tests/form/schema.ts'
+import type { OptionLetter } from '#shared/tests/schema.ts'
 import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
+import { QuestionPaper } from './paper-view.tsx'
 import classes from './question-dialog.module.css'
+import { QuestionActions, QuestionFields, type QuestionValues } from './question-fields.tsx'
+import { useDraftStore } from './use-draft.ts'
 
 interface QuestionDialogProps {
   opened: boolean
@@ -14,162 +18,128 @@ interface QuestionDialogProps {
   question: DraftQuestion | undefined
   /** Its number in the list. */
   place: number
+  /** The name of its section; undefined in a flat test. */
+  section: string | undefined
   marksPerQuestion: number
-  /** How many more fit into the test. */
+  /** How many more fit. */
   room: number
   onKeep: (question: DraftQuestion) => void
   onClose: () => void
 }
 
-/** Writes or changes one question. */
-export function QuestionDialog({ opened, question, place, onClose, ...rest }: QuestionDialogProps) {
+/** Writes or changes one question; beside it, it is seen as students will. */
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { opened, question, place, section, marksPerQuestion, room, onKeep, onClose } = props
+  const store = useDraftStore()
+  const confirm = useConfirm()
+  const [shown, setShown] = useState<'write' | 'preview'>('write')
+  // What was added stands under another number by the time the next is written.
+  const [added, setAdded] = useState(0)
+  const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
+  const goOn = useRef(false)
+  const seen = useDeferredValue(form.values)
+  const fields = useRef<HTMLFormElement>(null)
+  const unfinished = useEffectEvent(() => opened && form.isDirty())
+  useEffect(() => {
+    store.unfinished = () => unfinished()
+    return () => {
+      store.unfinished = () => false
+    }
+  }, [store])
+
+  const submit = form.submit(({ id, ...checked }) => {
+    onKeep(question ? { ...question, ...checked, id: question.id ?? id } : draftQuestion(checked))
+    if (!goOn.current || room <= 1) return onClose()
+    form.reset()
+    setAdded((count) => count + 1)
+    setShown('write')
+    requestAnimationFrame(() => form.getInputNode('questionText')?.focus())
+  })
+  /** @param another whether one more is to be written */
+  const save = (another: boolean) => {
+    if (fields.current?.querySelector('[role=progressbar]')) return notify.warning('An image is still being uploaded')
+    goOn.current = another
+    setShown('write')
+    void submit()
+  }
+  const close = async () => {
+    const lost = {
+      title: 'Discard what you wrote?',
+      message: question ? 'The changes of this question are lost.' : 'This question is not in the test yet.',
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep writing',
+    }
+    if (form.isDirty() && !(await confirm(lost))) return
+    onClose()
+  }
+
+  const where = section === undefined ? '' : ` · ${section}`
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
-      title={question ? `Edit question ${place}` : `Add question ${place}`}
-      size="lg"
+      onClose={() => void close()}
+      title={`${question ? 'Edit' : 'Add'} question ${place}${where}`}
+      size="xl"
       sticky
     >
-      <QuestionFields key={question?.key ?? 'new'} question={question} onClose={onClose} {...rest} />
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: a shortcut for the button in it */}
+      <form
+        ref={fields}
+        noValidate
+        className={classes.form}
+        // A dialog's form lies inside the page's in React's eyes: its submit must not save the test.
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          save(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.stopPropagation()
+          save(false)
+        }}
+      >
+        <SegmentedControl
+          className={classes.switch}
+          fullWidth
+          aria-label="Question dialog"
+          data={[
+            { value: 'write', label: 'Write' },
+            { value: 'preview', label: 'Preview' },
+          ]}
+          value={shown}
+          onChange={(value) => setShown(value === 'preview' ? 'preview' : 'write')}
+        />
+        <div className={classes.columns} data-shown={shown}>
+          <QuestionFields key={added} form={form} marksPerQuestion={marksPerQuestion} begun={store.begun} />
+          <section className={classes.preview} aria-label="Preview">
+            <p className={classes.previewTitle}>As students will see it</p>
+            <QuestionPaper
+              question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
+              place={place}
+              marks={typeof seen.marks === 'number' ? seen.marks : marksPerQuestion}
+              showAnswers
+            />
+          </section>
+        </div>
+        <QuestionActions
+          isNew={!question}
+          another={!question && room > 1}
+          onCancel={() => void close()}
+          onAnother={() => save(true)}
+        />
+      </form>
     </Modal>
   )
 }
 
-type Fields = Omit<QuestionDialogProps, 'opened' | 'place'>
-
-function QuestionFields({ question, marksPerQuestion, room, onKeep, onClose }: Fields) {
-  const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
-  const goOn = useRef(false)
-  const submit = form.submit(({ id, ...checked }) => {
-    onKeep(question ? { ...question, ...checked, id: question.id ?? id } : draftQuestion(checked))
-    if (!goOn.current) return onClose()
-    form.reset()
-    form.getInputNode('questionText')?.focus()
-  })
-  /** The sentence is the same for all of them and stands once above; the field itself is only marked. */
-  const marked = (path: string) => {
-    const { error, ...props } = form.getInputProps(path)
-    return { ...props, error: error === questionSentence ? true : error }
-  }
-  const refused = Object.values(form.errors).includes(questionSentence)
-
-  return (
-    // A dialog's form lies inside the page's in React's eyes: its submit must not save the test.
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.stopPropagation()
-        void submit(event)
-      }}
-    >
-      <div className={classes.fields}>
-        <div role="alert">
-          {refused && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-              {questionSentence}
-            </Alert>
-          )}
-        </div>
-        <Textarea
-          label="Question"
-          required
-          autosize
-          minRows={3}
-          maxRows={12}
-          data-autofocus
-          {...marked('questionText')}
-        />
-        <Radio.Group
-          label="Options"
-          description="Mark the right one."
-          required
-          {...marked('correctAnswer')}
-          onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
-        >
-          <div className={classes.options}>
-            {optionLetters.map((letter) => (
-              <div key={letter} className={classes.option}>
-                <Radio
-                  value={letter}
-                  label={letter}
-                  aria-label={`Option ${letter} is right`}
-                  {...(letter === 'A' && { 'data-path': 'correctAnswer' })}
-                />
-                <Textarea
-                  className={classes.optionText}
-                  aria-label={`Option ${letter}`}
-                  placeholder={`Option ${letter}`}
-                  autosize
-                  minRows={1}
-                  maxRows={6}
-                  {...marked(`options.${letter}`)}
-                />
-              </div>
-            ))}
-          </div>
-        </Radio.Group>
-        <NumberInput
-          label="Marks"
-          description={`Left empty, the question counts what each question of the test counts (${marksPerQuestion}).`}
-          placeholder={String(marksPerQuestion)}
-          {...bounds.marks}
-          clampBehavior="none"
-          decimalScale={2}
-          allowNegative={false}
-          {...form.getInputProps('marks')}
-          onChange={(value) => form.setFieldValue('marks', value === '' ? undefined : (value as number))}
-        />
-        <Textarea
-          label="Explanation"
-          description="Shown to students after they have submitted."
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.getInputProps('explanation')}
-          value={form.values.explanation ?? ''}
-        />
-      </div>
-      <StickyActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        {!question && room > 1 && (
-          <Button
-            type="submit"
-            variant="default"
-            onClick={() => {
-              goOn.current = true
-            }}
-          >
-            Add and write another
-          </Button>
-        )}
-        <Button
-          type="submit"
-          onClick={() => {
-            goOn.current = false
-          }}
-        >
-          {question ? 'Keep changes' : 'Add question'}
-        </Button>
-      </StickyActions>
-    </form>
-  )
-}
-
-type Values = {
-  questionText: string
-  options: Record<OptionLetter, string>
-  correctAnswer: OptionLetter | ''
-  marks: number | undefined
-  explanation: string | null
-}
-
-const valuesOf = (question: DraftQuestion | undefined): Values => ({
+const valuesOf = (question: DraftQuestion | undefined): QuestionValues => ({
   questionText: question?.questionText ?? '',
+  questionImageUrl: question?.questionImageUrl ?? null,
   options: question?.options ?? { A: '', B: '', C: '', D: '' },
-  correctAnswer: question?.correctAnswer ?? '',
+  optionImages: question?.optionImages ?? {},
+  correctAnswer: question?.correctAnswer ?? ('' as OptionLetter | ''),
   marks: question?.marks,
   explanation: question?.explanation ?? '',
 })

@@ -1,131 +1,73 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import { memo, useCallback, useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { IconArrowsTransferDown, IconCopy, IconTrash } from '@tabler/icons-react'
+import { memo, useRef } from 'react'
+import { RowMenu, useRowMenu, type RowAction } from '#client/ui/row-menu.tsx'
 import type { DraftQuestion } from '../model/draft.ts'
-import { OptionList } from './paper-view.tsx'
 import classes from './question-list.module.css'
-
-type Change = (next: (before: DraftQuestion[]) => DraftQuestion[]) => void
+import { QuestionRow } from './question-row.tsx'
+import { useDraftStore } from './use-draft.ts'
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[]
+  /** Of the list in the form: `sections.1.questions`. */
+  path: string
   marksPerQuestion: number
-  change: Change
+  /** @param from its place counted from 1 */
+  onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
   onEdit: (question: DraftQuestion) => void
-  /** @param place counted from 1 */
+  /** @param place counted from 1, as in the next */
   onRemove: (question: DraftQuestion, place: number) => void
+  onDuplicate: (question: DraftQuestion, place: number) => void
+  /** To another section, where there is one. */
+  onMoveAway: ((question: DraftQuestion) => void) | undefined
 }
 
-/** The questions in their order, each with the ways to change it. Memoized: a test may have a hundred. */
+/** The questions in their order, each with the ways to change it. Memoized: there may be a hundred. */
 export const QuestionList = memo(function QuestionList(props: QuestionListProps) {
-  const { questions, marksPerQuestion, change, onEdit, onRemove } = props
-  const [moved, setMoved] = useState('')
-  const move = useCallback(
-    (question: DraftQuestion, from: number, by: 1 | -1) => {
-      setMoved(`Question ${from} is now question ${from + by}`)
-      change((before) => swapped(before, question.key, by))
-    },
-    [change],
-  )
+  const { questions, path, marksPerQuestion, onMove, onEdit, onRemove, onDuplicate, onMoveAway } = props
+  const { begun } = useDraftStore()
+  const { place: menu, controls } = useRowMenu<DraftQuestion>()
+  const list = useRef<HTMLOListElement>(null)
+  if (questions.length === 0) return null
+
+  const remove = (question: DraftQuestion) => {
+    const at = questions.findIndex(({ key }) => key === question.key)
+    onRemove(question, at + 1)
+    // The row is gone with its button: the focus goes to the one that took its place.
+    setTimeout(() => {
+      const rows = list.current?.querySelectorAll<HTMLElement>('[data-edit]')
+      rows?.[Math.min(at, rows.length - 1)]?.focus()
+    })
+  }
+  const actions = (question: DraftQuestion): RowAction[] => {
+    const place = questions.findIndex(({ key }) => key === question.key) + 1
+    return [
+      { label: 'Duplicate', icon: IconCopy, onClick: () => onDuplicate(question, place) },
+      ...(onMoveAway
+        ? [{ label: 'Move to another section', icon: IconArrowsTransferDown, onClick: () => onMoveAway(question) }]
+        : []),
+      { label: 'Remove', icon: IconTrash, destructive: true, onClick: () => remove(question) },
+    ]
+  }
   return (
     <>
-      <span className="visually-hidden" aria-live="polite">
-        {moved}
-      </span>
-      {questions.length > 0 && (
-        <ol className={classes.list} aria-label="Questions">
-          {questions.map((question, index) => (
-            <Row
-              key={question.key}
-              question={question}
-              place={index + 1}
-              last={index === questions.length - 1}
-              marksPerQuestion={marksPerQuestion}
-              onMove={move}
-              onEdit={onEdit}
-              onRemove={onRemove}
-            />
-          ))}
-        </ol>
-      )}
+      <ol ref={list} className={classes.list} aria-label="Questions">
+        {questions.map((question, index) => (
+          <QuestionRow
+            key={question.key}
+            question={question}
+            place={index + 1}
+            path={`${path}.${index}`}
+            last={index === questions.length - 1}
+            marksPerQuestion={marksPerQuestion}
+            begun={begun}
+            menuOpened={Boolean(menu?.opened && menu.row.key === question.key)}
+            controls={controls}
+            onMove={onMove}
+            onEdit={onEdit}
+          />
+        ))}
+      </ol>
+      {!begun && <RowMenu place={menu} actions={actions} onClose={controls.close} />}
     </>
   )
 })
-
-function swapped(questions: DraftQuestion[], key: string, by: 1 | -1): DraftQuestion[] {
-  const from = questions.findIndex((question) => question.key === key)
-  const [one, other] = [questions[from], questions[from + by]]
-  if (!one || !other) return questions
-  const next = [...questions]
-  next[from] = other
-  next[from + by] = one
-  return next
-}
-
-interface RowProps {
-  question: DraftQuestion
-  place: number
-  last: boolean
-  marksPerQuestion: number
-  onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
-  onEdit: (question: DraftQuestion) => void
-  onRemove: (question: DraftQuestion, place: number) => void
-}
-
-const Row = memo(function Row({ question, place, last, marksPerQuestion, onMove, onEdit, onRemove }: RowProps) {
-  return (
-    <li className={classes.row}>
-      <span className={classes.place}>{place}</span>
-      <div className={classes.body}>
-        <p className={classes.text}>{question.questionText}</p>
-        <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
-      </div>
-      <div className={classes.side}>
-        <Text size="xs" c="dimmed" className={`tabular ${classes.marks}`}>
-          {plural(question.marks ?? marksPerQuestion, 'mark')}
-        </Text>
-        <div className={classes.tools}>
-          <Tool label={`Move question ${place} up`} off={place === 1} onClick={() => onMove(question, place, -1)}>
-            <IconArrowUp size={16} />
-          </Tool>
-          <Tool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
-            <IconArrowDown size={16} />
-          </Tool>
-          <Tool label={`Edit question ${place}`} onClick={() => onEdit(question)}>
-            <IconPencil size={16} />
-          </Tool>
-          <Tool label={`Remove question ${place}`} onClick={() => onRemove(question, place)}>
-            <IconTrash size={16} />
-          </Tool>
-        </div>
-      </div>
-    </li>
-  )
-})
-
-interface ToolProps {
-  label: string
-  /** Nothing to do; it keeps the focus, so that a question moved to the end by keyboard is not lost sight of. */
-  off?: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-function Tool({ label, off = false, onClick, children }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="md"
-        aria-label={label}
-        aria-disabled={off}
-        data-disabled={off || undefined}
-        onClick={off ? undefined : onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  )
-}

@@ -1,116 +1,252 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { ZodForm } from '#client/lib/form.ts'
+import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { memo } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { bounds, difficulties, flatTestTypes, subjects, type TestForm, testDefaults } from '#shared/tests/schema.ts'
-import type { TestDraft } from '../model/draft.ts'
+import { bounds, topicsOf } from '#shared/tests/form/schema.ts'
+import { isSectioned } from '#shared/tests/rules.ts'
+import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
+import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
+import { typeLabels } from '../model/labels.ts'
 import classes from './test-editor.module.css'
+import { useDraftField, useDraftStore } from './use-draft.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 
-interface TestFieldsProps {
-  form: ZodForm<TestDraft, TestForm>
-}
-
-/** Everything about a test but its questions, in the order in which the schema refuses it. */
-export function TestFields({ form }: TestFieldsProps) {
-  /** The seed's rule: another type begins anew at Technical, unless it is Practice; its topics belonged to the old subject. */
-  const changeType = (testType: string | null) => {
-    const chosen = flatTestTypes.find((type) => type === testType)
-    if (!chosen || chosen === form.values.testType) return
-    form.setValues({
-      testType: chosen,
-      topics: [],
-      ...(chosen !== 'Practice' && { subject: testDefaults.subject }),
-    })
-  }
-  const changeSubject = (value: string | null) => {
-    const subject = subjects.find((name) => name === value)
-    if (subject && subject !== form.values.subject) form.setValues({ subject, topics: [] })
-  }
-
+/** Everything about a test but its questions, from the top in the order in which it is refused. */
+export const TestFields = memo(function TestFields() {
   return (
     <>
       <FormSection title="Details" text="What students and colleges read about the test.">
-        <TextInput label="Test name" required maxLength={200} {...form.getInputProps('testName')} />
-        <Textarea
-          label="Description"
-          required
-          autosize
-          minRows={3}
-          maxRows={10}
-          {...form.getInputProps('testDescription')}
-        />
+        <NameField />
+        <DescriptionField />
         <div className={classes.row}>
-          <Select
-            label="Type"
-            required
-            data={flatTestTypes}
-            allowDeselect={false}
-            {...form.getInputProps('testType')}
-            onChange={changeType}
-          />
-          <Select
-            label="Subject"
-            required
-            data={subjects}
-            allowDeselect={false}
-            {...form.getInputProps('subject')}
-            onChange={changeSubject}
-          />
-          <Select
-            label="Difficulty"
-            required
-            data={difficulties}
-            allowDeselect={false}
-            {...form.getInputProps('difficulty')}
-          />
+          <TypeField />
+          <CompanyField />
         </div>
+        <div className={classes.row}>
+          <SubjectField />
+          <DifficultyField />
+        </div>
+        <TopicsField />
       </FormSection>
       <FormSection
         title="Schedule"
         text={`When the test may be started, in your time zone (${zone}). Whoever starts in time gets the full duration.`}
       >
         <div className={classes.row}>
-          <TextInput label="Start" type="datetime-local" required {...form.getInputProps('startDateTime')} />
-          <TextInput label="End" type="datetime-local" required {...form.getInputProps('endDateTime')} />
-        </div>
-      </FormSection>
-      <FormSection
-        title="Size"
-        text="How many questions, what each counts, and how long students have for all of them."
-      >
-        <div className={classes.row}>
-          <NumberInput
-            label="Number of questions"
-            description={`${bounds.questions.min} to ${bounds.questions.max}`}
-            required
-            {...bounds.questions}
-            {...whole}
-            {...form.getInputProps('numberOfQuestions')}
-          />
-          <NumberInput
-            label="Marks per question"
-            description={`${bounds.marks.min} to ${bounds.marks.max}`}
-            required
-            {...bounds.marks}
-            clampBehavior="none"
-            decimalScale={2}
-            allowNegative={false}
-            {...form.getInputProps('marksPerQuestion')}
-          />
-          <NumberInput
-            label="Duration in minutes"
-            description={`${bounds.duration.min} to ${bounds.duration.max}`}
-            required
-            {...bounds.duration}
-            {...whole}
-            {...form.getInputProps('duration')}
-          />
+          <TimeField label="Start" field="startDateTime" />
+          <TimeField label="End" field="endDateTime" />
         </div>
       </FormSection>
     </>
   )
+})
+
+function NameField() {
+  const { onChange, ...field } = useDraftField('testName')
+  return (
+    <TextInput
+      label="Test name"
+      required
+      maxLength={200}
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
-/** What is typed is kept and judged on saving, never silently changed. */
-const whole = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
+function DescriptionField() {
+  const { onChange, ...field } = useDraftField('testDescription')
+  return (
+    <Textarea
+      label="Description"
+      required
+      autosize
+      minRows={3}
+      maxRows={10}
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function TypeField() {
+  const store = useDraftStore()
+  const confirm = useConfirm()
+  const { value, error } = useDraftField('testType')
+  const change = async (chosen: string | null) => {
+    const next = testTypes.find((type) => type === chosen)
+    const before = store.read().draft
+    if (!next || next === before.testType) return
+    const lost = lostByType(before, next)
+    if (lost > 0 && !(await confirm(typeQuestion(next, lost)))) return
+    const undo = { text: `${plural(lost, 'question')} cleared with the change of type`, back: backToType(before) }
+    store.change((draft) => withType(draft, next), lost > 0 ? undo : undefined)
+  }
+  return (
+    <Select
+      label="Type"
+      description={
+        isSectioned(value)
+          ? 'Divided into sections, each with its own time.'
+          : 'One list of questions with one time for all.'
+      }
+      required
+      data={types}
+      allowDeselect={false}
+      disabled={store.begun}
+      value={value}
+      error={error}
+      data-path="testType"
+      onChange={(chosen) => void change(chosen)}
+    />
+  )
+}
+
+const typeQuestion = (next: TestType, lost: number) => ({
+  title: `Change the type to ${typeLabels[next]}?`,
+  message: isSectioned(next)
+    ? `A test of this type is divided into sections. The ${plural(lost, 'question')} of its one list will be cleared.`
+    : `A test of this type has one list of questions. Its sections and their ${plural(lost, 'question')} will be cleared.`,
+  loses: 'Until you save, you can undo this.',
+  confirmLabel: 'Change type',
+})
+
+function CompanyField() {
+  const { value: testType } = useDraftField('testType')
+  const { onChange, ...field } = useDraftField('companyName')
+  if (testType !== 'Specific Company Test') return null
+  return (
+    <TextInput
+      label="Company name"
+      description="The company whose test this is like."
+      required
+      maxLength={200}
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function SubjectField() {
+  const store = useDraftStore()
+  const { value, error } = useDraftField('subject')
+  return (
+    <Select
+      label="Subject"
+      required
+      data={subjects}
+      allowDeselect={false}
+      value={value}
+      error={error}
+      data-path="subject"
+      onChange={(name) => {
+        const subject = subjects.find((known) => known === name)
+        if (subject) store.change((draft) => withSubject(draft, subject))
+      }}
+    />
+  )
+}
+
+function DifficultyField() {
+  const { onChange, ...field } = useDraftField('difficulty')
+  return (
+    <Select
+      label="Difficulty"
+      required
+      data={difficulties}
+      allowDeselect={false}
+      {...field}
+      onChange={(name) => {
+        const difficulty = difficulties.find((known) => known === name)
+        if (difficulty) onChange(difficulty)
+      }}
+    />
+  )
+}
+
+function TopicsField() {
+  const { value: subject } = useDraftField('subject')
+  const { onChange, ...field } = useDraftField('topics')
+  return (
+    <TagsInput
+      label="Topics"
+      description={`Choose from those of ${subject}, or type one and press Enter.`}
+      placeholder={field.value.length === 0 ? 'None yet' : ''}
+      data={[...topicsOf[subject]]}
+      maxTags={50}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove all topics' }}
+      {...field}
+      onChange={onChange}
+    />
+  )
+}
+
+function TimeField({ label, field: name }: { label: string; field: 'startDateTime' | 'endDateTime' }) {
+  const { onChange, ...field } = useDraftField(name)
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      required
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The figures of a test without sections. */
+export function SizeFields() {
+  const { begun } = useDraftStore()
+  const questions = useDraftField('numberOfQuestions')
+  const marks = useDraftField('marksPerQuestion')
+  const duration = useDraftField('duration')
+  return (
+    <FormSection title="Size" text="How many questions, what each counts, and how long students have for all of them.">
+      <div className={classes.row}>
+        <CountInput label="Number of questions" {...bounds.questions} {...questions} disabled={begun} />
+        <MarksInput {...marks} disabled={begun} />
+        <CountInput label="Duration in minutes" {...bounds.duration} {...duration} disabled={begun} />
+      </div>
+    </FormSection>
+  )
+}
+
+interface NumberFieldProps {
+  value: number | string
+  onChange: (value: number | string) => void
+  error: string | undefined
+  'data-path': string
+  disabled: boolean
+}
+
+/** A whole number. What is typed is kept and judged on saving, never silently changed. */
+export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
+  <NumberInput
+    description={`${min} to ${max}`}
+    required
+    min={min}
+    max={max}
+    clampBehavior="none"
+    allowDecimal={false}
+    allowNegative={false}
+    {...field}
+  />
+)
+
+/** What each question counts unless it says otherwise. */
+export const MarksInput = (field: NumberFieldProps) => (
+  <NumberInput
+    label="Marks per question"
+    description={`${bounds.marks.min} to ${bounds.marks.max}`}
+    required
+    {...bounds.marks}
+    clampBehavior="none"
+    decimalScale={2}
+    allowNegative={false}
+    {...field}
+  />
+)

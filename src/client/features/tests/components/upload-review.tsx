@@ -8,14 +8,16 @@ import { refusedRowsCsv } from '../model/refused-rows.ts'
 
 interface UploadReviewProps {
   opened: boolean
+  /** What they go into. */
+  part: 'test' | 'section'
   fileName: string
   answer: QuestionFileAnswer
-  /** How many more questions the test is to have. */
+  /** How many more questions it is to have. */
   room: number
   /** How many more it could have. */
   mostRoom: number
   onClose: () => void
-  /** @param raised the test is to have as many more questions as it takes */
+  /** @param raised it is to have as many more questions as it takes */
   onAdd: (count: number, raised: boolean) => void
 }
 
@@ -23,7 +25,7 @@ interface UploadReviewProps {
 const shownRows = 100
 
 /** Asked when a file does not go in as it is: rows were refused, or there are more questions than places. */
-export function UploadReview({ opened, fileName, answer, room, mostRoom, onClose, onAdd }: UploadReviewProps) {
+export function UploadReview({ opened, part, fileName, answer, room, mostRoom, onClose, onAdd }: UploadReviewProps) {
   const { questions, errors } = answer
   const fitting = Math.min(questions.length, room)
   const raised = Math.min(questions.length, mostRoom)
@@ -39,7 +41,7 @@ export function UploadReview({ opened, fileName, answer, room, mostRoom, onClose
             <Text size="sm" fw={600}>
               {plural(leftOut, 'question')} would be left out
             </Text>
-            {placesLeft(room)}
+            {placesLeft(part, room)}
             {raised > fitting && raiseOffer(raised, questions.length)}
           </Alert>
         )}
@@ -71,10 +73,10 @@ function summary(good: number, bad: number): string {
   return bad === 0 ? `${read}.` : `${read}, ${plural(bad, 'row')} ${bad === 1 ? 'was' : 'were'} refused.`
 }
 
-const placesLeft = (room: number) =>
+const placesLeft = (part: string, room: number) =>
   room === 0
-    ? 'The test already has as many questions as it is to have.'
-    : `The test has room for ${room.toLocaleString()} more.`
+    ? `The ${part} already has as many questions as it is to have.`
+    : `The ${part} has room for ${room.toLocaleString()} more.`
 
 const raiseOffer = (raised: number, all: number) =>
   raised === all

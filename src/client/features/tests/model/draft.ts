@@ -1,53 +1,122 @@
 import { z } from 'zod'
 import {
-  bounds,
-  flatTestTypes,
-  type OptionLetter,
-  type QuestionFileAnswer,
+  sectionDefaults,
   type TestForm,
   type TestFormInput,
   testDefaults,
   testForm,
+} from '#shared/tests/form/schema.ts'
+import { isSectioned } from '#shared/tests/rules.ts'
+import {
+  difficulties,
+  optionLetters,
+  type QuestionFileAnswer,
+  subjects,
+  type TestType,
+  testTypes,
 } from '#shared/tests/schema.ts'
 import type { TestDetail } from '../queries.ts'
-import { recalledTestType } from './chosen-type.ts'
 
-/** A question in the editor. `key` names its row on the screen; `id` only one that is stored. */
-export interface DraftQuestion {
-  key: string
-  id?: string | undefined
-  questionText: string
-  options: Record<OptionLetter, string>
-  correctAnswer: OptionLetter
-  /** Undefined: the test's marks per question. */
-  marks?: number | undefined
-  explanation: string | null
-}
+/** What a number input holds: also the text that is not yet a number. */
+const numberInput = z.union([z.number(), z.string()])
 
-/** A test as its inputs hold it: times as `datetime-local` writes them, numbers also as the text that is not yet one. */
-export type TestDraft = {
-  testName: string
-  testDescription: string
-  subject: TestForm['subject']
-  testType: TestForm['testType']
-  difficulty: TestForm['difficulty']
-  topics: string[]
-  startDateTime: string
-  endDateTime: string
-  numberOfQuestions: number | string
-  marksPerQuestion: number | string
-  duration: number | string
-  questions: DraftQuestion[]
-}
+const draftQuestionShape = z.object({
+  /** Names its row on the screen. */
+  key: z.string(),
+  /** Only of one that is stored. */
+  id: z.string().optional(),
+  questionText: z.string(),
+  questionImageUrl: z.string().nullable(),
+  options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
+  correctAnswer: z.enum(optionLetters),
+  /** Undefined: the marks per question of its section or test. */
+  marks: z.number().optional(),
+  explanation: z.string().nullable(),
+})
+/** A question in the editor. */
+export type DraftQuestion = z.output<typeof draftQuestionShape>
 
-let keys = 0
-const newKey = () => `q${++keys}`
+const draftSectionShape = z.object({
+  key: z.string(),
+  id: z.string().optional(),
+  sectionName: z.string(),
+  sectionDuration: numberInput,
+  numberOfQuestions: numberInput,
+  marksPerQuestion: numberInput,
+  questions: z.array(draftQuestionShape),
+})
+/** A section in the editor. */
+export type DraftSection = z.output<typeof draftSectionShape>
+
+/** What questions stand in: a section, or a flat test as a whole. */
+export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'marksPerQuestion' | 'questions'>
+
+/** A test as its inputs hold it; also what the browser keeps of one that is not saved. */
+export const draftShape = z.object({
+  testName: z.string(),
+  testDescription: z.string(),
+  subject: z.enum(subjects),
+  testType: z.enum(testTypes),
+  companyName: z.string(),
+  difficulty: z.enum(difficulties),
+  topics: z.array(z.string()),
+  /** As `datetime-local` writes it, like the other. */
+  startDateTime: z.string(),
+  endDateTime: z.string(),
+  /** These four are of a flat test. */
+  numberOfQuestions: numberInput,
+  marksPerQuestion: numberInput,
+  duration: numberInput,
+  questions: z.array(draftQuestionShape),
+  sections: z.array(draftSectionShape),
+})
+export type TestDraft = z.output<typeof draftShape>
+
+let made = 0
+/** Names a row that is not stored; a stored one goes by its id. */
+export const newKey = () => `new-${++made}`
 
 /** Gives a question a row of its own. */
-export const draftQuestion = (question: Omit<DraftQuestion, 'key'>): DraftQuestion => ({ ...question, key: newKey() })
+export const draftQuestion = (question: Omit<DraftQuestion, 'key' | 'id'>): DraftQuestion => ({
+  ...question,
+  key: newKey(),
+})
 
 /** A question of a file, ready for the list. */
-export const importedQuestion = (question: QuestionFileAnswer['questions'][number]) => draftQuestion(question)
+export const importedQuestion = (question: QuestionFileAnswer['questions'][number]) =>
+  draftQuestion({ questionImageUrl: null, optionImages: null, ...question })
+
+/** A section to fill. @param number the N of its first name */
+export const newSection = (number: number): DraftSection => ({
+  key: newKey(),
+  sectionName: `Section ${number}`,
+  ...sectionDefaults,
+  questions: [],
+})
+
+/** The figures of a flat test that has none yet. */
+export const flatDefaults = {
+  numberOfQuestions: testDefaults.numberOfQuestions,
+  marksPerQuestion: testDefaults.marksPerQuestion,
+  duration: testDefaults.duration,
+} as const
+
+/** What a new test starts from. */
+export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
+  testName: '',
+  testDescription: '',
+  testType,
+  companyName: '',
+  subject: testDefaults.subject,
+  difficulty: testDefaults.difficulty,
+  topics: [],
+  startDateTime: '',
+  endDateTime: '',
+  ...flatDefaults,
+  questions: [],
+  sections: isSectioned(testType) ? [newSection(1)] : [],
+})
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
@@ -65,50 +134,58 @@ function fromLocalInput(text: string, stored: string | undefined): string {
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }
 
-/** What a new test starts from. */
-export function emptyDraft(): TestDraft {
-  const recalled = recalledTestType()
-  return {
-    ...testDefaults,
-    testName: '',
-    testDescription: '',
-    testType: flatTestTypes.find((type) => type === recalled) ?? 'Practice',
-    topics: [],
-    startDateTime: '',
-    endDateTime: '',
-    questions: [],
-  }
-}
+type StoredQuestions = TestDetail['questions']
 
-/** A stored test in the editor. Marks that equal the test's own follow it when it changes. */
+/** Marks that equal those of their part follow it when it changes. Without its key a question was not meant for an author. */
+const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
+  questions.flatMap((question) => {
+    if (!('correctAnswer' in question)) return []
+    const { id, questionText, questionImageUrl, options, optionImages, correctAnswer, explanation } = question
+    const own = question.marks === marksPerQuestion ? {} : { marks: question.marks }
+    const written = { questionText, questionImageUrl, options, optionImages, correctAnswer, explanation }
+    return [{ key: id, id, ...written, ...own }]
+  })
+
+/** A stored test in the editor. */
 export function draftOf(test: TestDetail): TestDraft {
+  const flat = isSectioned(test.testType)
+    ? flatDefaults
+    : {
+        numberOfQuestions: test.numberOfQuestions,
+        marksPerQuestion: test.marksPerQuestion,
+        duration: test.duration,
+      }
   return {
     testName: test.testName,
     testDescription: test.testDescription,
     subject: test.subject,
-    testType: flatTestTypes.find((type) => type === test.testType) ?? 'Assignment',
+    testType: test.testType,
+    companyName: test.companyName ?? '',
     difficulty: test.difficulty,
     topics: test.topics,
     startDateTime: toLocalInput(test.startDateTime),
     endDateTime: toLocalInput(test.endDateTime),
-    numberOfQuestions: test.numberOfQuestions,
-    marksPerQuestion: test.marksPerQuestion,
-    duration: test.duration,
-    questions: test.questions.flatMap((question) =>
-      // Without its key a question was not meant for an author.
-      'correctAnswer' in question
-        ? [draftQuestion({ ...question, marks: question.marks === test.marksPerQuestion ? undefined : question.marks })]
-        : [],
-    ),
+    ...flat,
+    questions: questionsOf(test.questions, test.marksPerQuestion),
+    sections: test.sections.map(({ id, questions, ...section }) => ({
+      key: id,
+      id,
+      sectionName: section.sectionName,
+      sectionDuration: section.sectionDuration,
+      numberOfQuestions: section.numberOfQuestions,
+      marksPerQuestion: section.marksPerQuestion,
+      questions: questionsOf(questions, section.marksPerQuestion),
+    })),
   }
 }
 
 /** The server's own schema over a draft. @param stored the test being edited */
-export const draftSchema = (stored: TestDetail | undefined) =>
+export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateTime'> | undefined) =>
   z.preprocess((value) => {
     const draft = value as TestDraft
     return {
       ...draft,
+      companyName: draft.testType === 'Specific Company Test' ? draft.companyName : null,
       startDateTime: fromLocalInput(draft.startDateTime, stored?.startDateTime),
       endDateTime: fromLocalInput(draft.endDateTime, stored?.endDateTime),
     }
@@ -120,14 +197,3 @@ export const toInput = (form: TestForm): TestFormInput => ({
   startDateTime: new Date(form.startDateTime).toISOString(),
   endDateTime: new Date(form.endDateTime).toISOString(),
 })
-
-/** How many questions the test is to have; 0 while the input holds no such number. */
-export function questionLimit(draft: Pick<TestDraft, 'numberOfQuestions'>): number {
-  const count = draft.numberOfQuestions
-  if (typeof count !== 'number' || !Number.isInteger(count)) return 0
-  return Math.min(Math.max(count, 0), bounds.questions.max)
-}
-
-/** What a question without marks of its own counts; 1 while the input holds no number. */
-export const marksEach = (draft: Pick<TestDraft, 'marksPerQuestion'>) =>
-  typeof draft.marksPerQuestion === 'number' ? draft.marksPerQuestion : testDefaults.marksPerQuestion

@@ -2,28 +2,58 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import { grade, gradeOf, isPass } from '#shared/attempts/rules.ts'
+import { grade, gradeOf, isPass, type KeyedQuestion, outcomeOf } from '#shared/attempts/rules.ts'
 import type { Results, reportAnswer, submitAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
+import type { RegradePreview } from '#shared/tests/schema.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
+import { isUntimed, letterIn } from '../answers/service.ts'
 import { notSubmitted, resultNotFound } from '../errors.ts'
-import { type AttemptRow, attemptsRepo } from '../repo.ts'
+import { type Paper, paperOf } from '../paper/service.ts'
+import { receiptOf } from '../receipts/service.ts'
+import { type AttemptRow, attemptsRepo, type SheetAnswers } from '../repo.ts'
+import { resultsRepo } from './repo.ts'
 
-/** The figures of an attempt, from its paper and what is saved. */
-export async function gradeSaved(tx: Db, { id, testId }: Pick<AttemptRow, 'id' | 'testId'>) {
-  const questions = await attemptsRepo(tx).questionsOf(testId)
-  const answers = await attemptsRepo(tx).answersOf(id)
-  const { questions: _, ...figures } = grade(
-    questions,
-    new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])),
-  )
-  return figures
-}
+const minute = 60_000
+
+/** The figures of a sheet. */
+export const gradeSheet = (paper: { questions: readonly KeyedQuestion[] }, sheet: SheetAnswers): Results =>
+  grade(paper.questions, letterIn(sheet))
 
 /** Grades every submitted attempt of a test again, inside the job that changed its key. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  for (const { id } of await attemptsRepo(tx).submittedOfTest(testId))
-    await attemptsRepo(tx).update(id, await gradeSaved(tx, { id, testId }))
+  const questions = await resultsRepo(tx).keyOf(testId)
+  for (const { id, answers } of await resultsRepo(tx).submittedOfTest(testId))
+    await attemptsRepo(tx).update(id, gradeSheet({ questions }, answers))
+}
+
+/** So many who cross the pass mark are named. */
+const namedAtMost = 200
+
+/** What another key would do to the submitted attempts of a test. */
+export async function previewRegrade(
+  app: Platform,
+  testId: string,
+  key: readonly KeyedQuestion[],
+): Promise<RegradePreview> {
+  const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
+  const after = rows.map(({ answers }) => grade(key, letterIn(answers)))
+  const crossing = rows.flatMap((row, place) => {
+    const before = row.percentage ?? 0
+    const { percentage } = after[place] ?? { percentage: before }
+    return isPass(before) === isPass(percentage) ? [] : [{ ...row, before, after: percentage }]
+  })
+  const people = await resultsRepo(app.db.read).peopleOf(crossing.slice(0, namedAtMost).map(({ id }) => id))
+  return {
+    attempts: rows.length,
+    changed: rows.filter((row, place) => row.marksObtained !== after[place]?.marksObtained).length,
+    nowPass: crossing.filter((row) => isPass(row.after)).length,
+    nowFail: crossing.filter((row) => !isPass(row.after)).length,
+    crossing: crossing.flatMap(({ id, before, after }) => {
+      const person = people.find(({ attemptId }) => attemptId === id)
+      return person ? [{ ...person, before, after }] : []
+    }),
+  }
 }
 
 /** The figures as they were graded; a submitted attempt has them all. */
@@ -38,15 +68,20 @@ const figuresOf = (attempt: AttemptRow): Results => ({
 
 /** What a submit answers, the first time and every time after. */
 export async function presentSubmission(app: Platform, attemptId: string): Promise<z.input<typeof submitAnswer>> {
-  const { attempt, test, graded } = await gradedAttempt(app, attemptId)
-  const answer = { testType: test.testType, attemptId, results: figuresOf(attempt) }
-  if (test.testType !== 'Practice') return answer
+  const attempt = await attemptsRepo(app.db.read).sitting(attemptId)
+  if (!attempt) throw resultNotFound()
+  const paper = await paperOf(app.db.read, attempt)
+  const { testType } = paper.shown
+  const answer = { testType, attemptId, results: figuresOf(attempt), receipt: receiptOf(attempt) }
+  if (testType !== 'Practice') return answer
   return {
     ...answer,
-    instantFeedback: graded.map(({ question, selectedAnswer, isCorrect }) => ({
+    instantFeedback: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, isCorrect }) => ({
       questionId: question.id,
       question: question.questionText,
+      questionImageUrl: question.questionImageUrl,
       options: question.options,
+      optionImages: question.optionImages,
       selectedAnswer,
       correctAnswer: question.correctAnswer,
       isCorrect,
@@ -55,15 +90,12 @@ export async function presentSubmission(app: Platform, attemptId: string): Promi
   }
 }
 
-async function gradedAttempt(app: Platform, attemptId: string) {
-  const repo = attemptsRepo(app.db.read)
-  const found = await repo.get(attemptId)
-  if (!found) throw resultNotFound()
-  const questions = await repo.questionsOf(found.test.id)
-  const answers = await repo.answersOf(attemptId)
-  const letters = new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer]))
-  return { ...found, graded: grade(questions, letters).questions }
-}
+const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
+  questions.map((question) => ({ question, ...outcomeOf(question, letterIn(sheet)(question.id)) }))
+
+/** Minutes on the server's clock from the start to the end, without the time that was closed or given back. */
+const timeSpentOn = ({ startedAt, pausedMs, deadline }: AttemptRow, submittedAt: number) =>
+  round2(Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs) / minute)
 
 /** The student's own detailed report. @throws NOT_FOUND before the start, CONFLICT while the attempt runs */
 export async function getReport(
@@ -71,16 +103,17 @@ export async function getReport(
   scope: StudentScope,
   testId: string,
 ): Promise<z.input<typeof reportAnswer>> {
-  const own = await attemptsRepo(app.db.read).find(scope, testId)
-  if (!own) {
+  const attempt = await attemptsRepo(app.db.read).findSitting(scope, testId)
+  if (!attempt) {
     await requireStudentTest(app, scope, testId)
     throw resultNotFound()
   }
-  const { attempt, test, graded } = await gradedAttempt(app, own.id)
   const { submittedAt } = attempt
   if (submittedAt === null) throw notSubmitted()
+  const paper = await paperOf(app.db.read, attempt)
   const student = await attemptsRepo(app.db.read).studentOf(scope.studentId)
   const figures = figuresOf(attempt)
+  const { id, testName, subject, testType, companyName, difficulty } = paper.shown
   return {
     report: {
       id: attempt.id,
@@ -91,23 +124,36 @@ export async function getReport(
         batch: student?.batch ?? null,
         branch: student?.branch ?? null,
       },
-      testId: test,
+      testId: { id, testName, subject, testType, companyName, difficulty },
       ...figures,
       passed: isPass(figures.percentage),
       grade: gradeOf(figures.percentage),
-      timeSpent: round2((Math.min(submittedAt, attempt.deadline) - attempt.startedAt) / 60_000),
+      timeSpent: timeSpentOn(attempt, submittedAt),
       submittedBy: attempt.submittedBy ?? 'student',
       createdAt: attempt.startedAt,
       submittedAt,
-      questionAnalysis: graded.map(({ question, selectedAnswer, isCorrect, marksObtained }) => ({
+      receipt: receiptOf(attempt),
+      sectionTimesEnforced: !isUntimed(attempt),
+      timeGiven: round2(attempt.extraMs / minute),
+      sections: paper.sections.map((section) => ({
+        sectionName: section.sectionName,
+        ...gradeSheet(
+          { questions: paper.questions.filter((question) => question.sectionId === section.id) },
+          attempt.answers,
+        ),
+      })),
+      questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, ...outcome }) => ({
         questionId: question.id,
         questionText: question.questionText,
+        questionImageUrl: question.questionImageUrl,
+        sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
         options: question.options,
+        optionImages: question.optionImages,
         studentAnswer: selectedAnswer,
         correctAnswer: question.correctAnswer,
-        isCorrect,
+        isCorrect: outcome.isCorrect,
         marks: question.marks,
-        marksObtained,
+        marksObtained: outcome.marksObtained,
         explanation: question.explanation,
       })),
     },

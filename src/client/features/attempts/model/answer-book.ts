@@ -1,0 +1,67 @@
+import type { SavedAnswer } from '#shared/attempts/schema.ts'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+
+/** The answers as this tab knows them, by question. Of two answers to a question the higher revision is the newer. */
+export class AnswerBook {
+  #answers = new Map<string, SavedAnswer>()
+  /** What the server is known to hold. */
+  readonly #stored = new Map<string, SavedAnswer>()
+
+  /** A new map with every change. */
+  answers(): ReadonlyMap<string, SavedAnswer> {
+    return this.#answers
+  }
+
+  selected(questionId: string): OptionLetter | null {
+    return this.#answers.get(questionId)?.selectedAnswer ?? null
+  }
+
+  adopt(answer: SavedAnswer): void {
+    const known = this.#answers.get(answer.questionId)
+    if (known && known.revision >= answer.revision) return
+    this.#answers = new Map(this.#answers).set(answer.questionId, answer)
+  }
+
+  /** The server holds these. */
+  store(answers: readonly SavedAnswer[]): void {
+    for (const answer of answers) {
+      const known = this.#stored.get(answer.questionId)
+      if (!known || known.revision < answer.revision) this.#stored.set(answer.questionId, answer)
+    }
+  }
+
+  /** Whether the server has this answer or a newer one. */
+  isStored({ questionId, revision }: SavedAnswer): boolean {
+    return (this.#stored.get(questionId)?.revision ?? -1) >= revision
+  }
+
+  /**
+   * Takes over what the server holds instead of an answer sent from here. Also of an equal revision: the server took the
+   * other one first, and that one counts.
+   *
+   * @returns the questions whose answer is another one now
+   */
+  adoptNewer(answers: readonly SavedAnswer[]): string[] {
+    this.store(answers)
+    const replaced = answers.filter((answer) => {
+      const known = this.#answers.get(answer.questionId)
+      return known && answer.revision >= known.revision && answer.selectedAnswer !== known.selectedAnswer
+    })
+    for (const answer of answers) this.adopt(answer)
+    if (replaced.length > 0) {
+      this.#answers = new Map(this.#answers)
+      for (const answer of replaced) this.#answers.set(answer.questionId, answer)
+    }
+    return replaced.map(({ questionId }) => questionId)
+  }
+
+  /** The server did not take these: back to what it holds. */
+  revert(questionIds: readonly string[]): void {
+    this.#answers = new Map(this.#answers)
+    for (const id of questionIds) {
+      const stored = this.#stored.get(id)
+      if (stored) this.#answers.set(id, stored)
+      else this.#answers.delete(id)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { NextSectionAnswer } from '#shared/attempts/schema.ts'
+import type { AnswerStore } from './answer-store.ts'
+import { Delivery, type DeliveryState } from './delivery.ts'
+import type { TabLine } from './news.ts'
+import type { Notice } from './notice.ts'
+import type { Parcel } from './outbox.ts'
+import type { PaperParts } from './paper.ts'
+import type { Outcome, Ports } from './ports.ts'
+import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './sentences.ts'
+import type { ServerClock } from './server-clock.ts'
+import type { Sitting } from './sitting.ts'
+
+/** What leaving a section carries: its number, and what is unsent of it. */
+export interface Leaving extends Parcel {
+  from: number
+}
+
+interface Options {
+  paper: PaperParts
+  clock: ServerClock
+  sitting: Sitting
+  store: AnswerStore
+  line: TabLine
+  notice: Notice
+  ports: Ports
+  nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
+  changed: () => void
+}
+
+/** How long leaving a section may take before it is tried anew, in ms. */
+const leaveTimeoutMs = 15_000
+/** A section that ends this soon is not gone back to because two clocks differ a little, in ms. */
+const settleMs = 3_000
+
+/** The way through the sections: by the clock, by the student's own wish, or as another tab or device went. */
+export class Course {
+  readonly #options: Options
+  readonly #leave: Delivery<NextSectionAnswer>
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#leave = new Delivery({
+      ports: options.ports,
+      timeoutMs: leaveTimeoutMs,
+      send: (signal) => this.#send(signal),
+      worthRetrying: ({ kind }) => kind !== 'refused',
+      failed: 'The section could not be closed. Please try again.',
+      changed: () => this.#leaveChanged(),
+    })
+  }
+
+  /** How far leaving the open section has come. */
+  get leaving(): DeliveryState<unknown> {
+    return this.#leave.state
+  }
+
+  /** Leaves the open section for good. */
+  leave(): void {
+    this.#leave.begin()
+  }
+
+  cancel(): void {
+    this.#leave.cancel()
+  }
+
+  retry(): void {
+    this.#leave.retry()
+  }
+
+  /** Whatever was under way is of no interest any more. */
+  drop(): void {
+    if (this.#leave.state.phase !== 'idle') this.#leave.reset()
+  }
+
+  abandon(): void {
+    this.#leave.abandon()
+  }
+
+  resume(): void {
+    this.#leave.resume()
+  }
+
+  /** To the part that is open by the server's clock, if it is another one than the student sees. */
+  follow(): void {
+    const { clock, paper, sitting, notice, changed } = this.#options
+    const { part, partDeadline } = clock.position()
+    const [before, now] = [sitting.part, paper.part(part)]
+    if (now === before) return
+    const isBack = now.index < before.index
+    if (isBack && partDeadline - clock.now() < settleMs) return
+    const isOwn = this.#leave.state.phase === 'done'
+    sitting.openPart(now.index)
+    const [closed, open] = [before.name ?? '', now.name ?? '']
+    if (isBack) notice.show(sectionOpenAgain(open), 'important')
+    else if (!isOwn && clock.isLeftByHand(part)) notice.show(sectionLeftElsewhere(closed, open), 'important')
+    else if (!isOwn) notice.show(sectionOver(closed, open), 'news')
+    this.drop()
+    changed()
+  }
+
+  async #send(signal: AbortSignal): Promise<Outcome<NextSectionAnswer>> {
+    const { clock, sitting, store, line, nextSection } = this.#options
+    const { index, questions } = sitting.part
+    // Only its own: what is left of an earlier section goes with a save, which tells what became of it.
+    const parcel = store.unsent(new Set(questions.map(({ id }) => id)))
+    const departure = clock.depart()
+    const outcome = await nextSection({ from: index, ...parcel }, signal)
+    if (outcome.ok) {
+      clock.observe(outcome.value, departure)
+      store.delivered(parcel)
+      line.tell({ kind: 'left' })
+    }
+    return outcome
+  }
+
+  #leaveChanged(): void {
+    const { store, changed } = this.#options
+    const { phase } = this.#leave.state
+    if (phase === 'done') {
+      this.follow()
+      this.drop()
+    } else if (phase === 'closed') {
+      // Either the attempt is over, or it stands elsewhere than this tab thinks: a save tells.
+      this.drop()
+      void store.flush()
+    } else changed()
+  }
+}

@@ -1,0 +1,103 @@
+import type { Failure, Outcome, Ports } from './ports.ts'
+import { retryDelay, withTimeout } from './retry.ts'
+
+export type DeliveryState<T> =
+  | { phase: 'idle'; message: string | null }
+  | { phase: 'sending' }
+  /** Not through yet; it tries again by itself at `retryAt`, ms by the device's wall clock. */
+  | { phase: 'waiting'; message: string; retryAt: number }
+  | { phase: 'signed-out' }
+  | { phase: 'done'; answer: T }
+  /** The server refused it for good: the present state does not allow it. */
+  | { phase: 'closed' }
+
+interface Options<T> {
+  ports: Pick<Ports, 'timers' | 'random' | 'clock'>
+  timeoutMs: number
+  send: (signal: AbortSignal) => Promise<Outcome<T>>
+  /** Whether to try again by itself after this failure; otherwise it is back to `idle` with `failed` as its message. */
+  worthRetrying: (failure: Failure) => boolean
+  failed: string
+  changed: () => void
+}
+
+/** A call that matters: one request at a time, tried until it is through while the network is the only thing in the way. */
+export class Delivery<T> {
+  readonly #options: Options<T>
+  #state: DeliveryState<T> = { phase: 'idle', message: null }
+  #failures = 0
+  /** Another one with each request, so that the answer to one that was given up says nothing. */
+  #turn = 0
+  #cancelRetry: (() => void) | null = null
+  #abandoned = false
+
+  constructor(options: Options<T>) {
+    this.#options = options
+  }
+
+  get state(): DeliveryState<T> {
+    return this.#state
+  }
+
+  /** Sends; while it is under way, asking again changes nothing. */
+  begin(): void {
+    if (this.#state.phase === 'idle') void this.#attempt()
+  }
+
+  /** Tries now instead of later. */
+  retry(): void {
+    if (this.#state.phase === 'waiting' || this.#state.phase === 'signed-out') void this.#attempt()
+  }
+
+  /** Gives up what waits. */
+  cancel(): void {
+    if (this.#state.phase !== 'waiting' && this.#state.phase !== 'signed-out') return
+    this.reset()
+  }
+
+  /** Ready to begin anew. */
+  reset(): void {
+    this.#cancelRetry?.()
+    this.#failures = 0
+    this.#turn++
+    this.#set({ phase: 'idle', message: null })
+  }
+
+  /** The screen is gone. */
+  abandon(): void {
+    this.#abandoned = true
+    this.#cancelRetry?.()
+  }
+
+  /** The screen is back. */
+  resume(): void {
+    this.#abandoned = false
+    this.retry()
+  }
+
+  async #attempt(): Promise<void> {
+    const { ports, send, timeoutMs, worthRetrying, failed } = this.#options
+    this.#cancelRetry?.()
+    const turn = ++this.#turn
+    this.#set({ phase: 'sending' })
+    const outcome = await withTimeout(ports.timers, timeoutMs, send)
+    if (turn !== this.#turn) return
+    if (outcome.ok) return this.#set({ phase: 'done', answer: outcome.value })
+    const { kind, message } = outcome.failure
+    if (kind === 'closed' || kind === 'signed-out') return this.#set({ phase: kind })
+    if (!worthRetrying(outcome.failure)) return this.#set({ phase: 'idle', message: failed })
+    this.#failures++
+    const delay = retryDelay(this.#failures, ports.random)
+    this.#set({
+      phase: 'waiting',
+      message: kind === 'offline' ? message : failed,
+      retryAt: ports.clock.wall() + delay,
+    })
+    if (!this.#abandoned) this.#cancelRetry = ports.timers.after(delay, () => void this.#attempt())
+  }
+
+  #set(state: DeliveryState<T>): void {
+    this.#state = state
+    this.#options.changed()
+  }
+}

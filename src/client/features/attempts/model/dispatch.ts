@@ -1,0 +1,93 @@
+import type { Ports } from './ports.ts'
+import { retryDelay } from './retry.ts'
+
+/** How often the server is asked while nothing changes, in ms. */
+export const heartbeatMs = 15_000
+
+/**
+ * What follows an exchange: another one at once, one as a heartbeat, one with back-off, or none until something changes.
+ */
+export type Next = 'again' | 'rest' | 'retry' | 'wait'
+
+/** When requests leave: one at a time, at once when something is due, otherwise now and then. */
+export class Dispatch {
+  readonly #ports: Pick<Ports, 'timers' | 'random'>
+  readonly #exchange: () => Promise<Next>
+  #failures = 0
+  #inFlight: Promise<void> | null = null
+  #due = false
+  #cancelNext: (() => void) | null = null
+  #running = false
+
+  constructor(ports: Pick<Ports, 'timers' | 'random'>, exchange: () => Promise<Next>) {
+    this.#ports = ports
+    this.#exchange = exchange
+  }
+
+  get isRunning(): boolean {
+    return this.#running
+  }
+
+  start(next: 'again' | 'rest'): void {
+    this.#running = true
+    if (next === 'again') this.soon()
+    else this.#schedule(heartbeatMs)
+  }
+
+  /** No further request until start. One on its way may still answer. */
+  stop(): void {
+    this.#running = false
+    this.#due = false
+    this.#cancelNext?.()
+    this.#cancelNext = null
+  }
+
+  /** A request in this turn, however many changes the turn makes; behind the one on its way, if any. */
+  soon(): void {
+    this.#due = true
+    if (!this.#inFlight) this.#schedule(0)
+  }
+
+  /** A request right now; resolves when it answered or failed. */
+  async flush(): Promise<void> {
+    await this.#inFlight
+    if (!this.#running) return
+    this.#cancelNext?.()
+    await this.#send()
+  }
+
+  /** The next try waits its turn, as after a failure. */
+  backOff(): void {
+    if (this.#inFlight) return
+    this.#failures++
+    this.#schedule(retryDelay(this.#failures, this.#ports.random))
+  }
+
+  #schedule(ms: number): void {
+    this.#cancelNext?.()
+    this.#cancelNext = this.#running ? this.#ports.timers.after(ms, () => void this.#send()) : null
+  }
+
+  #send(): Promise<void> {
+    this.#inFlight ??= this.#run().finally(() => {
+      this.#inFlight = null
+      if (this.#due && this.#running) this.#schedule(0)
+    })
+    return this.#inFlight
+  }
+
+  async #run(): Promise<void> {
+    this.#due = false
+    const next = await this.#exchange()
+    if (!this.#running) return
+    if (next === 'retry') {
+      this.#failures++
+      this.#schedule(retryDelay(this.#failures, this.#ports.random))
+      return
+    }
+    if (next === 'wait') return
+    this.#failures = 0
+    if (next === 'again') this.#due = true
+    else this.#schedule(heartbeatMs)
+  }
+}

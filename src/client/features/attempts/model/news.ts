@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { savedAnswer } from '#shared/attempts/schema.ts'
+import { violation } from './outbox.ts'
+import type { Channel } from './ports.ts'
+
+/** What tabs of one browser tell each other about an attempt. */
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answer'), answer: savedAnswer }),
+  z.object({
+    kind: z.literal('acknowledged'),
+    answers: z.array(savedAnswer),
+    violations: z.array(violation),
+    ignored: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('newer'), answers: z.array(savedAnswer) }),
+  z.object({ kind: z.literal('violation'), event: violation }),
+  /** From now on the student writes in the telling tab. */
+  z.object({ kind: z.literal('opened') }),
+  /** A section was left there: the server knows where the attempt stands. */
+  z.object({ kind: z.literal('left') }),
+  z.object({ kind: z.literal('closed') }),
+])
+export type News = z.output<typeof news>
+
+/** The channel between tabs, with only what is understood. */
+export class TabLine {
+  readonly #channel: Channel
+
+  constructor(channel: Channel) {
+    this.#channel = channel
+  }
+
+  tell(message: News): void {
+    this.#channel.post(message)
+  }
+
+  /** @returns the way to stop */
+  listen(hear: (message: News) => void): () => void {
+    return this.#channel.listen((message) => {
+      // Another tab may run another version of this program.
+      const heard = news.safeParse(message)
+      if (heard.success) hear(heard.data)
+    })
+  }
+}

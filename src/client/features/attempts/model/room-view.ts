@@ -1,0 +1,93 @@
+import type { OptionLetter, PaperQuestion } from '#shared/tests/schema.ts'
+import type { AnswerStore } from './answer-store.ts'
+import type { DeliveryState } from './delivery.ts'
+import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './palette.ts'
+import type { PaperParts, Part } from './paper.ts'
+import type { SaveStatus } from './save-status.ts'
+import type { Sitting } from './sitting.ts'
+import type { Submission, SubmitState } from './submission.ts'
+import type { Noticed } from './violations.ts'
+import type { Role } from './writer.ts'
+
+/** A part as the student may know it: only the open one can be worked on. */
+export interface PartView {
+  part: Part
+  state: 'done' | 'open' | 'later'
+  answered: number
+  unanswered: number
+}
+
+/** What the exam view shows at one moment; a new object with every change. */
+export interface RoomView {
+  parts: readonly PartView[]
+  /** The open one. */
+  part: Part
+  isLastPart: boolean
+  /** Of the question on screen within the open part, from 0. */
+  index: number
+  question: PaperQuestion | undefined
+  selected: OptionLetter | null
+  marked: boolean
+  /** Of the open part, like `counts`. */
+  palette: readonly PaletteState[]
+  counts: Record<PaletteState, number>
+  /** In the whole test. */
+  unanswered: number
+  save: SaveStatus
+  noticed: Noticed
+  leave: DeliveryState<unknown>
+  submit: SubmitState
+  role: Role
+  /** The session is over: something waits for a sign-in. */
+  signedOut: boolean
+  /** The time is over: nothing can be changed any more. */
+  timeIsOver: boolean
+}
+
+interface Sources {
+  paper: PaperParts
+  sitting: Sitting
+  store: AnswerStore
+  noticed: Noticed
+  leave: DeliveryState<unknown>
+  submission: Submission
+  role: Role
+}
+
+export function viewOf({ paper, sitting, store, noticed, leave, submission, role }: Sources): RoomView {
+  const { progress, part, current, index } = sitting
+  const states = ({ questions }: Part) =>
+    questions.map(({ id }) => paletteStateOf(progress, store.selected(id) !== null, id))
+  const parts = paper.parts.map((one): PartView => {
+    const unanswered = unansweredOf(countStates(states(one)))
+    const state = one.index < part.index ? 'done' : one.index > part.index ? 'later' : 'open'
+    return { part: one, state, answered: one.questions.length - unanswered, unanswered }
+  })
+  const palette = states(part)
+  const save = store.status()
+  // An attempt that ended elsewhere is over here too, whoever submitted it.
+  const submit: SubmitState =
+    save.state === 'closed' && submission.state.phase !== 'done' ? { phase: 'closed' } : submission.state
+  return {
+    parts,
+    part,
+    isLastPart: part.index === paper.parts.length - 1,
+    index,
+    question: part.questions[index],
+    selected: store.selected(current),
+    marked: progress.marked.has(current),
+    palette,
+    counts: countStates(palette),
+    unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),
+    save,
+    noticed,
+    leave,
+    submit,
+    role,
+    signedOut:
+      submit.phase === 'signed-out' ||
+      leave.phase === 'signed-out' ||
+      (submit.phase === 'idle' && save.state === 'signed-out'),
+    timeIsOver: submission.automatic,
+  }
+}

@@ -1,0 +1,55 @@
+import type { PaperParts } from './paper.ts'
+
+/** What the room says of things that happened by themselves, each in one sentence. */
+
+const list = (words: readonly (number | string)[]) =>
+  words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** `Question 3`, `Questions 1 and 4 of Aptitude, question 2 of Verbal`. */
+function questionNames(paper: PaperParts, ids: readonly string[]): string {
+  const groups = paper.parts.flatMap((part) => {
+    const numbers = ids.flatMap((id) => {
+      const place = paper.placeOf(id)
+      return place?.part === part ? [place.number] : []
+    })
+    if (numbers.length === 0) return []
+    const word = numbers.length === 1 ? 'question' : 'questions'
+    return [`${word} ${list(numbers.sort((a, b) => a - b))}${part.name === null ? '' : ` of ${part.name}`}`]
+  })
+  const text = groups.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Newer answers came from another device and are shown now. */
+export function answeredElsewhere(paper: PaperParts, ids: readonly string[]): string {
+  const names = questionNames(paper, ids)
+  return ids.length === 1
+    ? `${names} was answered on another device; that newer answer is shown.`
+    : `${names} were answered on another device; those newer answers are shown.`
+}
+
+/** Answers that the server did not take, because their section was closed. */
+export function notTaken(paper: PaperParts, ids: readonly string[]): string {
+  const names = questionNames(paper, ids)
+  return ids.length === 1
+    ? `${names} reached the server after its section had closed; that last answer does not count.`
+    : `${names} reached the server after their section had closed; those last answers do not count.`
+}
+
+const minutesText = (minutes: number) => `${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`
+
+export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
+
+/** The clock has closed a section and opened another. */
+export const sectionOver = (closed: string, open: string) =>
+  `The time for ${closed} is over. You are now in ${open}; nothing in ${closed} can be changed any more.`
+
+/** The section was left on another device, or in another tab. */
+export const sectionLeftElsewhere = (closed: string, open: string) =>
+  `${closed} was closed elsewhere. You are now in ${open}.`
+
+/** Time was given to a section that this device took for over. */
+export const sectionOpenAgain = (open: string) => `${open} is still open: it has more time than this device knew.`
+
+export const tookOver =
+  'This test was open in another tab or on another device a moment ago. You continue here; nothing is lost.'

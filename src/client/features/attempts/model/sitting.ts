@@ -1,0 +1,109 @@
+import type { SavedAnswer } from '#shared/attempts/schema.ts'
+import { loadProgress, type Progress, saveProgress, toggleMark, visit } from './palette.ts'
+import type { PaperParts, Part } from './paper.ts'
+import type { Ports } from './ports.ts'
+import { QuestionTimer } from './question-timer.ts'
+
+interface Options {
+  paper: PaperParts
+  /** The part that is open. */
+  part: number
+  attemptId: string
+  ports: Pick<Ports, 'storage' | 'clock'>
+  answers: ReadonlyMap<string, SavedAnswer>
+}
+
+/** Where the student is in the paper, what is marked, and how long each question took. Kept on the device alone. */
+export class Sitting {
+  readonly #options: Options
+  readonly #timer: QuestionTimer
+  #progress: Progress
+  #part: Part
+
+  constructor(options: Options) {
+    this.#options = options
+    const { paper, attemptId, ports, answers } = options
+    this.#part = paper.part(options.part)
+    const open = this.#part.questions.map(({ id }) => id)
+    this.#progress = loadProgress(ports.storage, attemptId, paper.ids, answeredIn(answers), open)
+    this.#timer = new QuestionTimer(ports.clock, mostSeconds(this.#progress.seconds, answers))
+  }
+
+  get part(): Part {
+    return this.#part
+  }
+
+  get progress(): Progress {
+    return this.#progress
+  }
+
+  /** The question on screen. */
+  get current(): string {
+    return this.#progress.current
+  }
+
+  /** Place of the question on screen in its part, from 0. */
+  get index(): number {
+    return this.#part.questions.findIndex(({ id }) => id === this.current)
+  }
+
+  secondsOn(questionId: string): number {
+    return this.#timer.secondsOn(questionId)
+  }
+
+  /** The question is on a visible screen. */
+  enter(): void {
+    this.#timer.enter(this.current)
+  }
+
+  pause(): void {
+    this.#timer.pause()
+    this.keep()
+  }
+
+  resume(): void {
+    this.#timer.resume()
+  }
+
+  /** To a question of the open part, by its place there. @returns false when there is none, or it is on screen */
+  goTo(index: number): boolean {
+    const id = this.#part.questions[index]?.id
+    if (id === undefined || id === this.current) return false
+    this.#timer.enter(id)
+    this.#progress = visit(this.#progress, id)
+    this.keep()
+    return true
+  }
+
+  /** Another part is open: to its first question. */
+  openPart(index: number): void {
+    this.#part = this.#options.paper.part(index)
+    this.goTo(0)
+  }
+
+  toggleMark(): void {
+    this.#progress = toggleMark(this.#progress, this.current)
+    this.keep()
+  }
+
+  keep(): void {
+    this.#progress = { ...this.#progress, seconds: this.#timer.all() }
+    saveProgress(this.#options.ports.storage, this.#options.attemptId, this.#progress)
+  }
+
+  /** The attempt is over. */
+  end(): void {
+    this.#timer.pause()
+  }
+}
+
+const answeredIn = (answers: ReadonlyMap<string, SavedAnswer>) =>
+  new Set([...answers.values()].filter((answer) => answer.selectedAnswer !== null).map((answer) => answer.questionId))
+
+/** Seconds per question: what this device measured or what the server has, whichever is more. */
+function mostSeconds(local: Readonly<Record<string, number>>, answers: ReadonlyMap<string, SavedAnswer>) {
+  const seconds = { ...local }
+  for (const { questionId, timeSpent } of answers.values())
+    seconds[questionId] = Math.max(seconds[questionId] ?? 0, timeSpent)
+  return seconds
+}

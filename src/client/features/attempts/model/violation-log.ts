@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { storageKey } from './attempt-storage.ts'
+import { type Violation, violation } from './outbox.ts'
+import type { LocalStore } from './ports.ts'
+
+/** More than anybody reads; the server has all of them. */
+const longest = 200
+
+const stored = z.array(violation)
+
+/** What this device noticed of an attempt, in the order of time, also over a reload. */
+export class ViolationLog {
+  readonly #storage: LocalStore
+  readonly #key: string
+  #events: readonly Violation[]
+
+  constructor(storage: LocalStore, attemptId: string) {
+    this.#storage = storage
+    this.#key = storageKey(attemptId, 'log')
+    this.#events = this.#read()
+  }
+
+  /** The same list until it changes. */
+  get events(): readonly Violation[] {
+    return this.#events
+  }
+
+  /** Adds an event, or what it has become. @returns whether it is a new one */
+  put(event: Violation): boolean {
+    const isSame = ({ kind, at }: Violation) => kind === event.kind && at === event.at
+    const known = this.#events.some(isSame)
+    this.#events = known
+      ? this.#events.map((other) => (isSame(other) ? event : other))
+      : [...this.#events, event].sort((one, other) => one.at.localeCompare(other.at)).slice(-longest)
+    this.#storage.write(this.#key, JSON.stringify(this.#events))
+    return !known
+  }
+
+  #read(): Violation[] {
+    try {
+      return stored.parse(JSON.parse(this.#storage.read(this.#key) ?? '[]'))
+    } catch {
+      return []
+    }
+  }
+}

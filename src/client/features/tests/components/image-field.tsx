@@ -1,0 +1,156 @@
+import { Button, Progress, Text } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { uploadFile } from '#client/lib/upload.ts'
+import { DropArea } from '#client/ui/drop-area.tsx'
+import { type ImageAnswer, imageUploadFailed } from '#shared/tests/images/schema.ts'
+import { imageMimeTypes, imageProblem, scaleImage } from '../model/scale-image.ts'
+import classes from './image-field.module.css'
+
+interface ImageFieldProps {
+  /** What the image belongs to: `Image of the question`, `Image of option A`. */
+  label: string
+  /** The address of the uploaded image. */
+  value: string | null
+  onChange: (url: string | null) => void
+  /** One low row, its label for screen readers only: beside an option. */
+  compact?: boolean
+  disabled?: boolean
+}
+
+/** One image, chosen, dropped or pasted: scaled down here, sent at once, and kept by its address. */
+export function ImageField({ label, value, onChange, compact = false, disabled = false }: ImageFieldProps) {
+  const id = useId()
+  const choose = useRef<HTMLButtonElement>(null)
+  const sending = useRef<AbortController>(null)
+  /** From 0 to 100 while an image is on its way. */
+  const [sent, setSent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [news, setNews] = useState('')
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+  useEffect(() => () => sending.current?.abort(), [])
+
+  const take = async (file: File) => {
+    setNews('')
+    const problem = imageProblem(file)
+    setFailure(problem ?? null)
+    if (problem) return
+    const abort = new AbortController()
+    sending.current = abort
+    setSent(0)
+    try {
+      const scaled = await scaleImage(file)
+      if (abort.signal.aborted) return
+      const { imageUrl } = await uploadFile<ImageAnswer>('/api/tests/upload-image', 'file', scaled, {
+        signal: abort.signal,
+        onProgress: (done, total) => setSent(Math.round((done / total) * 100)),
+      })
+      change.current(imageUrl)
+      setNews('Image uploaded')
+    } catch (error) {
+      if (!abort.signal.aborted)
+        setFailure(codeOf(error) === 'NETWORK' ? imageUploadFailed : messageOf(error, imageUploadFailed))
+    } finally {
+      if (sending.current === abort) {
+        sending.current = null
+        setSent(null)
+      }
+    }
+  }
+  const cancel = () => {
+    sending.current?.abort()
+    sending.current = null
+    setSent(null)
+    choose.current?.focus()
+  }
+  const remove = () => {
+    setFailure(null)
+    setNews('Image removed')
+    onChange(null)
+    choose.current?.focus()
+  }
+
+  const uploading = sent !== null
+  const of = <span className="visually-hidden"> {label}</span>
+  const small = compact ? 'xs' : 'sm'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row
+    <div role="group" aria-labelledby={id} aria-describedby={`${id}-failure`}>
+      <div id={id} className={compact ? 'visually-hidden' : classes.label}>
+        {label}
+      </div>
+      <DropArea
+        label={`${label}, file`}
+        accept={imageMimeTypes.join(',')}
+        onFile={(file) => void take(file)}
+        icon={
+          value ? (
+            <img src={value} alt={label} className={classes.thumbnail} data-compact={compact || undefined} />
+          ) : (
+            <IconPhoto size={compact ? 18 : 24} stroke={1.5} aria-hidden />
+          )
+        }
+        choose={
+          <>
+            {value ? 'Replace' : compact ? 'Add image' : 'Choose image'}
+            {of}
+          </>
+        }
+        chooseRef={choose}
+        actions={
+          uploading ? (
+            <Button variant="subtle" color="gray" size={small} onClick={cancel}>
+              Cancel
+            </Button>
+          ) : value ? (
+            <Button variant="subtle" color="red" size={small} disabled={disabled} onClick={remove}>
+              Remove{of}
+            </Button>
+          ) : undefined
+        }
+        disabled={disabled || uploading}
+        chosen={value !== null}
+        paste
+        size={compact ? 'sm' : 'md'}
+      >
+        {uploading ? (
+          <>
+            <Text size={small}>{sent < 100 ? `Uploading, ${sent}%` : 'Uploading…'}</Text>
+            <Progress value={sent} size="sm" mt={4} aria-label={`Uploading ${label}`} />
+          </>
+        ) : (
+          !value && <Hint compact={compact} />
+        )}
+      </DropArea>
+      <div role="alert" id={`${id}-failure`} className={classes.failure}>
+        {failure}
+      </div>
+      <span role="status" className="visually-hidden">
+        {news}
+      </span>
+    </div>
+  )
+}
+
+function Hint({ compact }: { compact: boolean }) {
+  if (compact)
+    return (
+      <Text size="xs" c="dimmed">
+        Drop or paste an image
+      </Text>
+    )
+  return (
+    <>
+      <Text size="sm" fw={550}>
+        Drop or paste an image here, or choose one
+      </Text>
+      <Text size="xs" c="dimmed">
+        JPEG, PNG, GIF or WebP, less than 5 MB
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { memo, useCallback, useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { bounds } from '#shared/tests/form/schema.ts'
+import type { DraftPart, DraftQuestion } from '../model/draft.ts'
+import {
+  backToQuestions,
+  withAdded,
+  withDuplicate,
+  withLimit,
+  withoutQuestion,
+  withQuestionIn,
+  withQuestionMoved,
+  withRewritten,
+} from '../model/draft-changes.ts'
+import { fullSentence, limitOf, marksEach, type PartKey } from '../model/draft-parts.ts'
+import { MoveQuestionDialog } from './move-question-dialog.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
+import { QuestionList } from './question-list.tsx'
+import { QuestionUpload } from './question-upload.tsx'
+import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+
+interface PartQuestionsProps extends DraftPart {
+  part: PartKey
+  /** The section's place counted from 0; undefined in a flat test. */
+  at?: number
+  /** The section's name. */
+  name?: string
+}
+
+/** The questions of a section or of a flat test: written, taken from a file, changed, put in order. */
+export const PartQuestions = memo(function PartQuestions(props: PartQuestionsProps) {
+  const { part, at, name, questions, numberOfQuestions } = props
+  const store = useDraftStore()
+  const path = at === undefined ? 'questions' : `sections.${at}.questions`
+  const error = useDraftError(path)
+  const manySections = useDraft(({ draft }) => draft.sections.length > 1)
+  const [said, setSaid] = useState('')
+  const writing = useDialog<DraftQuestion | 'new'>()
+  const moving = useDialog<DraftQuestion>()
+  const limit = limitOf({ numberOfQuestions })
+  const full = questions.length >= limit
+
+  const refuseFull = () => notify.warning(fullSentence(part, limit))
+  const keep = (question: DraftQuestion) =>
+    store.change((draft) => {
+      const rewritten = withRewritten(draft, question)
+      return rewritten === draft ? withAdded(draft, part, [question]) : rewritten
+    })
+  const { open: openDialog } = writing
+  const { open: openMove } = moving
+  const edit = useCallback((question: DraftQuestion) => openDialog(question), [openDialog])
+  const move = useCallback(
+    (question: DraftQuestion, from: number, by: 1 | -1) => {
+      store.change((draft) => withQuestionMoved(draft, question.key, by))
+      setSaid(`Question ${from} is now question ${from + by}`)
+    },
+    [store],
+  )
+  const remove = useCallback(
+    (question: DraftQuestion, place: number) => {
+      const text = name === undefined ? `Question ${place} removed` : `Question ${place} of "${name}" removed`
+      store.change((draft) => withoutQuestion(draft, question.key), {
+        text,
+        back: backToQuestions(question, part, place - 1),
+      })
+    },
+    [store, part, name],
+  )
+  const duplicate = useCallback(
+    (question: DraftQuestion, place: number) => {
+      const before = store.read().draft
+      store.change((draft) => withDuplicate(draft, question.key))
+      if (store.read().draft === before) return notify.warning(fullSentence(part, limit))
+      setSaid(`Question ${place} copied as question ${place + 1}`)
+    },
+    [store, part, limit],
+  )
+
+  const addButton = (withPath: boolean) => (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => (full ? refuseFull() : writing.open('new'))}
+      style={{ alignSelf: 'flex-start' }}
+      // Focused when the number of questions is what is refused.
+      data-path={withPath ? path : undefined}
+    >
+      Add question
+    </Button>
+  )
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} className="tabular" aria-live="polite">
+          {questions.length} of {plural(limit, 'question')}
+          <Text span c="dimmed" fw={400} size="sm" ml={8}>
+            {stateOf(questions.length, limit)}
+          </Text>
+        </Text>
+        {!store.begun && addButton(true)}
+      </Group>
+      {error && (
+        <Alert color="red" variant="light" py="xs">
+          {error}
+        </Alert>
+      )}
+      {!store.begun && (
+        <QuestionUpload
+          count={questions.length}
+          limit={limit}
+          section={name}
+          onAdd={(added, raisedLimit) => {
+            store.change((draft) =>
+              withAdded(raisedLimit === undefined ? draft : withLimit(draft, part, raisedLimit), part, added),
+            )
+            const where = name === undefined ? '' : ` to section "${name}"`
+            notify.success(`Successfully added ${plural(added.length, 'question')}${where}`)
+          }}
+        />
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {said}
+      </span>
+      <QuestionList
+        questions={questions}
+        path={path}
+        marksPerQuestion={marksEach(props)}
+        onMove={move}
+        onEdit={edit}
+        onRemove={remove}
+        onDuplicate={duplicate}
+        onMoveAway={part !== null && manySections ? openMove : undefined}
+      />
+      {questions.length > 5 && !store.begun && addButton(false)}
+      {writing.about && (
+        <QuestionDialog
+          key={writing.turn}
+          opened={writing.opened}
+          question={writing.about === 'new' ? undefined : writing.about}
+          place={placeOf(questions, writing.about)}
+          section={name}
+          marksPerQuestion={marksEach(props)}
+          room={limit - questions.length}
+          onKeep={keep}
+          onClose={writing.close}
+        />
+      )}
+      {moving.about && (
+        <MoveQuestionDialog
+          key={moving.turn}
+          opened={moving.opened}
+          place={placeOf(questions, moving.about)}
+          from={part}
+          onMove={(to) => {
+            const question = moving.about
+            moving.close()
+            if (!question) return
+            store.change((draft) => withQuestionIn(draft, question.key, to.key))
+            setSaid(`Moved to section "${to.sectionName}"`)
+            notify.success(`Moved to section "${to.sectionName}"`)
+          }}
+          onClose={moving.close}
+        />
+      )}
+    </>
+  )
+})
+
+const placeOf = (questions: readonly DraftQuestion[], about: DraftQuestion | 'new') =>
+  (about === 'new' ? questions.length : questions.findIndex(({ key }) => key === about.key)) + 1
+
+function stateOf(count: number, limit: number): string {
+  if (limit < bounds.questions.min) return 'say above how many there are to be'
+  if (count < limit) return `${(limit - count).toLocaleString()} more to add`
+  return count === limit ? 'complete' : `${(count - limit).toLocaleString()} too many`
+}

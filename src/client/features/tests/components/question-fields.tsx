@@ -1,0 +1,233 @@
+import { Alert, Button, NumberInput, Radio, Switch, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import type { ZodForm } from '#client/lib/form.ts'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { bounds, type QuestionForm, questionSentence } from '#shared/tests/form/schema.ts'
+import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
+import { ImageField } from './image-field.tsx'
+import classes from './question-dialog.module.css'
+
+export type QuestionValues = {
+  questionText: string
+  questionImageUrl: string | null
+  options: Record<OptionLetter, string>
+  optionImages: Partial<Record<OptionLetter, string>>
+  correctAnswer: OptionLetter | ''
+  marks: number | undefined
+  explanation: string | null
+}
+
+interface QuestionFieldsProps {
+  form: ZodForm<QuestionValues, QuestionForm>
+  marksPerQuestion: number
+  /** Students have begun the test: only the key and the explanation may change. */
+  begun: boolean
+}
+
+/** What a question consists of. */
+export function QuestionFields({ form, marksPerQuestion, begun }: QuestionFieldsProps) {
+  const refused = Object.values(form.errors).includes(questionSentence)
+  /** The sentence is the same for all of them and stands once above; the field itself is only marked. */
+  const marked = (path: string) => {
+    const { error, ...props } = form.getInputProps(path)
+    return { ...props, error: error === questionSentence ? true : error }
+  }
+  return (
+    <div className={classes.fields}>
+      <div role="alert">
+        {refused && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            {questionSentence}
+          </Alert>
+        )}
+      </div>
+      {begun && (
+        <Alert color="indigo" variant="light">
+          Students have begun this test: only the right answer and the explanation can change.
+        </Alert>
+      )}
+      <QuestionText form={form} begun={begun} field={marked('questionText')} />
+      <OptionFields form={form} begun={begun} marked={marked} />
+      <NumberInput
+        label="Marks"
+        description={`Left empty, it counts what every question here counts: ${marksPerQuestion}.`}
+        placeholder={String(marksPerQuestion)}
+        {...bounds.marks}
+        clampBehavior="none"
+        decimalScale={2}
+        allowNegative={false}
+        disabled={begun}
+        {...form.getInputProps('marks')}
+        onChange={(value) => form.setFieldValue('marks', value === '' ? undefined : (value as number))}
+      />
+      <Textarea
+        label="Explanation"
+        description="Shown to students after they have submitted. Markdown as above."
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('explanation')}
+        value={form.values.explanation ?? ''}
+      />
+    </div>
+  )
+}
+
+/** An image in the clipboard goes to the image field of its place, as if it had been chosen there. */
+function takePasted(event: ClipboardEvent, place: () => Element | null) {
+  const file = event.clipboardData.files[0]
+  if (!file?.type.startsWith('image/')) return
+  event.preventDefault()
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  // The field of an option is drawn only now.
+  requestAnimationFrame(() => {
+    const input = place()?.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) return
+    input.files = transfer.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+interface QuestionTextProps {
+  form: QuestionFieldsProps['form']
+  begun: boolean
+  field: object
+}
+
+/** The text and its image. An image that is pasted into the text becomes the image. */
+function QuestionText({ form, begun, field }: QuestionTextProps) {
+  const image = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <Textarea
+        label="Question"
+        description={<MarkdownHint />}
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        disabled={begun}
+        data-autofocus={begun ? undefined : true}
+        {...field}
+        onPaste={(event) => takePasted(event, () => image.current)}
+      />
+      <div ref={image}>
+        <ImageField
+          label="Image of the question"
+          value={form.values.questionImageUrl}
+          onChange={(url) => form.setFieldValue('questionImageUrl', url)}
+          disabled={begun}
+        />
+      </div>
+    </>
+  )
+}
+
+const MarkdownHint = () => (
+  <>
+    Markdown: <code>**bold**</code>, <code>`code`</code>, <code>```</code> around a block of code; mathematics between{' '}
+    <code>$</code> signs.
+  </>
+)
+
+interface OptionFieldsProps extends Omit<QuestionFieldsProps, 'marksPerQuestion'> {
+  marked: (path: string) => { error: ReactNode }
+}
+
+function OptionFields({ form, begun, marked }: OptionFieldsProps) {
+  const { optionImages } = form.values
+  const [withImages, setWithImages] = useState(Object.keys(optionImages).length > 0)
+  const images = useId()
+  const setImage = (letter: OptionLetter, url: string | null) => {
+    const { [letter]: _, ...others } = form.getValues().optionImages
+    form.setFieldValue('optionImages', url === null ? others : { ...others, [letter]: url })
+  }
+  return (
+    <>
+      <Radio.Group
+        label="Options"
+        description="Mark the right one."
+        required
+        {...marked('correctAnswer')}
+        onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
+      >
+        <div className={classes.options} id={images}>
+          {optionLetters.map((letter) => (
+            <div key={letter} className={classes.option}>
+              <Radio
+                value={letter}
+                label={letter}
+                aria-label={`Option ${letter} is right`}
+                {...(letter === 'A' && { 'data-path': 'correctAnswer' })}
+              />
+              <Textarea
+                className={classes.optionText}
+                aria-label={`Option ${letter}`}
+                placeholder={`Option ${letter}`}
+                autosize
+                minRows={1}
+                maxRows={6}
+                disabled={begun}
+                {...marked(`options.${letter}`)}
+                onPaste={(event) => {
+                  const row = event.currentTarget.closest(`.${classes.option}`)
+                  if (event.clipboardData.files.length > 0) setWithImages(true)
+                  takePasted(event, () => row)
+                }}
+              />
+              {withImages && (
+                <div className={classes.optionImage}>
+                  <ImageField
+                    label={`Image of option ${letter}`}
+                    value={optionImages[letter] ?? null}
+                    onChange={(url) => setImage(letter, url)}
+                    compact
+                    disabled={begun}
+                  />
+                </div>
+              )}
+            </div>
+          ))}
+        </div>
+      </Radio.Group>
+      {!begun && (
+        <Switch
+          label="Images for options"
+          aria-controls={images}
+          checked={withImages}
+          // Hidden images would still be in the test.
+          disabled={Object.keys(optionImages).length > 0}
+          onChange={(event) => setWithImages(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  )
+}
+
+interface QuestionActionsProps {
+  isNew: boolean
+  /** One more can be written after it. */
+  another: boolean
+  onCancel: () => void
+  onAnother: () => void
+}
+
+/** The dialog's buttons; the last one submits its form. */
+export const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
+  <StickyActions>
+    <span className={classes.shortcut}>
+      <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
+    </span>
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    {another && (
+      <Button variant="default" onClick={onAnother}>
+        Save and add another
+      </Button>
+    )}
+    <Button type="submit">{isNew ? 'Add question' : 'Keep changes'}</Button>
+  </StickyActions>
+)

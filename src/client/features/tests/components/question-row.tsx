@@ -1,0 +1,124 @@
+import { Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPencil, IconPhoto } from '@tabler/icons-react'
+import { memo, useEffect, useRef, useState } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import { type MenuControls, RowMenuButton } from '#client/ui/row-menu.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
+import { optionLetters } from '#shared/tests/schema.ts'
+import type { DraftQuestion } from '../model/draft.ts'
+import { errorUnder } from '../model/draft-errors.ts'
+import { OptionList } from './paper-view.tsx'
+import classes from './question-list.module.css'
+import { Tool } from './tool.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface QuestionRowProps {
+  question: DraftQuestion
+  place: number
+  /** Of the question in the form: `sections.1.questions.4`. */
+  path: string
+  last: boolean
+  marksPerQuestion: number
+  /** Students have begun the test: it stays where it is. */
+  begun: boolean
+  menuOpened: boolean
+  controls: MenuControls<DraftQuestion>
+  onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
+  onEdit: (question: DraftQuestion) => void
+}
+
+/** One question: as students will read it, cut short, with its key and the ways to change it. */
+export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
+  const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
+  const row = useRef<HTMLLIElement>(null)
+  const near = useNear(row)
+  const error = useDraft(({ errors }) => errorUnder(errors, path))
+  return (
+    <li ref={row} className={classes.row} data-refused={error ? true : undefined}>
+      <span className={classes.place}>{place}</span>
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <div className={classes.text}>
+            {near ? <RichText text={question.questionText} /> : <span>{question.questionText}</span>}
+          </div>
+          {question.questionImageUrl && (
+            <img src={question.questionImageUrl} alt="" loading="lazy" className={classes.thumbnail} />
+          )}
+        </div>
+        {near && <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />}
+        <ImageSign question={question} />
+        {error && <p className={classes.error}>{error}</p>}
+      </div>
+      <div className={classes.side}>
+        <Text size="xs" c="dimmed" className={`tabular ${classes.marks}`}>
+          {plural(question.marks ?? marksPerQuestion, 'mark')}
+        </Text>
+        <div className={classes.tools}>
+          {!begun && (
+            <>
+              <Tool label={`Move question ${place} up`} off={place === 1} onClick={() => onMove(question, place, -1)}>
+                <IconArrowUp size={16} />
+              </Tool>
+              <Tool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
+                <IconArrowDown size={16} />
+              </Tool>
+            </>
+          )}
+          <Tool label={`Edit question ${place}`} data={{ 'data-edit': question.key }} onClick={() => onEdit(question)}>
+            <IconPencil size={16} />
+          </Tool>
+          {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
+        </div>
+      </div>
+    </li>
+  )
+})
+
+/** Which parts of a question have an image. */
+function ImageSign({ question: { questionImageUrl, optionImages } }: { question: DraftQuestion }) {
+  const letters = optionLetters.filter((letter) => optionImages?.[letter])
+  if (!questionImageUrl && letters.length === 0) return null
+  const parts = [
+    ...(questionImageUrl ? ['Question'] : []),
+    ...(letters.length > 0 ? [`${letters.length === 1 ? 'option' : 'options'} ${letters.join(', ')}`] : []),
+  ]
+  const text = parts.join(' and ')
+  return (
+    <p className={classes.images}>
+      <IconPhoto size={14} stroke={1.7} aria-hidden />
+      {text.charAt(0).toUpperCase() + text.slice(1)} with an image
+    </p>
+  )
+}
+
+/** How far from the screen a row is drawn in full, in px. */
+const margin = 800
+const waiting = new WeakMap<Element, () => void>()
+let observer: IntersectionObserver | undefined
+
+/** One watcher for all rows of the page. */
+function watch(element: Element, seen: () => void) {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue
+        observer?.unobserve(target)
+        waiting.get(target)?.()
+      }
+    },
+    { rootMargin: `${margin}px` },
+  )
+  waiting.set(element, seen)
+  observer.observe(element)
+  return () => observer?.unobserve(element)
+}
+
+/** Whether an element has come near the screen. A hundred questions with formulas take a second to draw at once. */
+function useNear(element: React.RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (near || !element.current) return
+    return watch(element.current, () => setNear(true))
+  }, [near, element])
+  return near
+}

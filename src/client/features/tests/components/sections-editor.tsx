@@ -1,0 +1,112 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { bounds } from '#shared/tests/form/schema.ts'
+import type { DraftSection } from '../model/draft.ts'
+import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
+import { SectionCard } from './section-card.tsx'
+import classes from './sections-editor.module.css'
+import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+
+/** The sections of a test in the order in which students pass through them; one at a time is unfolded. */
+export function SectionsEditor() {
+  const store = useDraftStore()
+  const sections = useDraft(({ draft }) => draft.sections)
+  const open = useDraft((state) => state.open)
+  const error = useDraftError('sections')
+  const [said, setSaid] = useState('')
+  const confirm = useConfirm()
+
+  const add = () => {
+    if (sections.length >= bounds.sections.max) return notify.warning(`At most ${bounds.sections.max} sections are possible`)
+    store.change(withNewSection)
+    const added = store.read().draft.sections.at(-1)
+    if (!added) return
+    store.open(added.key)
+    setSaid(`${added.sectionName} added`)
+    focusName(added.key)
+  }
+  const move = useCallback(
+    (section: DraftSection, from: number, by: 1 | -1) => {
+      store.change((draft) => withSectionMoved(draft, section.key, by))
+      setSaid(`${section.sectionName} is now section ${from + by}`)
+    },
+    [store],
+  )
+  const remove = useCallback(
+    async (section: DraftSection, at: number) => {
+      const { length } = section.questions
+      const sure = length === 0 || (await confirm(removalQuestion(section)))
+      if (!sure) return
+      const text = `Section "${section.sectionName}" removed${length > 0 ? ` with ${plural(length, 'question')}` : ''}`
+      store.change((draft) => withoutSection(draft, section.key), { text, back: backToSections(section, at) })
+      setSaid(text)
+      document.querySelector<HTMLElement>('[data-path="sections"]')?.focus()
+    },
+    [store, confirm],
+  )
+
+  return (
+    <FormSection
+      title="Sections"
+      text="Students pass through them in this order. Each has a time of its own; when it ends, the next begins."
+    >
+      <span className="visually-hidden" aria-live="polite">
+        {said}
+      </span>
+      {error && (
+        <Alert color="red" variant="light" py="xs">
+          {error}
+        </Alert>
+      )}
+      {sections.length > 0 && (
+        <ol className={classes.sections} aria-label="Sections">
+          {sections.map((section, at) => (
+            <SectionCard
+              key={section.key}
+              section={section}
+              at={at}
+              last={at === sections.length - 1}
+              open={section.key === open}
+              onMove={move}
+              onRemove={remove}
+            />
+          ))}
+        </ol>
+      )}
+      <Group justify="space-between" gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={add}
+          disabled={store.begun}
+          data-path="sections"
+        >
+          Add section
+        </Button>
+        <Text size="sm" c="dimmed" className="tabular">
+          {sections.length} of at most {bounds.sections.max} sections
+        </Text>
+      </Group>
+    </FormSection>
+  )
+}
+
+const removalQuestion = ({ sectionName, questions }: DraftSection) => ({
+  title: `Remove section "${sectionName}"?`,
+  message: `Its ${plural(questions.length, 'question')} will be removed with it.`,
+  loses: 'Until you save, you can undo this.',
+  confirmLabel: 'Remove section',
+})
+
+/** The name of a section that was just added is the first thing to write. */
+const focusName = (key: string) =>
+  requestAnimationFrame(() => {
+    const input = document.querySelector<HTMLInputElement>(`[data-section="${key}"] [data-path$=".sectionName"]`)
+    input?.focus()
+    input?.select()
+  })

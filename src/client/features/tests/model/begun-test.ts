@@ -1,0 +1,40 @@
+import { isSectioned } from '#shared/tests/rules.ts'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { DraftQuestion, TestDraft } from './draft.ts'
+import { partsOfDraft } from './draft-parts.ts'
+
+/** A test that students have begun: what of it may still change (contract.md; the server refuses the rest). */
+
+const questionsIn = (draft: TestDraft): DraftQuestion[] => partsOfDraft(draft).flatMap(({ questions }) => questions)
+
+/** The questions whose key is another one than the stored, as the regrade takes them. */
+export function keyChanges(stored: TestDraft, draft: TestDraft): { questionId: string; correctAnswer: OptionLetter }[] {
+  const before = new Map(questionsIn(stored).map(({ id, correctAnswer }) => [id, correctAnswer]))
+  return questionsIn(draft).flatMap(({ id, correctAnswer }) =>
+    id !== undefined && before.has(id) && before.get(id) !== correctAnswer ? [{ questionId: id, correctAnswer }] : [],
+  )
+}
+
+/** Of a draft only what may still change, over the stored test. */
+export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
+  const written = new Map(questionsIn(draft).flatMap((question) => (question.id ? [[question.id, question]] : [])))
+  const questions = (before: DraftQuestion[]) =>
+    before.map((question) => {
+      const now = written.get(question.id ?? '')
+      return now ? { ...question, correctAnswer: now.correctAnswer, explanation: now.explanation } : question
+    })
+  const names = new Map(draft.sections.map(({ id, sectionName }) => [id, sectionName]))
+  const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft
+  const about = { testName, testDescription, companyName, startDateTime, endDateTime, difficulty }
+  return {
+    ...stored,
+    ...about,
+    ...(draft.testType === stored.testType && { subject, topics }),
+    questions: isSectioned(stored.testType) ? stored.questions : questions(stored.questions),
+    sections: stored.sections.map((section) => ({
+      ...section,
+      sectionName: names.get(section.id) ?? section.sectionName,
+      questions: questions(section.questions),
+    })),
+  }
+}

@@ -1,0 +1,153 @@
+import { bounds, testDefaults } from '#shared/tests/form/schema.ts'
+import { isSectioned } from '#shared/tests/rules.ts'
+import type { TestType } from '#shared/tests/schema.ts'
+import {
+  type DraftPart,
+  type DraftQuestion,
+  type DraftSection,
+  draftQuestion,
+  flatDefaults,
+  newSection,
+  type TestDraft,
+} from './draft.ts'
+import { findQuestion, type PartKey, partOf, roomOf } from './draft-parts.ts'
+
+/** Changes of a draft, each as a new draft. What does not change keeps its identity, so that its rows are not drawn anew. */
+export type Change = (draft: TestDraft) => TestDraft
+
+/** How many questions another type would take away. */
+export const lostByType = (draft: TestDraft, testType: TestType): number =>
+  isSectioned(testType) === isSectioned(draft.testType)
+    ? 0
+    : draft.questions.length + draft.sections.reduce((sum, { questions }) => sum + questions.length, 0)
+
+/**
+ * The seed's rules: another type begins anew at Technical, unless it is Practice, without topics; from a flat list to sections
+ * and back the questions are cleared.
+ */
+export function withType(draft: TestDraft, testType: TestType): TestDraft {
+  if (testType === draft.testType) return draft
+  const subject = testType === 'Practice' ? draft.subject : testDefaults.subject
+  const next = { ...draft, testType, subject, topics: [] }
+  if (isSectioned(testType) === isSectioned(draft.testType)) return next
+  return isSectioned(testType)
+    ? { ...next, ...flatDefaults, questions: [], sections: [newSection(1)] }
+    : { ...next, ...flatDefaults, questions: [], sections: [] }
+}
+
+/** Takes the change of type back, with all it took away; what else was written since stays. */
+export const backToType =
+  ({
+    testType,
+    subject,
+    topics,
+    numberOfQuestions,
+    marksPerQuestion,
+    duration,
+    questions,
+    sections,
+  }: TestDraft): Change =>
+  (draft) => ({
+    ...draft,
+    ...{ testType, subject, topics, numberOfQuestions, marksPerQuestion, duration, questions, sections },
+  })
+
+/** Its topics belonged to the old subject. */
+export const withSubject = (draft: TestDraft, subject: TestDraft['subject']): TestDraft =>
+  subject === draft.subject ? draft : { ...draft, subject, topics: [] }
+
+const numberIn = (name: string) => Number(/^Section (\d+)$/.exec(name)?.[1] ?? 0)
+
+/** One more section at the end. @returns the draft as it is when it has as many as can be */
+export function withNewSection(draft: TestDraft): TestDraft {
+  if (draft.sections.length >= bounds.sections.max) return draft
+  // 'Section 2' removed, 'Section 3' there: the next is not a second 'Section 3'.
+  const taken = Math.max(draft.sections.length, ...draft.sections.map(({ sectionName }) => numberIn(sectionName)))
+  return { ...draft, sections: [...draft.sections, newSection(taken + 1)] }
+}
+
+export const withSection = (draft: TestDraft, key: string, change: Partial<DraftSection>): TestDraft => ({
+  ...draft,
+  sections: draft.sections.map((section) => (section.key === key ? { ...section, ...change } : section)),
+})
+
+export const withoutSection = (draft: TestDraft, key: string): TestDraft => ({
+  ...draft,
+  sections: draft.sections.filter((section) => section.key !== key),
+})
+
+/** Puts a removed section back to its place. */
+export const backToSections =
+  (section: DraftSection, at: number): Change =>
+  (draft) => ({ ...draft, sections: draft.sections.toSpliced(at, 0, section) })
+
+function swapped<Row extends { key: string }>(rows: Row[], key: string, by: 1 | -1): Row[] {
+  const from = rows.findIndex((row) => row.key === key)
+  const [one, other] = [rows[from], rows[from + by]]
+  return one && other ? rows.with(from, other).with(from + by, one) : rows
+}
+
+export const withSectionMoved = (draft: TestDraft, key: string, by: 1 | -1): TestDraft => ({
+  ...draft,
+  sections: swapped(draft.sections, key, by),
+})
+
+function withQuestions(draft: TestDraft, part: PartKey, change: (questions: DraftQuestion[]) => DraftQuestion[]) {
+  const questions = change(partOf(draft, part)?.questions ?? [])
+  return part === null ? { ...draft, questions } : withSection(draft, part, { questions })
+}
+
+/** Adds to a part as many of the questions as it has room for. */
+export function withAdded(draft: TestDraft, part: PartKey, questions: readonly DraftQuestion[]): TestDraft {
+  const place = partOf(draft, part)
+  if (!place) return draft
+  const fitting = questions.slice(0, roomOf(place))
+  return fitting.length === 0 ? draft : withQuestions(draft, part, (before) => [...before, ...fitting])
+}
+
+/** Raises the number of questions of a part. */
+export const withLimit = (
+  draft: TestDraft,
+  part: PartKey,
+  numberOfQuestions: DraftPart['numberOfQuestions'],
+): TestDraft => (part === null ? { ...draft, numberOfQuestions } : withSection(draft, part, { numberOfQuestions }))
+
+/** A question as it is written now. */
+export function withRewritten(draft: TestDraft, question: DraftQuestion): TestDraft {
+  const found = findQuestion(draft, question.key)
+  if (!found) return draft
+  return withQuestions(draft, found.part, (before) => before.with(found.at, question))
+}
+
+/** A copy behind the original. @returns the draft as it is when there is no room */
+export function withDuplicate(draft: TestDraft, key: string): TestDraft {
+  const found = findQuestion(draft, key)
+  const part = found && partOf(draft, found.part)
+  if (!part || roomOf(part) === 0) return draft
+  const { key: _key, id: _id, ...written } = found.question
+  return withQuestions(draft, found.part, (before) => before.toSpliced(found.at + 1, 0, draftQuestion(written)))
+}
+
+export function withoutQuestion(draft: TestDraft, key: string): TestDraft {
+  const found = findQuestion(draft, key)
+  return found ? withQuestions(draft, found.part, (before) => before.toSpliced(found.at, 1)) : draft
+}
+
+/** Puts a removed question back to its place. Where its section is gone as well, it stays removed. */
+export const backToQuestions =
+  (question: DraftQuestion, part: PartKey, at: number): Change =>
+  (draft) =>
+    partOf(draft, part) ? withQuestions(draft, part, (before) => before.toSpliced(at, 0, question)) : draft
+
+export function withQuestionMoved(draft: TestDraft, key: string, by: 1 | -1): TestDraft {
+  const found = findQuestion(draft, key)
+  return found ? withQuestions(draft, found.part, (before) => swapped(before, key, by)) : draft
+}
+
+/** A question at the end of another section. @returns the draft as it is when that one is full */
+export function withQuestionIn(draft: TestDraft, key: string, to: string): TestDraft {
+  const found = findQuestion(draft, key)
+  const place = partOf(draft, to)
+  if (!found || !place || found.part === to || roomOf(place) === 0) return draft
+  return withQuestions(withoutQuestion(draft, key), to, (before) => [...before, found.question])
+}

@@ -1,0 +1,113 @@
+import type { ZodType } from 'zod'
+import type { TestForm } from '#shared/tests/form/schema.ts'
+import type { TestDraft } from './draft.ts'
+
+/** What is refused in a draft, by the path of its field, topmost first. */
+export type DraftErrors = Readonly<Record<string, string>>
+
+/** The fields as they stand on the screen, from the top. */
+const order = [
+  'testName',
+  'testDescription',
+  'testType',
+  'companyName',
+  'subject',
+  'difficulty',
+  'topics',
+  'startDateTime',
+  'endDateTime',
+  'sectionName',
+  'sectionDuration',
+  'numberOfQuestions',
+  'marksPerQuestion',
+  'duration',
+  'sections',
+  'questions',
+  'questionText',
+  'questionImageUrl',
+  'options',
+  'optionImages',
+  'correctAnswer',
+  'marks',
+  'explanation',
+]
+const rank = (step: string) => {
+  const known = order.indexOf(step)
+  return known < 0 ? Number(step) || 0 : known
+}
+
+function byPlace([a]: [string, string], [b]: [string, string]): number {
+  const [left, right] = [a.split('.'), b.split('.')]
+  for (const [index, step] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    if (step !== other) return rank(step) - rank(other) || step.localeCompare(other)
+  }
+  return left.length - right.length
+}
+
+/** Errors by path in the order of the screen. */
+export const inOrder = (errors: Record<string, string>): DraftErrors =>
+  Object.fromEntries(Object.entries(errors).sort(byPlace))
+
+/** Judges a draft by the server's own schema. */
+export function checkDraft(
+  schema: ZodType<TestForm>,
+  draft: TestDraft,
+): { form: TestForm | null; errors: DraftErrors } {
+  const { success, data, error } = schema.safeParse(draft)
+  if (success) return { form: data, errors: {} }
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message
+  return { form: null, errors: inOrder(errors) }
+}
+
+/** Errors without those of a field, of what is in it, and of the fields whose rule is about this one too. */
+export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
+  const also = related[path.split('.').at(-1) ?? '']
+  const paths = also ? [path, path.replace(/[^.]+$/, also)] : [path]
+  const left = Object.entries(errors).filter(([at]) => !paths.some((gone) => at === gone || at.startsWith(`${gone}.`)))
+  return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
+}
+const related: Record<string, string> = {
+  startDateTime: 'endDateTime',
+  numberOfQuestions: 'questions',
+  testType: 'companyName',
+}
+
+interface ErrorPlace {
+  /** The section to open, undefined when it is not in one. */
+  section: string | undefined
+  /** The question's row, undefined when it is about no single question. */
+  question: string | undefined
+  /** The place in words: `Section "Aptitude", question 3`; empty for what stands in the page itself. */
+  words: string
+}
+
+/** Where an error is. */
+export function placeOf(draft: TestDraft, path: string): ErrorPlace {
+  const [, sectionAt, rest = path] = /^sections\.(\d+)(?:\.(.*))?$/.exec(path) ?? []
+  const section = sectionAt === undefined ? undefined : draft.sections[Number(sectionAt)]
+  const questionAt = /^questions\.(\d+)/.exec(rest)?.[1]
+  const question = questionAt === undefined ? undefined : (section ?? draft).questions[Number(questionAt)]
+  const words = [
+    section &&
+      (section.sectionName.trim() ? `Section "${section.sectionName.trim()}"` : `Section ${Number(sectionAt) + 1}`),
+    question && `question ${Number(questionAt) + 1}`,
+  ]
+  const text = words.filter((part) => part !== undefined).join(', ')
+  return { section: section?.key, question: question?.key, words: text.charAt(0).toUpperCase() + text.slice(1) }
+}
+
+/** The first error as the alert says it: the sentence, and before it the place unless the sentence names it. */
+export function alertOf(draft: TestDraft, errors: DraftErrors): string | null {
+  const first = Object.entries(errors)[0]
+  if (!first) return null
+  const [path, message] = first
+  const { words } = placeOf(draft, path)
+  return words === '' || message.startsWith('Section "') ? message : `${words}: ${message}`
+}
+
+/** What is held against one question, by its path. */
+export const errorUnder = (errors: DraftErrors, path: string): string | undefined =>
+  Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]

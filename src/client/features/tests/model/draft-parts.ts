@@ -1,0 +1,74 @@
+import { round2 } from '#shared/numbers.ts'
+import { bounds, sectionDefaults } from '#shared/tests/form/schema.ts'
+import { isSectioned, marksOf } from '#shared/tests/rules.ts'
+import type { DraftPart, DraftQuestion, TestDraft } from './draft.ts'
+
+/** Names what questions stand in: a section by its key, null for the whole of a flat test. */
+export type PartKey = string | null
+
+/** A place of a draft where questions stand. */
+type NamedPart = DraftPart & { part: PartKey; name: string | null; minutes: number | string }
+
+/** All of them in their order; without a name in a flat test. */
+export const partsOfDraft = (draft: TestDraft): NamedPart[] =>
+  isSectioned(draft.testType)
+    ? draft.sections.map((section) => ({
+        ...section,
+        part: section.key,
+        name: section.sectionName,
+        minutes: section.sectionDuration,
+      }))
+    : [{ ...draft, part: null, name: null, minutes: draft.duration }]
+
+/** One of them. */
+export const partOf = (draft: TestDraft, part: PartKey): DraftPart | undefined =>
+  part === null ? draft : draft.sections.find(({ key }) => key === part)
+
+/** How many questions a part is to have; 0 while the input holds no such number. */
+export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQuestions'>): number {
+  if (typeof count !== 'number' || !Number.isInteger(count)) return 0
+  return Math.min(Math.max(count, 0), bounds.questions.max)
+}
+
+/** How many more questions fit. */
+export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions'>) =>
+  Math.max(0, limitOf(part) - part.questions.length)
+
+/** What a question without marks of its own counts; 1 while the input holds no number. */
+export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
+  typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
+
+/** What the questions of a part count together. */
+export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>) =>
+  round2(part.questions.reduce((sum, question) => sum + marksOf(question, marksEach(part)), 0))
+
+/** The figures of the whole, as far as it is written. */
+export function totalsOf(draft: TestDraft) {
+  const parts = partsOfDraft(draft)
+  const sum = (figure: (part: NamedPart) => number) => round2(parts.reduce((total, part) => total + figure(part), 0))
+  return {
+    /** Null in a flat test. */
+    sections: isSectioned(draft.testType) ? draft.sections.length : null,
+    questions: sum(({ questions }) => questions.length),
+    planned: sum(limitOf),
+    marks: sum(marksIn),
+    minutes: sum(({ minutes }) => (typeof minutes === 'number' ? minutes : 0)),
+  }
+}
+
+/** The seed's sentence for a part that takes no more. */
+export const fullSentence = (part: PartKey, limit: number) =>
+  part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
+
+/** Where a question stands. @returns its place counted from 0, null when it is gone */
+export function findQuestion(
+  draft: TestDraft,
+  key: string,
+): { part: PartKey; at: number; question: DraftQuestion } | null {
+  for (const { part, questions } of partsOfDraft(draft)) {
+    const at = questions.findIndex((question) => question.key === key)
+    const question = questions[at]
+    if (question) return { part, at, question }
+  }
+  return null
+}

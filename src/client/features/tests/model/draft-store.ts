@@ -1,0 +1,138 @@
+import type { ZodType } from 'zod'
+import type { TestForm } from '#shared/tests/form/schema.ts'
+import type { DraftSection, TestDraft } from './draft.ts'
+import type { Change } from './draft-changes.ts'
+import { withSection } from './draft-changes.ts'
+import { checkDraft, type DraftErrors, inOrder, placeOf, withoutErrors } from './draft-errors.ts'
+
+/** What was just taken away, and the way to have it back. */
+export interface Undo {
+  /** `Question 3 removed` */
+  text: string
+  back: Change
+}
+
+export interface EditorState {
+  draft: TestDraft
+  errors: DraftErrors
+  /** The key of the section that is unfolded, null for none. */
+  open: string | null
+  undo: Undo | null
+}
+
+interface StoreOptions {
+  schema: ZodType<TestForm>
+  /** What nothing unsaved is measured by. */
+  initial: TestDraft
+  /** What the editor begins with, if it is something else. */
+  restored?: TestDraft | undefined
+  undo?: Undo | undefined
+  /** Students have begun the test. */
+  begun?: boolean
+}
+
+/** Equal in all that is written. What is the same object need not be looked into. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return (a ?? null) === (b ?? null)
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+}
+
+/**
+ * A test in the editor. A store instead of the common form hook: that one copies all values at each key stroke, which two
+ * thousand questions make slow; here each field and each row listens to its own part.
+ */
+export class DraftStore {
+  readonly schema: ZodType<TestForm>
+  readonly initial: TestDraft
+  readonly begun: boolean
+  /** Whether a question is being written that is not in the draft yet. */
+  unfinished: () => boolean = () => false
+  #state: EditorState
+  readonly #listeners = new Set<() => void>()
+
+  constructor({ schema, initial, restored, undo, begun = false }: StoreOptions) {
+    this.schema = schema
+    this.initial = initial
+    this.begun = begun
+    const draft = restored ?? initial
+    this.#state = { draft, errors: {}, open: draft.sections[0]?.key ?? null, undo: undo ?? null }
+  }
+
+  read = () => this.#state
+
+  /** Calls back after each change. @returns the way to stop */
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #set(next: Partial<EditorState>) {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  isDirty = () => !same(this.#state.draft, this.initial) || this.unfinished()
+
+  /** A field of the test's own; the error that it had goes away. */
+  setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {
+    const { draft, errors } = this.#state
+    this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
+  }
+
+  setSectionField = <Field extends keyof DraftSection>(key: string, field: Field, value: DraftSection[Field]) => {
+    const { draft, errors } = this.#state
+    const at = draft.sections.findIndex((section) => section.key === key)
+    const next = withSection(draft, key, { [field]: value })
+    this.#set({ draft: next, errors: withoutErrors(errors, `sections.${at}.${field}`) })
+  }
+
+  /** A change of what stands where. @param undo offers to take it back */
+  change = (change: Change, undo?: Undo) => {
+    const draft = change(this.#state.draft)
+    if (draft === this.#state.draft) return
+    // What was refused may stand elsewhere now, or be gone; nothing new is refused before the next save.
+    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
+    this.#set({ draft, errors, open: this.#openIn(draft), ...(undo && { undo }) })
+  }
+
+  /** The open section; the first where it is gone, or where there were none before. */
+  #openIn(draft: TestDraft): string | null {
+    const { open, draft: before } = this.#state
+    if (draft.sections.some(({ key }) => key === open)) return open
+    return open !== null || before.sections.length === 0 ? (draft.sections[0]?.key ?? null) : null
+  }
+
+  /** Takes the last removal back. */
+  undo = () => {
+    const { undo } = this.#state
+    if (!undo) return
+    this.#set({ undo: null })
+    this.change(undo.back)
+  }
+
+  forgetUndo = () => this.#set({ undo: null })
+
+  /** Unfolds a section, or folds all. */
+  open = (key: string | null) => {
+    if (key !== this.#state.open) this.#set({ open: key })
+  }
+
+  /** Judges the whole. @returns the form for the server; null when something is refused, which then stands in the state */
+  check(): TestForm | null {
+    const { form, errors } = checkDraft(this.schema, this.#state.draft)
+    this.showErrors(errors)
+    return form
+  }
+
+  /** Shows errors, also the server's, and unfolds the section of the first. */
+  showErrors(errors: Record<string, string>) {
+    const ordered = inOrder(errors)
+    const first = Object.keys(ordered)[0]
+    const section = first === undefined ? undefined : placeOf(this.#state.draft, first).section
+    this.#set({ errors: ordered, ...(section !== undefined && { open: section }) })
+  }
+}

@@ -1,0 +1,72 @@
+import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images/schema.ts'
+
+/** Enough for a question at twice the reading column's width. */
+const longestSide = 1_600
+/** Below this an image that needs no scaling goes as it is. */
+const smallBytes = 300 * 1024
+const quality = 0.86
+
+export const imageMimeTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
+
+/** What is wrong with a chosen file as far as its name and size tell, in the seeds' words. */
+export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!imageMimeTypes.some((known) => known === type)) return imageTypeSentence
+  return size > maxImageBytes ? imageTooLarge : undefined
+}
+
+/** The size within a square of `longest`, of the same proportions, never enlarged. */
+export function sizeWithin(width: number, height: number, longest = longestSide) {
+  const factor = Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
+}
+
+const contains = (bytes: Uint8Array, word: string) =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)).includes(word)
+
+/** Whether scaling would keep the first picture only: GIFs, and the moving kinds of PNG and WebP. */
+export const mayMove = (type: string, bytes: Uint8Array): boolean =>
+  type === 'image/gif' ||
+  (type === 'image/png' && contains(bytes, 'acTL')) ||
+  (type === 'image/webp' && contains(bytes, 'ANIM'))
+
+function draw(image: ImageBitmap): HTMLCanvasElement | undefined {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, sizeWithin(image.width, image.height))
+  const pen = canvas.getContext('2d')
+  if (!pen) return undefined
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+const encode = (canvas: HTMLCanvasElement, type: string) =>
+  new Promise<Blob | null>((resolve) => {
+    // A browser that cannot write a type writes PNG.
+    canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality)
+  })
+
+const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+
+/**
+ * Makes an image small enough for a student's phone: at most 1,600 pixels a side, upright as its camera held it, as WebP or
+ * as what it was, whichever is smaller. What cannot be read here, moves, or would only grow, is returned as it is: the
+ * server has the last word on it.
+ */
+export async function scaleImage(file: File): Promise<File> {
+  if (mayMove(file.type, new Uint8Array(await file.arrayBuffer()))) return file
+  const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+  if (!image) return file
+  try {
+    if (Math.max(image.width, image.height) <= longestSide && file.size <= smallBytes) return file
+    const canvas = draw(image)
+    if (!canvas) return file
+    const types = new Set(['image/webp', file.type])
+    const blobs = await Promise.all([...types].map((type) => encode(canvas, type)))
+    const smallest = blobs.filter((blob) => blob !== null).sort((one, other) => one.size - other.size)[0]
+    if (!smallest || smallest.size >= file.size) return file
+    const name = `${file.name.replace(/\.\w+$/, '')}.${extensions[smallest.type]}`
+    return new File([smallest], name, { type: smallest.type })
+  } finally {
+    image.close()
+  }
+}

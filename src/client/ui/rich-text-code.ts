@@ -1,0 +1,72 @@
+import type { MarkdownIt } from 'markdown-it'
+
+const indented = /^(?: {2,}|\t)\s*\S/
+const bracketed = /[{};]\s*$|^\s*[}\])]/
+const keyword =
+  /^\s*(?:def|class|for|while|if|elif|else|try|print|return|import|from|select|insert|update|delete|#include|public|private|static|int|void|let|const|var|function|console)\b.*[({:;=<)]/i
+/** A line of a list, of a quotation, or the ruler below a table's head. */
+const markdown =
+  /^\s*(?:[-*+]|\d{1,9}[.)]|>(?!>)|#{1,6})\s|^[\s|:-]*-{3,}[\s|:-]*\|[\s|:-]*$|^\s*\|[\s|:-]*-{3,}[\s|:-]*$/
+/** Python's own prompt: quotations in three floors are not what is meant. */
+const prompt = /^>>> ?\S/
+/** The ruler of a table drawn with signs: `-----+-----`. */
+const drawnRuler = /^[\s|+:-]*-{3,}[\s|+:-]*\+[\s|+:-]*$/
+
+const looksLikeCode = (line: string) => indented.test(line) || bracketed.test(line) || keyword.test(line)
+
+/** At least two lines of code, and at least half of the lines; a table drawn with `|` and `---+---`; a Python session. */
+function isCode(lines: readonly string[]): boolean {
+  if (lines.some((line) => prompt.test(line))) return true
+  if (lines.some((line) => drawnRuler.test(line)) && lines.filter((line) => line.includes('|')).length >= 2) return true
+  if (lines.some((line) => markdown.test(line))) return false
+  const code = lines.filter(looksLikeCode).length
+  return code >= 2 && code * 2 >= lines.length
+}
+
+/** After code, nothing but lines of code, be it one, and no sentence. */
+const goesOn = (lines: readonly string[]) =>
+  lines.every((line) => looksLikeCode(line) && !/[.?!]\s*$/.test(line) && !markdown.test(line))
+
+/** What ends a paragraph without an empty line. */
+const opensBlock = /^ {0,3}(?:`{3}|~{3}|\$\$|\\\[)/
+
+/**
+ * Finds program code, or a drawn table, that nobody has fenced: questions come from sheets and other systems, and their code
+ * must keep its indents and its `*`, `_` and `$`.
+ *
+ * @param lines of the text
+ * @param from the first line of a paragraph
+ * @returns the line behind the code, or `from` when there is none
+ */
+export function codeEnd(lines: readonly string[], from: number): number {
+  const paragraph = (start: number) => {
+    let end = start
+    while (end < lines.length && lines[end]?.trim() && !opensBlock.test(lines[end] ?? '')) end++
+    return end
+  }
+  let end = paragraph(from)
+  if (end === from || !isCode(lines.slice(from, end))) return from
+  while (true) {
+    let next = end
+    while (next < lines.length && !lines[next]?.trim()) next++
+    const nextEnd = paragraph(next)
+    if (next === end || nextEnd === next || !goesOn(lines.slice(next, nextEnd))) return end
+    end = nextEnd
+  }
+}
+
+/** Adds the rule to Markdown, ahead of all others: what looks like code is none of their business. */
+export function addUnfencedCode(markdown: MarkdownIt) {
+  markdown.block.ruler.before('table', 'unfenced_code', (state, start, _end, silent) => {
+    if (silent || state.level > 0) return false
+    state.env.lines ??= state.src.split('\n')
+    const lines = state.env.lines as string[]
+    const end = codeEnd(lines, start)
+    if (end === start) return false
+    const token = state.push('code_block', 'code', 0)
+    token.content = lines.slice(start, end).join('\n')
+    token.map = [start, end]
+    state.line = end
+    return true
+  })
+}

@@ -1,0 +1,18 @@
+import katex from 'katex'
+import styles from 'katex/dist/katex.min.css?raw'
+import { type SetTex, texOptions } from './rich-text-math.ts'
+
+// Loaded with the first formula. Of each typeface only the woff2 is built in; KaTeX's own sheet names two older formats too.
+const fonts = import.meta.glob<string>('/node_modules/katex/dist/fonts/*.woff2', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+const sheet = document.createElement('style')
+sheet.textContent = styles.replace(
+  /src:url\(fonts\/([\w-]+\.woff2)\)[^;}]*/g,
+  (_whole, file: string) => `src:url(${fonts[`/node_modules/katex/dist/fonts/${file}`]}) format("woff2")`,
+)
+document.head.append(sheet)
+
+export const setTex: SetTex = (source, displayMode) => katex.renderToString(source, { ...texOptions, displayMode })

@@ -1,0 +1,30 @@
+import type { SetTex } from './rich-text-math.ts'
+
+let setTex: SetTex | undefined
+let loading: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+/** What sets formulas, once it is there. */
+export const currentSetTex = () => setTex
+
+export function onTexLoaded(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Fetches KaTeX, once. Formulas are shown as they were written until then; without a network it is tried again with one. */
+export function loadTex(): Promise<void> {
+  loading ??= import('./rich-text-katex.ts').then(
+    (katex) => {
+      setTex = katex.setTex
+      for (const listener of listeners) listener()
+    },
+    () => {
+      loading = undefined
+      window.addEventListener('online', () => void loadTex(), { once: true })
+    },
+  )
+  return loading
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
+import { answerSheets, attempts, violations } from '#drizzle/schema/attempts.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+
+export const liveRepo = repository((db) => {
+  const of = (scope: CollegeScope, assignmentId: string) =>
+    and(eq(assignments.id, assignmentId), eq(assignments.collegeId, scope.collegeId))
+  const attemptOf = and(eq(attempts.testId, assignments.testId), eq(attempts.studentId, studentAssignments.studentId))
+  const rows = () =>
+    db
+      .select({
+        studentId: users.id,
+        name: users.name,
+        email: users.email,
+        idNumber: users.idNumber,
+        batch: users.batch,
+        branch: users.branch,
+        section: users.section,
+        answered: answerSheets.answered,
+        savedAt: answerSheets.savedAt,
+        attempt: attempts,
+      })
+      .from(studentAssignments)
+      .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
+      .innerJoin(users, eq(users.id, studentAssignments.studentId))
+      .leftJoin(attempts, attemptOf)
+      .leftJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
+  return {
+    /** An accepted assignment of the college with its test. */
+    find: async (scope: CollegeScope, assignmentId: string) =>
+      db
+        .select({ assignment: assignments, test: tests })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(and(of(scope, assignmentId), eq(assignments.status, 'accepted'), isNull(tests.deletedAt)))
+        .get(),
+    students: async (scope: CollegeScope, assignmentId: string) =>
+      rows().where(of(scope, assignmentId)).orderBy(asc(users.name), asc(users.id)),
+    /** Of these students alone. */
+    someStudents: async (scope: CollegeScope, assignmentId: string, studentIds: readonly string[]) =>
+      rows().where(
+        and(
+          of(scope, assignmentId),
+          sql`${studentAssignments.studentId} in (select value from json_each(${JSON.stringify(studentIds)}))`,
+        ),
+      ),
+    attempt: async (scope: CollegeScope, assignmentId: string, studentId: string) =>
+      db
+        .select({ attempt: attempts, studentName: users.name })
+        .from(attempts)
+        .innerJoin(users, eq(users.id, attempts.studentId))
+        .where(
+          and(
+            eq(attempts.assignmentId, assignmentId),
+            eq(attempts.studentId, studentId),
+            eq(attempts.collegeId, scope.collegeId),
+          ),
+        )
+        .get(),
+    violationsOf: async (attemptId: string) =>
+      db
+        .select({ kind: violations.kind, at: violations.at, durationMs: violations.durationMs })
+        .from(violations)
+        .where(eq(violations.attemptId, attemptId))
+        .orderBy(asc(violations.at)),
+  }
+})

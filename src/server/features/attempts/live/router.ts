@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
+import { liveBoard, liveChanges, receiptCheck, violationLog } from '#shared/attempts/live/schema.ts'
+import { extraTimeAnswer, extraTimeForm, reopenForm, timeChangeList } from '#shared/attempts/time/schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { checkReceipt } from '../receipts/service.ts'
+import { findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
+import { getBoard, getViolations, requireAccepted, watchBoard } from './service.ts'
+
+/** Names the assignment before its form is looked at. */
+const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await requireAccepted(ctx.app, ctx.scope, input.id)
+  return next()
+})
+
+/** The same for whoever looks on. */
+const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) => {
+  await requireAccepted(ctx.app, ctx.scope, input.id)
+  return next()
+})
+
+/** What an invigilator does while a test runs, part of the attempts router. */
+export const liveProcedures = {
+  live: atAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/live' },
+      summary: 'How far every student of an assignment is',
+    })
+    .output(liveBoard)
+    .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id)),
+  liveChanges: atAssignment
+    .meta({ summary: 'What moves on the live board, as it happens' })
+    .subscription(async function* ({ ctx, input, signal }) {
+      const ended = signal ?? new AbortController().signal
+      for await (const changes of watchBoard(ctx.app, ctx.scope, input.id, ended)) yield liveChanges.parse(changes)
+    }),
+  violations: atAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/students/{studentId}/violations' },
+      summary: 'What the exam room noticed of one student',
+    })
+    .input(z.object({ studentId: z.string() }))
+    .output(violationLog)
+    .query(({ ctx, input }) => getViolations(ctx.app, ctx.scope, input.id, input.studentId)),
+  timeChanges: atAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/time-changes' },
+      summary: 'Extra time, time given back and attempts opened again',
+    })
+    .output(timeChangeList)
+    .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id)),
+  giveExtraTime: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/extra-time' },
+      summary: 'Give students extra time, before or during their test',
+    })
+    .input(extraTimeForm)
+    .output(extraTimeAnswer)
+    .mutation(({ ctx, input }) => giveExtraTime(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  reopen: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/reopen' },
+      summary: 'Open a submitted attempt again',
+    })
+    .input(reopenForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => reopenAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  checkReceipt: collegeStaff
+    .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'What a receipt stands for' })
+    .input(z.object({ code: z.string() }))
+    .output(receiptCheck)
+    .query(({ ctx, input }) => checkReceipt(ctx.app, ctx.scope, input.code)),
+}

@@ -1,0 +1,67 @@
+import type { Db } from '#server/platform/db.ts'
+import { paperQuestionOf, summaryOf } from '#shared/tests/rules.ts'
+import { paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/schema.ts'
+import { testNotFound } from '../errors.ts'
+import { paperRepo, type QuestionRow, type SectionRow } from './repo.ts'
+
+/** A test as the exam room needs it, built once for all its students. */
+export interface Paper {
+  version: number
+  /** What a student is shown: no key, no explanation. */
+  shown: ShownPaper
+  /** In the order of the paper. */
+  questions: readonly QuestionRow[]
+  /** Empty in a flat test. */
+  sections: readonly SectionRow[]
+  /** The part that each question stands in, from 0. */
+  partOf: ReadonlyMap<string, number>
+  /** How long each part lasts, in milliseconds, before any extra time. */
+  plan: readonly number[]
+}
+
+/** So many papers are kept; the one not asked for the longest goes first. */
+const papersKept = 200
+const minute = 60_000
+
+const papers = new WeakMap<Db, Map<string, Paper>>()
+
+async function build(db: Db, testId: string): Promise<Paper> {
+  const repo = paperRepo(db)
+  const test = await repo.test(testId)
+  if (!test) throw testNotFound()
+  const questions = await repo.questionsOf(testId)
+  const sections = await repo.sectionsOf(testId)
+  const places = new Map(sections.map((section, place) => [section.id, place]))
+  const shown = (section: string | null) =>
+    questions.filter((question) => question.sectionId === section).map(paperQuestionOf)
+  return {
+    version: test.version,
+    shown: paperSchema.parse({
+      ...summaryOf(test),
+      sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
+      questions: shown(null),
+      codingQuestions: [],
+    }),
+    questions,
+    sections,
+    partOf: new Map(questions.map(({ id, sectionId }) => [id, places.get(sectionId ?? '') ?? 0])),
+    plan: sections.length > 0 ? sections.map((section) => section.sectionDuration * minute) : [test.duration * minute],
+  }
+}
+
+/**
+ * The paper of a test, from memory as long as it is of this version.
+ *
+ * @throws NOT_FOUND
+ */
+export async function paperOf(db: Db, { testId, version }: { testId: string; version: number }): Promise<Paper> {
+  const kept = papers.get(db) ?? new Map<string, Paper>()
+  papers.set(db, kept)
+  let paper = kept.get(testId)
+  if (paper?.version !== version) paper = await build(db, testId)
+  kept.delete(testId)
+  // One that is built inside a job shows what the job has changed; it is kept only if that is what was asked for.
+  if (paper.version === version) kept.set(testId, paper)
+  if (kept.size > papersKept) kept.delete(kept.keys().next().value ?? '')
+  return paper
+}

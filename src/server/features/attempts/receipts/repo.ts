@@ -1,0 +1,17 @@
+import { and, eq } from 'drizzle-orm'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+
+export const receiptsRepo = repository((db) => ({
+  find: async (scope: CollegeScope, code: string) =>
+    db
+      .select({ attempt: attempts, studentName: users.name, idNumber: users.idNumber, testName: tests.testName })
+      .from(attempts)
+      .innerJoin(users, eq(users.id, attempts.studentId))
+      .innerJoin(tests, eq(tests.id, attempts.testId))
+      .where(and(eq(attempts.receipt, code), eq(attempts.collegeId, scope.collegeId)))
+      .get(),
+}))

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { receiptCheck } from '#shared/attempts/live/schema.ts'
+import type { Receipt, receipt } from '#shared/attempts/schema.ts'
+import { letterIn } from '../answers/service.ts'
+import { receiptNotFound } from '../errors.ts'
+import { type Paper, paperOf } from '../paper/service.ts'
+import { type AttemptRow, attemptsRepo, type SheetAnswers } from '../repo.ts'
+import { receiptsRepo } from './repo.ts'
+
+/** Crockford's base 32: no I, L, O and U, which are misread on paper. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const letters = 24
+
+type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
+
+/**
+ * The code of a receipt: SHA-256 over who submitted what and when, of which 120 bits are written as six groups of four. The
+ * answers are those that counted, in the order of the paper.
+ */
+export function receiptCode(attempt: Submitted, paper: Paper, sheet: SheetAnswers, submittedAt: number): string {
+  const letterOf = letterIn(sheet)
+  const lines = [attempt.id, attempt.testId, attempt.studentId, String(submittedAt)]
+  for (const { id } of paper.questions) lines.push(`${id}=${letterOf(id) ?? '-'}`)
+  const digest = createHash('sha256')
+    .update(`examhall receipt 1\n${lines.join('\n')}`)
+    .digest()
+  // Five bits a letter.
+  let bits = BigInt(`0x${digest.toString('hex')}`) >> BigInt(256 - letters * 5)
+  let code = ''
+  for (let place = 0; place < letters; place++) {
+    code = (alphabet[Number(bits & 31n)] ?? '') + code
+    bits >>= 5n
+  }
+  return code.replace(/(.{4})(?!$)/g, '$1-')
+}
+
+/** The receipt of a submitted attempt; null for one submitted before there were receipts. */
+export const receiptOf = (attempt: AttemptRow): z.input<typeof receipt> | null =>
+  attempt.receipt === null || attempt.submittedAt === null
+    ? null
+    : {
+        code: attempt.receipt,
+        submittedAt: attempt.submittedAt,
+        answered: (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0),
+        questions: (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0) + (attempt.unanswered ?? 0),
+      }
+
+/** Reads a code as people write it: any case, with or without the hyphens, O for 0, I and L for 1. */
+export function normalisedCode(text: string): Receipt['code'] {
+  const plain = text
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
+  return plain.replace(/(.{4})(?!$)/g, '$1-')
+}
+
+/**
+ * What a receipt stands for, computed anew from the stored answers.
+ *
+ * @throws NOT_FOUND, also for another college's, and for one that a later submission has replaced
+ */
+export async function checkReceipt(
+  app: Platform,
+  scope: CollegeScope,
+  text: string,
+): Promise<z.input<typeof receiptCheck>> {
+  const found = await receiptsRepo(app.db.read).find(scope, normalisedCode(text))
+  const sitting = found && (await attemptsRepo(app.db.read).sitting(found.attempt.id))
+  const shown = found && receiptOf(found.attempt)
+  if (!sitting || !shown) throw receiptNotFound()
+  const paper = await paperOf(app.db.read, sitting)
+  const { attempt, studentName, idNumber, testName } = found
+  return {
+    receipt: {
+      ...shown,
+      valid: receiptCode(sitting, paper, sitting.answers, shown.submittedAt) === shown.code,
+      attemptId: attempt.id,
+      studentName,
+      idNumber,
+      testName,
+      submittedBy: attempt.submittedBy ?? 'student',
+      marksObtained: attempt.marksObtained ?? 0,
+      totalMarks: attempt.totalMarks ?? 0,
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { newId } from '#server/platform/id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { deadlineOf, withLostTime } from '#shared/attempts/clock/rules.ts'
+import { attemptsRepo } from '../../repo.ts'
+import { timeRepo } from '../repo.ts'
+
+/** A gap up to this is a restart that the grace and the clients' retries bridge. */
+const noticeableMs = 10_000
+
+/** Writes down that the server runs. */
+export const beat = (app: Platform): Promise<void> => app.db.write((tx) => timeRepo(tx).beat(app.clock.now()))
+
+/**
+ * Gives the time from the last heartbeat to this start back to every attempt that ran then. To be called once, before anything
+ * is served and before overdue attempts are closed; it also beats, in the same transaction, so that no time is given twice.
+ *
+ * @returns how many attempts got time
+ */
+export async function giveBackDowntime(app: Platform): Promise<number> {
+  const now = app.clock.now()
+  const given = await app.db.write(async (tx) => {
+    const lastBeat = await timeRepo(tx).lastBeat()
+    await timeRepo(tx).beat(now)
+    const lost = lastBeat === null ? 0 : now - lastBeat
+    if (lastBeat === null || lost <= noticeableMs) return 0
+    const running = await timeRepo(tx).runningAt(lastBeat)
+    for (const attempt of running) {
+      const clock = withLostTime(attempt, lastBeat, lost)
+      await attemptsRepo(tx).update(attempt.id, {
+        plan: [...clock.plan],
+        deadline: deadlineOf(clock),
+        extraMs: attempt.extraMs + lost,
+        pausedMs: attempt.pausedMs + lost,
+      })
+      await timeRepo(tx).insert({
+        id: newId(),
+        assignmentId: attempt.assignmentId,
+        studentId: attempt.studentId,
+        kind: 'downtime',
+        ms: lost,
+        reason: `The server was down from ${new Date(lastBeat).toISOString()} to ${new Date(now).toISOString()}`,
+        changedAt: now,
+      })
+    }
+    if (running.length > 0) app.log.warn({ attempts: running.length, lostMs: lost }, 'downtime given back')
+    return running.length
+  })
+  return given
+}

@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { acceptsAnswers, deadlineOf, positionAt, reopenedClock, withExtraTime } from '#shared/attempts/clock/rules.ts'
+import type { ExtraTimeForm, extraTimeAnswer, ReopenForm, timeChangeList } from '#shared/attempts/time/schema.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { attemptNotFound, noStudents, stillRunning, studentNotFound } from '../errors.ts'
+import { liveRepo } from '../live/repo.ts'
+import { announce, requireAccepted } from '../live/service.ts'
+import { type AttemptRow, attemptsRepo } from '../repo.ts'
+import { timeRepo } from './repo.ts'
+
+const minute = 60_000
+
+/** The columns of an attempt that gets extra time at `now`: it goes into the open section and those after it. */
+function withMore(attempt: AttemptRow, ms: number, now: number) {
+  const plan = withExtraTime(attempt.plan, positionAt(attempt, now).part, ms)
+  return { plan, extraMs: attempt.extraMs + ms, deadline: deadlineOf({ ...attempt, plan }) }
+}
+
+/**
+ * Gives students of an assignment extra time: to those in the test now at once, to the others when they begin. Who has finished
+ * is counted and left alone.
+ *
+ * @throws NOT_FOUND for a student who is not assigned, VALIDATION when nobody is meant
+ */
+export async function giveExtraTime(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  assignmentId: string,
+  form: ExtraTimeForm,
+): Promise<z.input<typeof extraTimeAnswer>> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  const ms = form.minutes * minute
+  const { meant, open, running } = await app.db.write(async (tx) => {
+    const now = app.clock.now()
+    const meant = await timeRepo(tx).meant(scope, assignmentId, form)
+    const found = new Set(meant.map(({ studentId }) => studentId))
+    if (form.students.some((studentId) => !found.has(studentId))) throw studentNotFound()
+    if (meant.length === 0) throw noStudents()
+    const open = meant.filter(({ attempt }) => isOpen(attempt, now))
+    for (const { studentId, attempt } of open) {
+      if (attempt) await attemptsRepo(tx).update(attempt.id, withMore(attempt, ms, now))
+      await timeRepo(tx).insert({
+        id: newId(),
+        assignmentId,
+        studentId,
+        kind: 'extra',
+        ms,
+        reason: form.reason,
+        changedBy: actor.id,
+        changedAt: now,
+      })
+    }
+    const running = open.flatMap(({ attempt }) => attempt ?? [])
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.extra_time',
+      subjectType: 'assignment',
+      subjectId: assignmentId,
+      subjectName: test.testName,
+      detail: { minutes: form.minutes, reason: form.reason, students: open.length, running: running.length },
+    })
+    return { meant: meant.length, open: open.length, running }
+  })
+  for (const attempt of running) announce(app, attempt)
+  return { students: open, running: running.length, submitted: meant - open }
+}
+
+/** Not begun, or begun and still taking answers. */
+const isOpen = (attempt: AttemptRow | null, now: number) =>
+  attempt === null || (attempt.submittedAt === null && acceptsAnswers(now, attempt.deadline))
+
+/**
+ * Opens a submitted attempt again, in the section it had come to and with so many minutes for it. Its result and receipt are gone
+ * until it is submitted anew.
+ *
+ * @throws NOT_FOUND, CONFLICT while it runs
+ */
+export async function reopenAttempt(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  assignmentId: string,
+  form: ReopenForm,
+): Promise<{ message: string }> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  const attempt = await app.db.write(async (tx) => {
+    const now = app.clock.now()
+    const found = await liveRepo(tx).attempt(scope, assignmentId, form.studentId)
+    if (!found) throw attemptNotFound()
+    const { attempt, studentName } = found
+    const { submittedAt, percentage, receipt } = attempt
+    if (submittedAt === null) throw stillRunning()
+    const clock = reopenedClock(attempt, Math.min(submittedAt, attempt.deadline), now, form.minutes * minute)
+    await attemptsRepo(tx).update(attempt.id, {
+      ...clock,
+      plan: [...clock.plan],
+      deadline: deadlineOf(clock),
+      pausedMs: attempt.pausedMs + now - Math.min(submittedAt, attempt.deadline),
+      submittedAt: null,
+      submittedBy: null,
+      receipt: null,
+      marksObtained: null,
+      totalMarks: null,
+      percentage: null,
+      correctAnswers: null,
+      incorrectAnswers: null,
+      unanswered: null,
+    })
+    await timeRepo(tx).insert({
+      id: newId(),
+      assignmentId,
+      studentId: form.studentId,
+      kind: 'reopened',
+      ms: form.minutes * minute,
+      reason: form.reason,
+      changedBy: actor.id,
+      changedAt: now,
+    })
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.reopen_attempt',
+      subjectType: 'assignment',
+      subjectId: assignmentId,
+      subjectName: test.testName,
+      detail: { student: studentName, minutes: form.minutes, reason: form.reason, percentage, receipt },
+    })
+    return attempt
+  })
+  announce(app, attempt)
+  return { message: 'The attempt is open again' }
+}
+
+/** What moved the clocks of an assignment's students, the newest first. */
+export async function findTimeChanges(
+  app: Platform,
+  scope: CollegeScope,
+  assignmentId: string,
+): Promise<z.input<typeof timeChangeList>> {
+  const rows = await timeRepo(app.db.read).list(scope, assignmentId)
+  return { changes: rows.map(({ ms, ...row }) => ({ ...row, minutes: Math.round((ms / minute) * 100) / 100 })) }
+}

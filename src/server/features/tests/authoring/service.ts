@@ -1,0 +1,196 @@
+import type { z } from 'zod'
+import type { questions, sections } from '#drizzle/schema/tests.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
+import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/rules.ts'
+import type { regradePreview, testAnswer } from '#shared/tests/schema.ts'
+import { previewRegrade, regradeTest } from '../../attempts/results/service.ts'
+import { recordAudit } from '../../audit/service.ts'
+import {
+  cannotEdit,
+  repeatedQuestion,
+  repeatedSection,
+  testNotFound,
+  unknownQuestion,
+  unknownSection,
+} from '../errors.ts'
+import { testsRepo } from '../repo.ts'
+import { getTest } from '../service.ts'
+
+type SectionRow = typeof sections.$inferInsert
+type QuestionRow = typeof questions.$inferInsert
+interface Parts {
+  sections: SectionRow[]
+  questions: QuestionRow[]
+}
+
+type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
+
+/** The columns of a test that its form decides. */
+function columnsOf(form: TestForm) {
+  const { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime } = form
+  const companyName = testType === 'Specific Company Test' ? form.companyName : null
+  const fields = { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime }
+  return { ...fields, companyName, ...figuresOf(form) }
+}
+
+/** Hands out ids: those named must be known, and named once. */
+function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
+  const named = new Set<string>()
+  return (id: string | undefined, field: string) => {
+    if (id === undefined) return newId()
+    if (!known.has(id)) throw unknown(field)
+    if (named.has(id)) throw repeated(field)
+    named.add(id)
+    return id
+  }
+}
+
+/** The rows of a form's sections and questions, in their order. @throws VALIDATION for an id that is not the test's */
+function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
+  const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
+  const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
+  const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
+  const parts: Parts = { sections: [], questions: [] }
+  const add = (part: FormPart, section: string | null, field: string) => {
+    for (const [place, { id, marks, ...question }] of part.questions.entries())
+      parts.questions.push({
+        ...question,
+        id: questionId(id, `${field}questions.${place}.id`),
+        testId,
+        sectionId: section,
+        position: parts.questions.length,
+        marks: marksOf({ marks }, part.marksPerQuestion),
+      })
+  }
+  if (!hasSections(form)) add(form, null, '')
+  else
+    for (const [position, { id, questions, ...section }] of form.sections.entries()) {
+      const row = { ...section, id: sectionId(id, `sections.${position}.id`), testId, position }
+      parts.sections.push(row)
+      add({ questions, marksPerQuestion: section.marksPerQuestion }, row.id, `sections.${position}.`)
+    }
+  return parts
+}
+
+/** Creates a test with its questions. */
+export async function createTest(app: Platform, actor: Actor, form: TestForm) {
+  const id = newId()
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
+    await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
+    const entry = { action: 'test.create', subjectType: 'test', subjectId: id, subjectName: form.testName } as const
+    await recordAudit(tx, now, actor, entry)
+  })
+  return getTest(app, { kind: 'platform' }, id)
+}
+
+/** Why the form cannot replace a test that students have begun, or null. */
+async function refusal(tx: Db, id: string, form: TestForm) {
+  const repo = testsRepo(tx)
+  const before = await repo.find(id)
+  if (!before) throw testNotFound()
+  const stored = await repo.sectionsOf(id)
+  const whole = { minutes: before.duration, marksPerQuestion: before.marksPerQuestion }
+  const parts = new Map<string | null, typeof whole>(
+    stored.length > 0
+      ? stored.map(({ id, sectionDuration, marksPerQuestion }) => [id, { minutes: sectionDuration, marksPerQuestion }])
+      : [[null, whole]],
+  )
+  const questions = (await repo.questionsOf(id)).map((question) => ({ ...question, part: question.sectionId }))
+  return refusalWithAttempts({ testType: before.testType, parts, questions }, form)
+}
+
+/**
+ * Replaces a test; its sections and questions are matched by id. Once students have begun it only its name, description, dates,
+ * explanations and key may change, and a changed key regrades every attempt in the same transaction.
+ *
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = testsRepo(tx)
+    const before = await repo.find(id)
+    if (!before) throw testNotFound()
+    const stored = { sections: await repo.sectionsOf(id), questions: await repo.questionsOf(id) }
+    const parts = partsOfForm(id, form, stored)
+    const begun = (await repo.attemptCount(id)) > 0
+    const refused = begun ? await refusal(tx, id, form) : null
+    if (refused) throw cannotEdit(refused)
+    const oldKey = new Map(stored.questions.map((question) => [question.id, question.correctAnswer]))
+    const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
+    await repo.update(id, { ...columnsOf(form), updatedAt: now, version: before.version + 1 })
+    await repo.putParts(id, parts)
+    if (begun && changedKey.length > 0) await regradeTest(tx, id)
+    await recordAudit(tx, now, actor, {
+      action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
+      subjectType: 'test',
+      subjectId: id,
+      subjectName: form.testName,
+      detail: {
+        changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
+      },
+    })
+  })
+  return getTest(app, { kind: 'platform' }, id)
+}
+
+/**
+ * A copy with everything but its attempts and assignments, named after it.
+ *
+ * @throws NOT_FOUND
+ */
+export async function duplicateTest(app: Platform, actor: Actor, id: string): Promise<z.input<typeof testAnswer>> {
+  const copyId = newId()
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = testsRepo(tx)
+    const test = await repo.find(id)
+    if (!test) throw testNotFound()
+    const testName = `Copy of ${test.testName}`.slice(0, 200)
+    const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
+    await repo.insert({ ...test, ...columns })
+    const stored = await repo.sectionsOf(id)
+    const copies = new Map(stored.map((section) => [section.id, newId()]))
+    await repo.putParts(copyId, {
+      sections: stored.map((section) => ({ ...section, id: copies.get(section.id) ?? '', testId: copyId })),
+      questions: (await repo.questionsOf(id)).map((question) => ({
+        ...question,
+        id: newId(),
+        testId: copyId,
+        sectionId: copies.get(question.sectionId ?? '') ?? null,
+      })),
+    })
+    const entry = { action: 'test.create', subjectType: 'test', subjectId: copyId, subjectName: testName } as const
+    await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
+  })
+  return getTest(app, { kind: 'platform' }, copyId)
+}
+
+/**
+ * What another key would do to the attempts already submitted; nothing is stored.
+ *
+ * @throws NOT_FOUND; VALIDATION for a question that is not the test's
+ */
+export async function previewKey(
+  app: Platform,
+  id: string,
+  key: readonly { questionId: string; correctAnswer: 'A' | 'B' | 'C' | 'D' }[],
+): Promise<z.input<typeof regradePreview>> {
+  const questions = await testsRepo(app.db.read).questionsOf(id)
+  const letters = new Map(questions.map((question) => [question.id, question.correctAnswer]))
+  for (const [place, { questionId, correctAnswer }] of key.entries()) {
+    if (!letters.has(questionId)) throw unknownQuestion(`key.${place}.questionId`)
+    letters.set(questionId, correctAnswer)
+  }
+  const asWritten = questions.map(({ id, marks, correctAnswer }) => ({
+    id,
+    marks,
+    correctAnswer: letters.get(id) ?? correctAnswer,
+  }))
+  return previewRegrade(app, id, asWritten)
+}

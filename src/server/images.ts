@@ -1,0 +1,46 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { imageFolder } from './platform/files.ts'
+import { sendError } from './rest/adapter.ts'
+
+const namePattern = /^[0-9a-f]{32}\.(png|jpe?g|gif|webp)$/
+const contentTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+}
+
+/**
+ * Serves the images of questions. Their names cannot be guessed and never change their content, so they need no session,
+ * which an `<img>` could not send, and are kept by browsers for ever.
+ */
+export async function serveImages(server: FastifyInstance, dataDir: string) {
+  const folder = imageFolder(dataDir)
+  server.get<{ Params: { name: string } }>('/images/:name', async (req, reply) => {
+    const type = contentTypes[namePattern.exec(req.params.name)?.[1] ?? '']
+    const file = type && (await openFile(join(folder, req.params.name)))
+    if (!file) return sendError(reply, { code: 'NOT_FOUND', message: 'Image not found' })
+    const { size } = await file.stat()
+    return reply
+      .headers({
+        'content-type': type,
+        'content-length': String(size),
+        'cache-control': 'public, max-age=31536000, immutable',
+        // Opened by its own address an image is nothing but an image.
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      .send(file.createReadStream())
+  })
+}
+
+async function openFile(path: string) {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { idSchema, isoTime } from '../../schema.ts'
+import { testSummary } from '../../tests/schema.ts'
+import { receipt, violationKinds } from '../schema.ts'
+
+export const liveStatuses = ['not_started', 'in_progress', 'submitted'] as const
+export type LiveStatus = (typeof liveStatuses)[number]
+
+/** One student on the live board. */
+export const liveStudent = z.object({
+  studentId: idSchema,
+  attemptId: idSchema.nullable(),
+  status: z.enum(liveStatuses),
+  answered: z.number().int(),
+  violations: z.number().int(),
+  startedAt: isoTime.nullable(),
+  lastSavedAt: isoTime.nullable(),
+  deadline: isoTime.nullable().describe('The end of the attempt that runs'),
+  currentSection: z.number().int().nullable().describe('From 0, of the attempt that runs; it moves on by the clock'),
+  submittedAt: isoTime.nullable(),
+  submittedBy: z.enum(['student', 'server']).nullable(),
+  percentage: z.number().nullable(),
+  extraMinutes: z.number(),
+})
+export type LiveStudent = z.output<typeof liveStudent>
+
+const person = {
+  name: z.string(),
+  email: z.string(),
+  idNumber: z.string().nullable(),
+  batch: z.string().nullable(),
+  branch: z.string().nullable(),
+  section: z.string().nullable(),
+}
+
+/** The whole board: who is assigned, and how far each is. Small enough to be sent whole; what moves comes as changes. */
+export const liveBoard = z.object({
+  serverTime: isoTime,
+  test: testSummary,
+  sectionNames: z.array(z.string()),
+  students: z.array(liveStudent.extend(person)),
+})
+export type LiveBoard = z.output<typeof liveBoard>
+
+/** What changed since the last of these. */
+export const liveChanges = z.object({ serverTime: isoTime, students: z.array(liveStudent) })
+export type LiveChanges = z.output<typeof liveChanges>
+
+/** What the exam room noticed of one student, in the order of time. */
+export const violationLog = z.object({
+  violations: z.array(
+    z.object({
+      kind: z.string().describe(`One of ${violationKinds.join(', ')}`),
+      at: isoTime,
+      durationMs: z.number().int().nullable(),
+    }),
+  ),
+})
+
+/** What a receipt stands for, for college staff. `valid` is false when the stored answers are not those of the receipt. */
+export const receiptCheck = z.object({
+  receipt: receipt.extend({
+    valid: z.boolean(),
+    attemptId: idSchema,
+    studentName: z.string(),
+    idNumber: z.string().nullable(),
+    testName: z.string(),
+    submittedBy: z.enum(['student', 'server']),
+    marksObtained: z.number(),
+    totalMarks: z.number(),
+  }),
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { idSchema, isoTime, requiredText } from '../../schema.ts'
+
+export const timeChangeKinds = ['extra', 'downtime', 'reopened'] as const
+
+const reason = requiredText('Please give a reason', 500)
+const names = z.array(z.string().max(200)).max(1_000).default([])
+const minutes = (message: string) =>
+  z.number({ error: message }).int({ error: 'Must be a whole number' }).min(1, message).max(300, message)
+
+/**
+ * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections narrow together
+ * among those who are assigned; `students` are added.
+ */
+export const extraTimeForm = z.object({
+  minutes: minutes('Extra time must be between 1 and 300 minutes'),
+  reason,
+  branches: names,
+  batches: names,
+  sections: names,
+  students: z.array(idSchema).max(100_000).default([]),
+})
+export type ExtraTimeForm = z.output<typeof extraTimeForm>
+export const extraTimeAnswer = z.object({
+  students: z.number().int().describe('Who got it'),
+  running: z.number().int().describe('Of these, in the test now'),
+  submitted: z.number().int().describe('Meant, but finished already: nothing changes for them'),
+})
+
+export const reopenForm = z.object({
+  studentId: idSchema,
+  minutes: minutes('Time must be between 1 and 300 minutes'),
+  reason,
+})
+export type ReopenForm = z.output<typeof reopenForm>
+
+/** What moved the clocks of an assignment's students, the newest first. */
+export const timeChangeList = z.object({
+  changes: z.array(
+    z.object({
+      id: idSchema,
+      studentId: idSchema,
+      studentName: z.string(),
+      kind: z.enum(timeChangeKinds),
+      minutes: z.number(),
+      reason: z.string(),
+      changedBy: z.string().nullable().describe('A name; null for the server itself'),
+      changedAt: isoTime,
+    }),
+  ),
+})
