@@ -55,8 +55,11 @@ export const attempts = sqliteTable(
   ],
 )
 
-/** By question id: the letter or null when cleared, seconds spent, revision. Short, because every save writes it whole. */
-export type SheetAnswers = Record<string, [letter: OptionLetter | null, seconds: number, revision: number]>
+/**
+ * Three values for each question in the order of the paper: the letter or null, seconds spent, and the revision, -1 for one
+ * never touched. Short and flat, because every save reads and writes it whole. Later questions may be missing.
+ */
+export type SheetAnswers = readonly (OptionLetter | number | null)[]
 
 /**
  * The newest answer to each question of an attempt that was touched, in one row: a save reads and writes one page, a submit

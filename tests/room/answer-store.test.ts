@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { heartbeatMs, saveTimeoutMs } from '#client/features/attempts/model/answer-store.ts'
+import { saveTimeoutMs } from '#client/features/attempts/model/answer-store.ts'
+import { heartbeatMs } from '#client/features/attempts/model/dispatch.ts'
 import { retryDelay } from '#client/features/attempts/model/retry.ts'
 import { makeWorld, offline, questionIds } from './world.ts'
 
@@ -101,8 +102,8 @@ describe('saving', () => {
     openTab()
     await time.pass(heartbeatMs * 2)
     expect(server.parcels).toEqual([
-      { answers: [], violations: [] },
-      { answers: [], violations: [] },
+      { answers: [], violations: [], writer: 'tab', takeOver: false },
+      { answers: [], violations: [], writer: 'tab', takeOver: false },
     ])
   })
 })

@@ -1,84 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
-import type { Failure, Outcome } from '#client/features/attempts/model/ports.ts'
-import { type SubmitPayload, submitFailed, submitPayload } from '#client/features/attempts/model/submission.ts'
-import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
-import { makeWorld, offline, questionIds } from './world.ts'
-
-const test: StartAnswer['test'] = {
-  id: 'test',
-  testName: 'Networks, week 3',
-  testDescription: '',
-  subject: 'Technical',
-  testType: 'Assignment',
-  companyName: null,
-  topics: [],
-  difficulty: 'Easy',
-  numberOfQuestions: 3,
-  marksPerQuestion: 1,
-  totalMarks: 3,
-  duration: 60,
-  startDateTime: '2026-01-31T00:00:00.000Z',
-  endDateTime: '2026-02-28T00:00:00.000Z',
-  hasSections: false,
-  hasCodingSection: false,
-  sections: [],
-  codingQuestions: [],
-  questions: questionIds.map((id) => ({ id, questionText: id, options: { A: 'a', B: 'b', C: 'c', D: 'd' }, marks: 1 })),
-}
-
-const submitted: SubmitAnswer = {
-  testType: 'Assignment',
-  attemptId: 'attempt',
-  results: {
-    marksObtained: 1,
-    totalMarks: 3,
-    percentage: 33.33,
-    correctAnswers: 1,
-    incorrectAnswers: 0,
-    unanswered: 2,
-  },
-}
-
-/** The whole room in one tab; `submitFailure` is what the server says to a submission. */
-function makeRoom({ minutes = 60, violationCount = 0 } = {}) {
-  const world = makeWorld({ minutes })
-  const payloads: SubmitPayload[] = []
-  const warnings: string[] = []
-  const control: { submitFailure: Failure | null } = { submitFailure: null }
-  const openRoom = () => {
-    const { time, server } = world
-    const ports = world.portsOf()
-    const room = new ExamRoom({
-      start: {
-        test,
-        attemptId: 'attempt',
-        startTime: new Date(time.now).toISOString(),
-        ...server.times(),
-        answers: [...server.answers.values()],
-        violationCount,
-      },
-      studentId: 'student',
-      departure: { wall: time.clock.wall(), mono: time.clock.mono() },
-      ports,
-      transport: {
-        save: server.save,
-        submit: async (payload): Promise<Outcome<SubmitAnswer>> => {
-          payloads.push(payload)
-          if (control.submitFailure) return { ok: false, failure: control.submitFailure }
-          return { ok: true, value: submitted }
-        },
-      },
-    })
-    room.notice.subscribe(() => {
-      const sentence = room.notice.sentence()
-      if (sentence !== null) warnings.push(sentence)
-    })
-    room.open()
-    return room
-  }
-  return { ...world, payloads, warnings, control, openRoom, room: openRoom() }
-}
+import { submitFailed, submitPayload } from '#client/features/attempts/model/submission.ts'
+import { makeRoom, submitted } from './room.ts'
+import { offline } from './world.ts'
 
 describe('submitting', () => {
   it('sends every question: the unanswered ones with A and answered: false', async () => {
@@ -165,6 +88,38 @@ describe('submitting', () => {
     expect(payloads).toHaveLength(2)
   })
 
+  it('says when it tries again', async () => {
+    const { room, time, control } = makeRoom()
+    control.submitFailure = offline
+    room.submit()
+    await time.pass(0)
+    expect(room.view().submit).toMatchObject({ phase: 'waiting', retryAt: time.clock.wall() + 1_000 })
+    room.retry()
+    await time.pass(0)
+    expect(room.view().submit).toMatchObject({ phase: 'waiting', retryAt: time.clock.wall() + 2_000 })
+  })
+
+  it('goes back to the questions when time was given before a late submission got through', async () => {
+    const { room, time, server, control, payloads } = makeRoom({ minutes: 5 })
+    server.failure = offline
+    control.submitFailure = offline
+    room.choose('A')
+    await time.pass(5 * 60_000)
+    expect(room.view()).toMatchObject({ timeIsOver: true, submit: { phase: 'waiting' } })
+    server.giveTime(10)
+    server.failure = null
+    control.submitFailure = null
+    const tries = payloads.length
+    await time.pass(20_000)
+    expect(room.view()).toMatchObject({ timeIsOver: false, submit: { phase: 'idle' } })
+    expect(payloads).toHaveLength(tries)
+    room.choose('C')
+    await time.pass(0)
+    expect(server.letter('q1')).toBe('C')
+    await time.pass(10 * 60_000)
+    expect(room.view().submit.phase).toBe('done')
+  })
+
   it('is over when the server already submitted: a late submit, a late save or another tab', async () => {
     const late = makeRoom({ minutes: 5 })
     late.control.submitFailure = { kind: 'closed', message: 'too late' }
@@ -181,9 +136,9 @@ describe('submitting', () => {
 
     const tabs = makeRoom()
     const second = tabs.openRoom()
-    tabs.room.submit()
+    second.submit()
     await tabs.time.pass(0)
-    expect(second.view().submit.phase).toBe('closed')
+    expect(tabs.room.view().submit.phase).toBe('closed')
   })
 
   it('401: waits for the sign-in and goes on', async () => {
@@ -196,55 +151,6 @@ describe('submitting', () => {
     room.retry()
     await time.pass(0)
     expect(room.view().submit.phase).toBe('done')
-  })
-})
-
-describe('proctoring', () => {
-  it('counts a tab switch at once and sends it with its duration on return', async () => {
-    const { room, time, server, warnings } = makeRoom({ violationCount: 2 })
-    const at = new Date(time.now).toISOString()
-    room.hidden()
-    expect(room.view().violations).toBe(3)
-    await time.pass(8_000)
-    expect(server.parcels.flatMap((parcel) => parcel.violations)).toEqual([])
-    room.shown()
-    await time.pass(0)
-    expect(server.parcels.flatMap((parcel) => parcel.violations)).toEqual([
-      { kind: 'tab_switch', at, durationMs: 8_000 },
-    ])
-    expect(warnings).toEqual(['Warning: You switched tabs! This activity is being monitored.'])
-  })
-
-  it('warns of leaving full screen and never blocks', async () => {
-    const { room, time, warnings, server } = makeRoom()
-    room.leftFullscreen()
-    await time.pass(0)
-    expect(warnings).toEqual(['Warning: You exited fullscreen! Please stay in fullscreen mode.'])
-    expect(server.parcels.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
-    expect(room.view().violations).toBe(1)
-    room.choose('B')
-    await time.pass(0)
-    expect(server.letter('q1')).toBe('B')
-  })
-
-  it('reports a switch after which the phone ended the page', async () => {
-    const world = makeRoom()
-    world.room.hidden()
-    world.room.close()
-    const again = world.openRoom()
-    expect(again.view().violations).toBe(1)
-    await world.time.pass(0)
-    expect(world.server.parcels.flatMap((parcel) => parcel.violations)).toMatchObject([{ kind: 'tab_switch' }])
-  })
-
-  it('tells nothing of what happens after the end', async () => {
-    const { room, time, warnings } = makeRoom()
-    room.submit()
-    await time.pass(0)
-    room.leftFullscreen()
-    room.hidden()
-    room.shown()
-    expect(warnings).toEqual([])
   })
 })
 
@@ -294,11 +200,11 @@ describe('moving through the paper', () => {
 })
 
 it('shows what another device answered later, in palette and option, and says so', async () => {
-  const { room, server, time, warnings } = makeRoom()
+  const { room, server, time, sentences } = makeRoom()
   room.goTo(2)
   server.answers.set('q3', { questionId: 'q3', selectedAnswer: 'D', timeSpent: 1, revision: time.now + 60_000 })
   room.choose('A')
   await time.pass(0)
   expect(room.view()).toMatchObject({ selected: 'D', palette: ['not-answered', 'not-visited', 'answered'] })
-  expect(warnings).toEqual(['Question 3 was answered on another device; that newer answer is shown.'])
+  expect(sentences()).toEqual(['Question 3 was answered on another device; that newer answer is shown.'])
 })

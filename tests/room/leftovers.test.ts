@@ -27,7 +27,7 @@ async function makeLeft() {
       studentId,
       save: (testId: string, parcel: Parcel) => {
         tests.push(testId)
-        return server.save(parcel)
+        return server.save({ ...parcel, writer: 'tab', takeOver: false })
       },
     })
     leftovers.start()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { forgetAttempt } from '#client/features/attempts/model/attempt-storage.ts'
 import {
   countStates,
-  forgetProgress,
   loadProgress,
   paletteStateOf,
   saveProgress,
@@ -49,7 +49,7 @@ describe('the palette', () => {
     saveProgress(storage, 'attempt', progress)
     expect(loadProgress(storage, 'attempt', ids, new Set())).toEqual(progress)
     expect(loadProgress(storage, 'another', ids, new Set()).current).toBe('q1')
-    forgetProgress(storage, 'attempt')
+    forgetAttempt(storage, 'attempt')
     expect(storage.entries.size).toBe(0)
   })
 

@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { announcementFor, Countdown, formatRemaining, toneOf } from '#client/features/attempts/model/countdown.ts'
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
-import { ManualTime } from './world.ts'
+import { ManualTime, minute } from './world.ts'
 
 const hour = 3_600_000
 
-function makeClock(time: ManualTime, minutes = 60) {
+const iso = (ms: number) => new Date(ms).toISOString()
+
+function makeClock(time: ManualTime, plan = [60]) {
   const clock = new ServerClock(time.clock)
-  const deadline = time.now + minutes * 60_000
-  const exchange = (wayOutMs = 0, wayBackMs = 0) => {
+  const opened = time.now
+  const exchange = (wayOutMs = 0, wayBackMs = 0, minutes = plan) => {
     const departure = clock.depart()
     time.now += wayOutMs
-    const serverTime = new Date(time.now).toISOString()
+    const serverTime = iso(time.now)
     time.now += wayBackMs
-    clock.observe({ serverTime, deadline: new Date(deadline).toISOString() }, departure)
+    const told = { plan: minutes.map((one) => one * minute), currentPart: 0, partOpenedAt: iso(opened) }
+    clock.observe({ serverTime, clock: told }, departure)
   }
-  return { clock, deadline, exchange }
+  const wholeMs = () => plan.reduce((sum, one) => sum + one, 0) * minute
+  return { clock, exchange, deadline: opened + wholeMs() }
 }
 
 describe("the server's clock", () => {
@@ -26,7 +30,7 @@ describe("the server's clock", () => {
     exchange(40, 40)
     expect(clock.now()).toBe(time.now)
     await time.pass(60_000)
-    expect(clock.remainingMs()).toBe(deadline - time.now)
+    expect(clock.remaining().whole).toBe(deadline - time.now)
   })
 
   it('takes half of the round trip for the way back, and believes the quickest exchange', () => {
@@ -56,64 +60,114 @@ describe("the server's clock", () => {
     const { clock, exchange } = makeClock(time)
     exchange()
     time.sleep(25 * 60_000)
-    expect(clock.remainingMs()).toBe(35 * 60_000)
+    expect(clock.remaining().whole).toBe(35 * 60_000)
   })
 
-  it('takes a deadline that was moved', () => {
+  it('takes time that was given', () => {
+    const { clock, exchange } = makeClock(new ManualTime(), [10])
+    exchange()
+    exchange(0, 0, [25])
+    expect(clock.remaining().whole).toBe(25 * minute)
+  })
+
+  it('believes the answer to the later of two requests, whichever arrives last', async () => {
     const time = new ManualTime()
     const { clock } = makeClock(time)
-    const times = (minutes: number) => ({
-      serverTime: new Date(time.now).toISOString(),
-      deadline: new Date(time.now + minutes * 60_000).toISOString(),
+    const early = clock.depart()
+    await time.pass(10)
+    const late = clock.depart()
+    const answer = (currentPart: number, partOpenedAt: number) => ({
+      serverTime: iso(time.now),
+      clock: { plan: [10 * minute, 20 * minute], currentPart, partOpenedAt: iso(partOpenedAt) },
     })
-    clock.observe(times(10), clock.depart())
-    clock.observe(times(25), clock.depart())
-    expect(clock.remainingMs()).toBe(25 * 60_000)
+    clock.observe(answer(1, time.now), late)
+    clock.observe(answer(0, time.now - 5_000), early)
+    expect(clock.position().part).toBe(1)
+  })
+
+  it('knows the open section, and what remains of it and of the whole', async () => {
+    const time = new ManualTime()
+    const { clock, exchange } = makeClock(time, [10, 20, 5])
+    exchange()
+    await time.pass(12 * minute)
+    expect(clock.position().part).toBe(1)
+    expect(clock.remaining()).toEqual({ part: 18 * minute, whole: 23 * minute })
+    time.sleep(30 * minute)
+    expect(clock.remaining()).toEqual({ part: 0, whole: 0 })
   })
 })
 
 describe('the countdown', () => {
-  function makeCountdown(minutes: number) {
+  function makeCountdown(plan: number[]) {
     const time = new ManualTime()
-    const { clock, exchange } = makeClock(time, minutes)
+    const { clock, exchange } = makeClock(time, plan)
     exchange()
-    const seen = { ends: 0, checks: 0 }
-    const countdown = new Countdown(
+    const seen = { ends: 0, checks: 0, isOffline: false }
+    const countdown = new Countdown({
       clock,
-      time.timers,
-      async () => {
+      timers: time.timers,
+      random: () => 0.5,
+      check: async () => {
         seen.checks++
-        exchange()
+        if (!seen.isOffline) exchange()
       },
-      () => seen.ends++,
-    )
+      moved: () => {},
+      ended: () => seen.ends++,
+    })
     countdown.start()
     return { time, countdown, seen }
   }
 
   it('shows each second and ends once, at 0 and not before', async () => {
-    const { time, countdown, seen } = makeCountdown(1)
-    expect(countdown.seconds()).toBe(60)
+    const { time, countdown, seen } = makeCountdown([1])
+    expect(countdown.left()).toEqual({ part: 60, whole: 60 })
     await time.pass(59_999)
-    expect([countdown.seconds(), seen.ends]).toEqual([1, 0])
+    expect([countdown.left().whole, seen.ends]).toEqual([1, 0])
     await time.pass(1)
-    expect([countdown.seconds(), seen.ends]).toEqual([0, 1])
+    expect([countdown.left().whole, seen.ends]).toEqual([0, 1])
     await time.pass(10_000)
     expect(seen.ends).toBe(1)
   })
 
   it('does not end because the wall clock was put forward: it asks the server first', async () => {
-    const { time, countdown, seen } = makeCountdown(10)
+    const { time, countdown, seen } = makeCountdown([10])
     time.wallError = 2 * hour
     await time.pass(2_000)
     expect(seen).toMatchObject({ ends: 0 })
     expect(seen.checks).toBeGreaterThan(0)
     await time.pass(2_000)
-    expect(countdown.seconds()).toBe(596)
+    expect(countdown.left().whole).toBe(596)
+  })
+
+  it('asks the server shortly before the end of each section whether time was given', async () => {
+    const { time, seen } = makeCountdown([1, 1])
+    await time.pass(54_000)
+    expect(seen.checks).toBe(0)
+    await time.pass(1_000)
+    expect(seen.checks).toBe(1)
+    await time.pass(64_000)
+    expect(seen).toMatchObject({ checks: 2, ends: 0 })
+    await time.pass(1_000)
+    expect(seen).toMatchObject({ checks: 2, ends: 1 })
+  })
+
+  it('does not end without the server when the clock is in doubt: it may only have been put forward', async () => {
+    const { time, seen } = makeCountdown([10])
+    seen.isOffline = true
+    time.wallError = 2 * hour
+    await time.pass(60_000)
+    expect(seen.ends).toBe(0)
+    expect(seen.checks).toBeGreaterThan(5)
+    expect(seen.checks).toBeLessThan(20)
+    seen.isOffline = false
+    await time.pass(10_000)
+    expect(seen.ends).toBe(0)
+    await time.pass(9 * minute)
+    expect(seen.ends).toBe(1)
   })
 
   it('ends after a sleep over the deadline', async () => {
-    const { time, seen } = makeCountdown(10)
+    const { time, seen } = makeCountdown([10])
     time.sleep(11 * 60_000)
     await time.pass(1_000)
     expect(seen.ends).toBe(1)

@@ -1,12 +1,16 @@
-import { AnswerStore, type SaveReply } from '#client/features/attempts/model/answer-store.ts'
+import { AnswerStore, type SaveParcel, type SaveReply } from '#client/features/attempts/model/answer-store.ts'
+import type { Leaving } from '#client/features/attempts/model/course.ts'
+import { TabLine } from '#client/features/attempts/model/news.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
 import type { Channel, Failure, LocalStore, Outcome, Ports } from '#client/features/attempts/model/ports.ts'
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
+import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock/rules.ts'
 import { mergeAnswers } from '#shared/attempts/rules.ts'
-import type { SavedAnswer } from '#shared/attempts/schema.ts'
+import type { NextSectionAnswer, SavedAnswer } from '#shared/attempts/schema.ts'
 
 const noon = Date.UTC(2026, 0, 31, 12)
 export const questionIds = ['q1', 'q2', 'q3'] as const
+export const minute = 60_000
 
 /** Lets promises settle; no time passes. */
 export const settle = async () => {
@@ -55,6 +59,11 @@ export class ManualTime {
     this.now += ms
     this.slept += ms
   }
+
+  /** The tab is in the back and its timers stand: time passes, nothing runs. */
+  freeze(ms: number) {
+    this.now += ms
+  }
 }
 
 /** Local storage of one browser. */
@@ -92,18 +101,31 @@ export class Tabs {
   }
 }
 
-/** A server that keeps answers by the product's own rule, and fails or dawdles as told. */
+const times = (clock: AttemptClock, now: number) => ({
+  serverTime: new Date(now).toISOString(),
+  deadline: new Date(deadlineOf(clock)).toISOString(),
+  clock: { ...clock, plan: [...clock.plan], partOpenedAt: new Date(clock.partOpenedAt).toISOString() },
+})
+
+/** A server that keeps answers and time by the product's own rules, and fails or dawdles as told. */
 export class FakeServer {
   readonly answers = new Map<string, SavedAnswer>()
-  readonly parcels: Parcel[] = []
+  readonly parcels: SaveParcel[] = []
+  readonly leavings: Leaving[] = []
   failure: Failure | null = null
+  /** What leaving a section says; saves go by `failure` alone. */
+  leaveFailure: Failure | null = null
+  writer: string | null = null
+  extraMinutes = 0
+  clock: AttemptClock
   #held: (() => void)[] | null = null
   readonly #time: ManualTime
-  readonly deadline: number
+  readonly #partOf: ReadonlyMap<string, number>
 
-  constructor(time: ManualTime, minutes = 60) {
+  constructor(time: ManualTime, plan: readonly number[], partOf: ReadonlyMap<string, number>) {
     this.#time = time
-    this.deadline = time.now + minutes * 60_000
+    this.#partOf = partOf
+    this.clock = { plan: plan.map((minutes) => minutes * minute), currentPart: 0, partOpenedAt: time.now }
   }
 
   /** Requests wait until the answer is called. */
@@ -117,41 +139,91 @@ export class FakeServer {
   }
 
   times() {
-    return { serverTime: new Date(this.#time.now).toISOString(), deadline: new Date(this.deadline).toISOString() }
+    return times(this.clock, this.#time.now)
   }
 
-  readonly save = async (parcel: Parcel): Promise<Outcome<SaveReply>> => {
+  /** Gives time to the part that is open. */
+  giveTime(minutes: number) {
+    const { part } = positionAt(this.clock, this.#time.now)
+    this.extraMinutes += minutes
+    this.clock = {
+      ...this.clock,
+      plan: this.clock.plan.map((ms, place) => (place === part ? ms + minutes * minute : ms)),
+    }
+  }
+
+  readonly save = async (parcel: SaveParcel): Promise<Outcome<SaveReply>> => {
     this.parcels.push(structuredClone(parcel))
+    await this.#wait()
+    if (this.failure) return { ok: false, failure: this.failure }
+    if (parcel.takeOver || this.writer === null) this.writer = parcel.writer
+    const before = new Map(this.answers)
+    const { ignored, newer } = this.#merge(parcel)
+    const elsewhere = parcel.takeOver
+      ? [...before.values()].filter(({ questionId }) => !parcel.answers.some((sent) => sent.questionId === questionId))
+      : []
+    const isWriter = parcel.writer === this.writer
+    const value = { ...this.times(), ignored, newer: [...newer, ...elsewhere], isWriter }
+    return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
+  }
+
+  readonly nextSection = async (leaving: Leaving): Promise<Outcome<NextSectionAnswer>> => {
+    this.leavings.push(structuredClone(leaving))
+    await this.#wait()
+    const failure = this.failure ?? this.leaveFailure
+    if (failure) return { ok: false, failure }
+    const { part } = positionAt(this.clock, this.#time.now)
+    if (leaving.from > part) return { ok: false, failure: { kind: 'closed', message: 'Not reached' } }
+    this.#merge(leaving)
+    if (leaving.from === part) this.clock = leavePart(this.clock, this.#time.now)
+    const now = positionAt(this.clock, this.#time.now)
+    const sectionDeadline = new Date(now.partDeadline).toISOString()
+    return { ok: true, value: { ...this.times(), currentSection: now.part, sectionDeadline } }
+  }
+
+  async #wait() {
     const held = this.#held
     if (held) await new Promise<void>((resolve) => held.push(resolve))
-    if (this.failure) return { ok: false, failure: this.failure }
+  }
+
+  #merge({ answers }: Parcel) {
+    const open = openParts(this.clock, this.#time.now)
+    const isOpen = ({ questionId }: SavedAnswer) => open.includes(this.#partOf.get(questionId) ?? 0)
     const before = new Map(this.answers)
-    const changed = mergeAnswers(this.answers, parcel.answers)
+    const taken = answers.filter(isOpen)
+    const changed = mergeAnswers((id) => before.get(id), taken)
     for (const answer of changed) this.answers.set(answer.questionId, answer)
-    const taken = new Set(changed.map(({ questionId }) => questionId))
-    const newer = parcel.answers.flatMap(({ questionId }) =>
-      taken.has(questionId) ? [] : (before.get(questionId) ?? []),
-    )
-    return { ok: true, value: { ...this.times(), newer } }
+    const changedIds = new Set(changed.map(({ questionId }) => questionId))
+    return {
+      ignored: answers.filter((answer) => !isOpen(answer)).map(({ questionId }) => questionId),
+      newer: taken.flatMap(({ questionId }) => (changedIds.has(questionId) ? [] : (before.get(questionId) ?? []))),
+    }
   }
 
   letter = (questionId: string) => this.answers.get(questionId)?.selectedAnswer ?? null
+
+  /** Every event that arrived, by kind. */
+  kinds = () => this.parcels.flatMap(({ violations }) => violations.map(({ kind }) => kind))
 }
 
-/** One student's sitting: a server, a browser with its storage and tabs, and time. */
-export function makeWorld({
-  minutes = 60,
-  wallError = 0,
-  replaced = () => {},
-}: {
+interface WorldOptions {
   minutes?: number
+  /** Minutes of each section, instead of `minutes`. */
+  plan?: readonly number[]
+  partOf?: ReadonlyMap<string, number>
   wallError?: number
   /** Told of answers that another device's replaced. */
   replaced?: (questionIds: string[]) => void
-} = {}) {
+  /** Told of answers that the server did not take. */
+  ignored?: (questionIds: string[]) => void
+}
+
+/** One student's sitting: a server, a browser with its storage and tabs, and time. */
+export function makeWorld(options: WorldOptions = {}) {
+  const { minutes = 60, plan = [minutes], partOf = new Map(), wallError = 0 } = options
   const time = new ManualTime()
   time.wallError = wallError
-  const server = new FakeServer(time, minutes)
+  const server = new FakeServer(time, plan, partOf)
   const browser = { storage: new MemoryStorage(), tabs: new Tabs() }
   const portsOf = ({ storage, tabs } = browser): Ports => ({
     clock: time.clock,
@@ -161,20 +233,24 @@ export function makeWorld({
     random: () => 0.5,
   })
 
-  /** Opens the exam in a tab, as after a start call. Another `device` brings its own storage. */
+  /** Opens the answers of the exam in a tab, as after a start call. Another `device` brings its own storage. */
   const openTab = (device = browser) => {
     const clock = new ServerClock(time.clock)
     clock.observe(server.times(), clock.depart())
+    const ports = portsOf(device)
     const store = new AnswerStore({
       attemptId: 'attempt',
       owner: { testId: 'test', studentId: 'student' },
       questionIds,
       saved: [...server.answers.values()],
       clock,
-      ports: portsOf(device),
+      ports,
+      line: new TabLine(ports.channel),
       save: server.save,
+      sender: () => ({ writer: 'tab', takeOver: false }),
       secondsOn: () => 7,
-      replaced,
+      replaced: options.replaced ?? (() => {}),
+      ignored: options.ignored ?? (() => {}),
     })
     store.start()
     return store

@@ -146,15 +146,14 @@ describe('the demo college', () => {
     expect(finished.length).toBeGreaterThan(80)
     for (const attempt of finished) {
       const { test } = await author.tests.get({ id: String(attempt.test_id) })
-      const questions = [...test.questions, ...test.sections.flatMap((section) => section.questions)].filter(
-        (question) => 'correctAnswer' in question,
-      )
+      const all = [...test.questions, ...test.sections.flatMap((section) => section.questions)]
+      const questions = all.flatMap((question) => ('correctAnswer' in question ? [question] : []))
       expect(questions).toHaveLength(test.numberOfQuestions)
       const sheet = sheets.find((row) => row.attempt_id === attempt.id)
-      const letters: Record<string, [OptionLetter | null]> = JSON.parse(String(sheet?.answers))
+      const answers: (OptionLetter | number | null)[] = JSON.parse(String(sheet?.answers))
       const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = grade(
         questions,
-        (id) => letters[id]?.[0] ?? null,
+        (_, place) => (answers[place * 3] ?? null) as OptionLetter | null,
       )
       expect(attempt).toMatchObject({
         marks_obtained: marksObtained,

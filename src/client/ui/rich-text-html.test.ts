@@ -1,9 +1,7 @@
-import katex from 'katex'
 import { describe, expect, it } from 'vitest'
+import { setFormula as setTex } from './rich-text-formula.ts'
 import { richHtml } from './rich-text-html.ts'
-import { type SetTex, texOptions } from './rich-text-math.ts'
 
-const setTex: SetTex = (source, displayMode) => katex.renderToString(source, { ...texOptions, displayMode })
 const block = (text: string) => richHtml(text).html.trim()
 const inline = (text: string) => richHtml(text, { inline: true }).html.trim()
 const set = (text: string) => richHtml(text, { setTex }).html.trim()
@@ -104,8 +102,11 @@ describe('formulas', () => {
     expect(hasMath).toBe(true)
     expect(html).toContain('<p>The <span data-math="inline"><span class="katex">')
     expect(html).toContain('<div data-math="display"><span class="katex-display">')
-    expect(html).toContain('<math xmlns=')
+    expect(html).toMatch(/<math aria-label="start fraction, 1, divided by, 2, end fraction" xmlns=.*<mfrac>/)
     expect(html).toContain('aria-hidden="true"')
+    // Where there are no words for it.
+    const matrix = '\\begin{matrix}a&<\\end{matrix}'
+    expect(set(`$${matrix}$`)).toContain(`<math aria-label="${matrix.replace('&', '&amp;').replace('<', '&lt;')}"`)
     expect(richHtml('$5 and $10').hasMath).toBe(false)
   })
 

@@ -1,6 +1,4 @@
-import katex from 'katex'
 import styles from 'katex/dist/katex.min.css?raw'
-import { type SetTex, texOptions } from './rich-text-math.ts'
 
 // Loaded with the first formula. Of each typeface only the woff2 is built in; KaTeX's own sheet names two older formats too.
 const fonts = import.meta.glob<string>('/node_modules/katex/dist/fonts/*.woff2', {
@@ -15,4 +13,4 @@ sheet.textContent = styles.replace(
 )
 document.head.append(sheet)
 
-export const setTex: SetTex = (source, displayMode) => katex.renderToString(source, { ...texOptions, displayMode })
+export { setFormula } from './rich-text-formula.ts'

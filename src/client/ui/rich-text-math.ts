@@ -9,20 +9,6 @@ export interface MathEnv {
   hasMath?: boolean
 }
 
-/** For KaTeX: nothing from elsewhere, no page of its own making, no endless macros; what is wrong is thrown, not painted red. */
-export const texOptions = {
-  output: 'htmlAndMathml',
-  throwOnError: true,
-  strict: 'ignore',
-  // Called for links, pictures and attributes. A plain `false` would set their names in red.
-  trust: ({ command }: { command: string }): boolean => {
-    throw new Error(`${command} is not allowed`)
-  },
-  /** In em. */
-  maxSize: 20,
-  maxExpand: 500,
-} as const
-
 const longestFormula = 2_000
 
 const fences = [

@@ -1,39 +1,56 @@
-const names: [selector: string, name: string][] = [
+const formula = '[data-math="display"], [data-math="inline"]'
+/** What is named when it can be scrolled. A formula keeps its own words instead: it may be the name of an option. */
+const names: [selector: string, name: string | undefined][] = [
   ['pre', 'Code'],
-  ['[data-math="display"]', 'Formula'],
   ['[data-table]', 'Table'],
+  [formula, undefined],
 ]
 
 /** Lets the keyboard reach what is wider than its place, and leaves alone what is not. */
 function mark(root: HTMLElement) {
-  for (const formula of root.querySelectorAll<HTMLElement>('[data-math="inline"]')) {
-    const parts = [...formula.querySelectorAll<HTMLElement>('.katex-base')]
-    formula.toggleAttribute(
-      'data-wide',
-      parts.some((part) => part.offsetWidth > root.clientWidth),
-    )
+  for (const inline of root.querySelectorAll<HTMLElement>('[data-math="inline"]')) {
+    const parts = [...inline.querySelectorAll<HTMLElement>('.katex-base')]
+    const wide = parts.some((part) => part.offsetWidth > root.clientWidth)
+    inline.toggleAttribute('data-wide', wide)
   }
-  for (const [selector, name] of [...names, ['[data-math="inline"]', 'Formula'] as const]) {
+  for (const [selector, name] of names) {
     for (const piece of root.querySelectorAll<HTMLElement>(selector)) {
-      if (piece.scrollWidth > piece.clientWidth && piece.clientWidth > 0) {
-        piece.tabIndex = 0
-        piece.setAttribute('role', 'group')
-        piece.setAttribute('aria-label', name)
-      } else for (const attribute of ['tabindex', 'role', 'aria-label']) piece.removeAttribute(attribute)
+      const scrolls = piece.clientWidth > 0 && piece.scrollWidth > piece.clientWidth
+      if (scrolls) piece.tabIndex = 0
+      else piece.removeAttribute('tabindex')
+      if (!name) continue
+      for (const [attribute, value] of [['role', 'group'] as const, ['aria-label', name] as const])
+        if (scrolls) piece.setAttribute(attribute, value)
+        else piece.removeAttribute(attribute)
     }
   }
 }
 
+/** In some browsers a label does not pass on a click on what the keyboard can reach. */
+function passOn({ target }: MouseEvent) {
+  if (target instanceof Element) target.closest('[tabindex]')?.closest('label')?.control?.click()
+}
+
+/** The arrows scroll what has the focus, and do nothing else that they do on the page. */
+function keepArrows(event: KeyboardEvent) {
+  const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+  if (sideways && event.target instanceof HTMLElement && event.target.tabIndex === 0) event.stopPropagation()
+}
+
 /** Watches a text's code, formulas and tables for being wider than the page. @returns how to stop */
 export function markScrollers(root: HTMLElement): (() => void) | undefined {
-  if (!root.querySelector('pre, [data-math], [data-table]')) return undefined
+  if (!root.querySelector(`pre, [data-table], ${formula}`)) return undefined
   const look = () => mark(root)
   const observer = new ResizeObserver(look)
   observer.observe(root)
-  // The first formula's typefaces come after it.
+  // A formula's typefaces come after it.
   document.fonts.addEventListener('loadingdone', look)
+  root.addEventListener('click', passOn)
+  root.addEventListener('keydown', keepArrows)
   return () => {
     observer.disconnect()
     document.fonts.removeEventListener('loadingdone', look)
+    root.removeEventListener('click', passOn)
+    root.removeEventListener('keydown', keepArrows)
   }
 }

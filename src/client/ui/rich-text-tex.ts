@@ -18,7 +18,7 @@ export function onTexLoaded(listener: () => void) {
 export function loadTex(): Promise<void> {
   loading ??= import('./rich-text-katex.ts').then(
     (katex) => {
-      setTex = katex.setTex
+      setTex = katex.setFormula
       for (const listener of listeners) listener()
     },
     () => {

@@ -28,7 +28,7 @@ describe('grading', () => {
       ['q1', 'A'],
       ['q2', 'D'],
     ])
-    const graded = grade(paper, (id) => chosen.get(id) ?? null)
+    const graded = grade(paper, ({ id }) => chosen.get(id) ?? null)
     expect(graded).toMatchObject({
       marksObtained: 2,
       totalMarks: 10,
@@ -45,7 +45,7 @@ describe('grading', () => {
       fc.property(paper, (items) => {
         const questions = items.map((item, n) => question(`q${n}`, item.key, item.marks))
         const answers = new Map(items.map((item, n) => [`q${n}`, item.given]))
-        const graded = grade(questions, (id) => answers.get(id) ?? null)
+        const graded = grade(questions, ({ id }) => answers.get(id) ?? null)
         expect(graded.correctAnswers + graded.incorrectAnswers + graded.unanswered).toBe(items.length)
         const right = items.filter((item) => item.given === item.key)
         expect(graded.marksObtained).toBe(right.reduce((sum, item) => sum + item.marks, 0))

@@ -74,17 +74,21 @@ export function outcomeOf(question: KeyedQuestion, selectedAnswer: OptionLetter 
   return { selectedAnswer, isCorrect, marksObtained: isCorrect ? question.marks : 0 }
 }
 
-/** Grades a paper, or a part of one. `letterOf` answers what was chosen, null for an unanswered question. */
-export function grade(
-  questions: readonly KeyedQuestion[],
-  letterOf: (questionId: string) => OptionLetter | null,
+/**
+ * Grades a paper, or a part of one.
+ *
+ * @param letterOf what was chosen for a question, or for the one at this place of `questions`; null when it is unanswered
+ */
+export function grade<Q extends KeyedQuestion>(
+  questions: readonly Q[],
+  letterOf: (question: Q, place: number) => OptionLetter | null,
 ): Results {
   let marks = 0
   let total = 0
   let correctAnswers = 0
   let unanswered = 0
-  for (const question of questions) {
-    const { selectedAnswer, isCorrect, marksObtained } = outcomeOf(question, letterOf(question.id))
+  for (const [place, question] of questions.entries()) {
+    const { selectedAnswer, isCorrect, marksObtained } = outcomeOf(question, letterOf(question, place))
     total += question.marks
     marks += marksObtained
     if (isCorrect) correctAnswers++

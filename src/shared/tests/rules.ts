@@ -53,7 +53,7 @@ export const summaryOf = <T extends Stored>(test: T) => ({
 /** What is stored of a test that students have begun, as far as it may not change. */
 interface Begun {
   testType: TestType
-  /** Its questions in any order. `part` names the section, null in a flat test. */
+  /** Its questions in their order. `part` names the section, null in a flat test. */
   questions: readonly (Pick<
     PaperQuestion,
     'id' | 'questionText' | 'questionImageUrl' | 'options' | 'optionImages' | 'marks'
@@ -89,6 +89,8 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
     placed.length === stored.size &&
     placed.every(({ question, part }) => stored.get(question.id ?? '')?.part === part && question.id !== undefined)
   if (!same) return 'Questions cannot be added or removed once students have begun the test'
+  if ([...stored.keys()].some((id, place) => placed[place]?.question.id !== id))
+    return 'The order of the questions cannot change once students have begun the test'
   for (const { question, marks } of placed) {
     const old = stored.get(question.id ?? '')
     if (!old) continue

@@ -37,6 +37,12 @@ function useTestsChanged() {
 export const useCreateTest = () => trpc.tests.create.useMutation({ onSuccess: useTestsChanged() })
 export const useUpdateTest = () => trpc.tests.update.useMutation({ onSuccess: useTestsChanged() })
 export const useDeleteTest = () => trpc.tests.delete.useMutation({ onSuccess: useTestsChanged() })
+/** Copies a test with its sections and questions; answers the copy. */
+export const useDuplicateTest = () => trpc.tests.duplicate.useMutation({ onSuccess: useTestsChanged() })
+
+/** What another key would change for those who have submitted; nothing is stored. */
+export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()
+export type RegradePreview = RouterOutputs['tests']['regradePreview']
 
 /** Reads a question file on the server, which stores nothing. */
 export const useExtractFile = () =>

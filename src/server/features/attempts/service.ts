@@ -73,7 +73,7 @@ async function close(tx: Db, sitting: Sitting, sheet: SheetAnswers, by: 'student
     submittedAt: now,
     submittedBy: by,
     receipt: receiptCode(sitting, paper, sheet, now),
-    ...gradeSheet(paper, sheet),
+    ...gradeSheet(paper.questions, sheet),
   })
 }
 
@@ -135,16 +135,15 @@ export async function startAttempt(
     startTime: sitting.startedAt,
     ...standingAt(sitting, paper, app.clock.now()),
     extraMinutes: sitting.extraMs / minute,
-    answers: answersOf(sitting.answers),
+    answers: answersOf(sitting.answers, paper),
     violationCount: sitting.violationCount,
     elsewhere,
   }
 }
 
-/** The student's attempt at a test. @throws NOT_FOUND when the test is not the student's, CONFLICT before the start */
-export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<AttemptRow> {
-  const found = await attemptsRepo(app.db.read).find(scope, testId)
-  if (found) return found
+/** Sees that the student has begun a test. @throws NOT_FOUND when the test is not the student's, CONFLICT before the start */
+export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<void> {
+  if (await attemptsRepo(app.db.read).hasBegun(scope, testId)) return
   const { test } = await requireStudentTest(app, scope, testId)
   throw test.deletedAt === null ? notBegun() : testNotFound()
 }
@@ -183,7 +182,7 @@ export async function saveAnswers(
     ignored: merged.ignored,
     // Who takes over is told everything that was answered elsewhere.
     newer: form.takeOver
-      ? answersOf(merged.sheet)
+      ? answersOf(merged.sheet, paper)
           .filter(({ questionId }) => !sent.has(questionId))
           .concat(merged.newer)
       : merged.newer,

@@ -6,6 +6,9 @@ import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { TestListQuery } from '#shared/tests/schema.ts'
 
+export type SectionInsert = typeof sections.$inferInsert
+export type QuestionInsert = typeof questions.$inferInsert
+
 type Filter = Pick<TestListQuery, 'testType' | 'subject' | 'search'>
 
 export const testsRepo = repository((db) => {
@@ -89,10 +92,7 @@ export const testsRepo = repository((db) => {
      * Writes sections and questions in their order; those with a known id are replaced, those not named are removed. A
      * question may have moved to a section that is new, from one that goes.
      */
-    putParts: async (
-      testId: string,
-      parts: { sections: (typeof sections.$inferInsert)[]; questions: (typeof questions.$inferInsert)[] },
-    ) => {
+    putParts: async (testId: string, parts: { sections: SectionInsert[]; questions: QuestionInsert[] }) => {
       for (const { id, ...row } of parts.sections)
         await db
           .insert(sections)

@@ -141,6 +141,11 @@ export class AnswerStore {
     return this.#dispatch.flush()
   }
 
+  /** The same while it is stopped: what a submission that comes late has to know. */
+  async ask(): Promise<void> {
+    await this.#exchange()
+  }
+
   /** The browser says that the network is gone. */
   lostNetwork(): void {
     if (this.#status.state === 'closed') return

@@ -113,6 +113,7 @@ export class Countdown {
     moved()
     const { part, whole } = clock.remaining()
     if (whole === 0) return this.#end()
+    this.#over = false
     const { partDeadline } = clock.position()
     if (part > this.#lookMs || partDeadline === this.#lookedBefore) return
     this.#lookedBefore = partDeadline

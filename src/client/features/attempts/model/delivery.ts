@@ -39,6 +39,11 @@ export class Delivery<T> {
     return this.#state
   }
 
+  /** How often it failed since it began. */
+  get failures(): number {
+    return this.#failures
+  }
+
   /** Sends; while it is under way, asking again changes nothing. */
   begin(): void {
     if (this.#state.phase === 'idle') void this.#attempt()

@@ -4,6 +4,7 @@ import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import { Countdown } from './countdown.ts'
 import { Course, type Leaving } from './course.ts'
+import { submissionOf } from './hand-in.ts'
 import { type News, TabLine } from './news.ts'
 import { Notice } from './notice.ts'
 import { PaperParts } from './paper.ts'
@@ -12,7 +13,7 @@ import { type RoomView, viewOf } from './room-view.ts'
 import * as say from './sentences.ts'
 import { type Departure, ServerClock } from './server-clock.ts'
 import { Sitting } from './sitting.ts'
-import { Submission, type SubmitPayload, submitPayload } from './submission.ts'
+import type { Submission, SubmitPayload } from './submission.ts'
 import { ViolationLog } from './violation-log.ts'
 import { countsAgainst, Violations } from './violations.ts'
 import { Writer } from './writer.ts'
@@ -40,13 +41,14 @@ export class ExamRoom {
   readonly test: StartAnswer['test']
   readonly countdown: Countdown
   readonly notice: Notice
+  /** To be told of what the student does outside the test. */
+  readonly violations: Violations
   readonly #options: RoomOptions
   readonly #paper: PaperParts
   readonly #clock: ServerClock
   readonly #line: TabLine
   readonly #store: AnswerStore
   readonly #sitting: Sitting
-  readonly #violations: Violations
   readonly #writer: Writer
   readonly #course: Course
   readonly #submission: Submission
@@ -65,7 +67,7 @@ export class ExamRoom {
     this.#extraMinutes = start.extraMinutes
     this.#clock = new ServerClock(ports.clock)
     this.#clock.observe(start, departure)
-    this.#writer = new Writer({ ...writer, changed: () => this.#publish() })
+    this.#writer = new Writer({ ...writer, changed: () => this.#roleChanged() })
     this.#store = new AnswerStore({
       attemptId: start.attemptId,
       owner: { testId: start.test.id, studentId },
@@ -88,10 +90,11 @@ export class ExamRoom {
       ports,
       answers: this.#store.answers(),
     })
-    this.#violations = new Violations({
+    this.violations = new Violations({
       counted: start.violationCount + this.#store.unsent().violations.filter(countsAgainst).length,
       log: new ViolationLog(ports.storage, start.attemptId),
       now: () => this.#clock.now(),
+      isOn: () => this.#isWriter() && !this.#isOver(),
       record: (event, held) => {
         this.#store.record(event, held)
         this.#line.tell({ kind: 'violation', event })
@@ -110,9 +113,14 @@ export class ExamRoom {
       nextSection: transport.nextSection,
       changed: () => this.#publish(),
     })
-    this.#submission = new Submission({
+    this.#submission = submissionOf({
+      start,
+      paper: this.#paper,
+      store: this.#store,
+      sitting: this.#sitting,
+      clock: this.#clock,
       ports,
-      send: (signal) => transport.submit(this.#payload(), signal),
+      submit: transport.submit,
       changed: () => this.#submissionChanged(),
     })
     this.countdown = new Countdown({
@@ -141,7 +149,7 @@ export class ExamRoom {
     this.#sitting.enter()
     this.#sitting.keep()
     this.#stopListening ??= this.#line.listen((message) => this.#hear(message))
-    if (this.#writer.role.as === 'writer') this.#line.tell({ kind: 'opened' })
+    if (this.#isWriter()) this.#line.tell({ kind: 'opened' })
     if (this.#submission.state.phase === 'idle') this.#store.start()
     this.countdown.start()
     this.#course.resume()
@@ -187,7 +195,7 @@ export class ExamRoom {
   /** @param automatic true when the time is over */
   submit(automatic = false): void {
     if (this.#store.status().state === 'closed' || (!automatic && !this.#isWriting())) return
-    this.#violations.settle()
+    this.violations.settle()
     this.#course.drop()
     this.#submission.submit(automatic)
   }
@@ -205,8 +213,8 @@ export class ExamRoom {
 
   /** The student goes on here instead of elsewhere. */
   takeOver(): void {
-    if (this.#writer.role.as === 'writer') return
-    void this.#writer.takeOver(() => this.#store.flush()).then(() => this.#sitting.resume())
+    if (this.#isWriter()) return
+    void this.#writer.takeOver(() => this.#store.flush())
     this.#line.tell({ kind: 'opened' })
   }
 
@@ -218,28 +226,15 @@ export class ExamRoom {
   hidden(): void {
     if (this.#isOver()) return
     this.#sitting.pause()
-    if (this.#isWriter()) this.#violations.hidden()
+    this.violations.hidden()
   }
 
   shown(): void {
     if (this.#isOver()) return
     if (this.#isWriter()) this.#sitting.resume()
-    this.#violations.shown()
+    this.violations.shown()
     this.countdown.refresh()
     this.retry()
-  }
-
-  leftFullscreen(): void {
-    if (!this.#isOver() && this.#isWriter()) this.#violations.leftFullscreen()
-  }
-
-  enteredFullscreen(): void {
-    this.#violations.enteredFullscreen()
-  }
-
-  /** Something of the exam was copied, or something was pasted into it. It goes through, and is noted. */
-  noteClipboard(kind: 'copy' | 'paste'): void {
-    if (!this.#isOver() && this.#isWriter()) this.#violations.happened(kind)
   }
 
   #isOver(): boolean {
@@ -255,17 +250,6 @@ export class ExamRoom {
     return this.#isWriter() && nothingUnderWay && !this.#submission.automatic
   }
 
-  #payload(): SubmitPayload {
-    return submitPayload({
-      questionIds: this.#paper.ids,
-      answers: this.#store.answers(),
-      secondsOn: (id) => this.#sitting.secondsOn(id),
-      startTime: this.#options.start.startTime,
-      now: this.#clock.now(),
-      violations: this.#store.unsent().violations,
-    })
-  }
-
   #received(reply: SaveReply, sent: SaveParcel): void {
     if (this.#writer.heard(reply, sent)) this.#lost()
     if (reply.extraMinutes > this.#extraMinutes)
@@ -276,15 +260,19 @@ export class ExamRoom {
   }
 
   #hear(message: News): void {
-    if (message.kind === 'violation') this.#violations.heard(message.event)
+    if (message.kind === 'violation') this.violations.heard(message.event)
     else if (message.kind === 'left') void this.#store.flush()
     else if (message.kind === 'opened' && this.#writer.lost('tab')) this.#lost()
   }
 
+  #roleChanged(): void {
+    if (this.#isWriter()) this.#sitting.resume()
+    this.#publish()
+  }
+
   /** The test goes on elsewhere. */
   #lost(): void {
-    this.#violations.settle()
-    this.#violations.happened('second_tab')
+    this.violations.movedElsewhere()
     this.#sitting.pause()
     this.#course.drop()
   }
@@ -292,7 +280,7 @@ export class ExamRoom {
   #storeChanged(): void {
     const { state } = this.#store.status()
     if (state === 'closed') this.#end()
-    else if (this.#isWriter()) this.#violations.connection(state !== 'offline')
+    else if (this.#isWriter()) this.violations.connection(state !== 'offline')
     this.#publish()
   }
 
@@ -309,6 +297,7 @@ export class ExamRoom {
 
   /** The attempt is over, however it ended: nothing of it stays on the device. */
   #end(): void {
+    this.#stopListening?.()
     this.countdown.stop()
     this.#sitting.end()
     forgetAttempt(this.#options.ports.storage, this.#options.start.attemptId)
@@ -324,7 +313,7 @@ export class ExamRoom {
       paper: this.#paper,
       sitting: this.#sitting,
       store: this.#store,
-      noticed: this.#violations.noticed,
+      noticed: this.violations.noticed,
       leave: this.#course.leaving,
       submission: this.#submission,
       role: this.#writer.role,

@@ -100,7 +100,8 @@ export class Leftovers {
     const outcome = await withTimeout(ports.timers, timeoutMs, (signal) => save(found.testId, parcel, signal))
     if (outcome.ok) {
       dropSent(ports.storage, key, parcel)
-      this.#cameLate(found.testId, outcome.value.ignored.length)
+      const { ignored } = outcome.value
+      if (ignored.length > 0) this.#cameLate(found.testId, ignored.length)
       return null
     }
     const { kind } = outcome.failure

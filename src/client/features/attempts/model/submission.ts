@@ -95,6 +95,17 @@ export class Submission {
     return this.#automatic
   }
 
+  /** Whether it was on its way before, in vain. */
+  get wasTried(): boolean {
+    return this.#delivery.failures > 0
+  }
+
+  /** There is time left after all: back to the questions. */
+  revoke(): void {
+    this.#automatic = false
+    this.#delivery.reset()
+  }
+
   /** Submits; while a submission is under way, asking again changes nothing but that it may become automatic. */
   submit(automatic = false): void {
     this.#automatic ||= automatic

@@ -26,6 +26,8 @@ interface Options {
   log: ViolationLog
   /** The server's time, ms since 1970. */
   now: () => number
+  /** Whether the student sits the test here and now. */
+  isOn: () => boolean
   /** Keeps an event; a held one is not sent until it comes again with its duration. */
   record: (event: Violation, held: boolean) => void
   warn: (sentence: string) => void
@@ -52,38 +54,47 @@ export class Violations {
 
   /** The tab went to the back. It counts now; it is sent with its duration once the tab is back. */
   hidden(): void {
-    if (this.#hiddenAt !== null) return
+    if (this.#hiddenAt !== null || !this.#options.isOn()) return
     this.#hiddenAt = this.#options.now()
     this.#note({ kind: 'tab_switch', at: iso(this.#hiddenAt) }, true)
   }
 
   shown(): void {
     if (this.#hiddenAt === null) return
-    this.#noteSince('tab_switch', this.#hiddenAt)
+    const since = this.#hiddenAt
     this.#hiddenAt = null
+    if (!this.#options.isOn()) return
+    this.#noteSince('tab_switch', since)
     this.#options.warn(proctoringSentences.tabSwitch)
   }
 
   /** Sent at once, since nobody has to come back to full screen, and again with its duration. */
   leftFullscreen(): void {
-    if (this.#windowedAt !== null) return
+    if (this.#windowedAt !== null || !this.#options.isOn()) return
     this.#windowedAt = this.#options.now()
     this.#note({ kind: 'fullscreen_exit', at: iso(this.#windowedAt) })
     this.#options.warn(proctoringSentences.fullscreenExit)
   }
 
   enteredFullscreen(): void {
-    if (this.#windowedAt !== null) this.#noteSince('fullscreen_exit', this.#windowedAt)
+    if (this.#windowedAt !== null && this.#options.isOn()) this.#noteSince('fullscreen_exit', this.#windowedAt)
     this.#windowedAt = null
   }
 
-  /** Something of the exam was copied or cut, something was pasted, or the test goes on in another tab or device. */
-  happened(kind: 'copy' | 'paste' | 'second_tab'): void {
-    this.#note({ kind, at: iso(this.#options.now()) })
+  /** Something of the exam was copied or cut, or something was pasted. It goes through, and is noted. */
+  clipboard(kind: 'copy' | 'paste'): void {
+    if (this.#options.isOn()) this.#note({ kind, at: iso(this.#options.now()) })
+  }
+
+  /** The test goes on in another tab, or on another device. */
+  movedElsewhere(): void {
+    this.settle()
+    this.#note({ kind: 'second_tab', at: iso(this.#options.now()) })
   }
 
   /** Whether the server can be reached. */
   connection(isThere: boolean): void {
+    if (!this.#options.isOn()) return
     if (!isThere) this.#offlineAt ??= this.#options.now()
     else if (this.#offlineAt !== null) {
       const since = this.#offlineAt

@@ -6,7 +6,12 @@ import type { SaveParcel, SaveReply } from './answer-store.ts'
  */
 export type Role =
   | { as: 'writer' }
-  | { as: 'reader'; elsewhere: 'tab' | 'device'; taking: boolean; /** Why the last take-over failed. */ failed: boolean }
+  | {
+      as: 'reader'
+      elsewhere: 'tab' | 'device'
+      taking: boolean /** Why the last take-over failed. */
+      failed: boolean
+    }
 
 interface Options {
   /** This tab's name, by which the start call made it the one that writes. */

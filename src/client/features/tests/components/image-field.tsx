@@ -75,7 +75,7 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
   }
 
   const uploading = sent !== null
-  const of = <span className="visually-hidden"> {label}</span>
+  const of = <span className="visually-hidden">: {label}</span>
   const small = compact ? 'xs' : 'sm'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row

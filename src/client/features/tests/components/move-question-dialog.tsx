@@ -23,7 +23,12 @@ export function MoveQuestionDialog({ opened, place, from, onMove, onClose }: Mov
   const to = sections.find(({ key }) => key === chosen)
   return (
     <Modal opened={opened} onClose={onClose} title={`Move question ${place} to another section`}>
-      <Radio.Group label="Section" description="It becomes the last question there." value={chosen} onChange={setChosen}>
+      <Radio.Group
+        label="Section"
+        description="It becomes the last question there."
+        value={chosen}
+        onChange={setChosen}
+      >
         <Stack gap="sm" mt="sm">
           {sections.map((section, index) =>
             section.key === from ? null : (

@@ -82,7 +82,6 @@ export function QuestionDialog(props: QuestionDialogProps) {
       size="xl"
       sticky
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: a shortcut for the button in it */}
       <form
         ref={fields}
         noValidate
@@ -114,13 +113,15 @@ export function QuestionDialog(props: QuestionDialogProps) {
         <div className={classes.columns} data-shown={shown}>
           <QuestionFields key={added} form={form} marksPerQuestion={marksPerQuestion} begun={store.begun} />
           <section className={classes.preview} aria-label="Preview">
-            <p className={classes.previewTitle}>As students will see it</p>
-            <QuestionPaper
-              question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
-              place={place}
-              marks={typeof seen.marks === 'number' ? seen.marks : marksPerQuestion}
-              showAnswers
-            />
+            <div className={classes.seen}>
+              <p className={classes.previewTitle}>As students will see it</p>
+              <QuestionPaper
+                question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
+                place={place}
+                marks={typeof seen.marks === 'number' ? seen.marks : marksPerQuestion}
+                showAnswers
+              />
+            </div>
           </section>
         </div>
         <QuestionActions

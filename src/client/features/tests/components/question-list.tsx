@@ -1,6 +1,6 @@
 import { IconArrowsTransferDown, IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import { RowMenu, useRowMenu, type RowAction } from '#client/ui/row-menu.tsx'
+import { type RowAction, RowMenu, useRowMenu } from '#client/ui/row-menu.tsx'
 import type { DraftQuestion } from '../model/draft.ts'
 import classes from './question-list.module.css'
 import { QuestionRow } from './question-row.tsx'

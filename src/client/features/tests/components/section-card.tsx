@@ -1,14 +1,21 @@
 import { Progress, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconCircleCheck, IconTrash } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronRight,
+  IconCircleCheck,
+  IconTrash,
+} from '@tabler/icons-react'
 import { memo, useId } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { bounds } from '#shared/tests/form/schema.ts'
 import type { DraftSection } from '../model/draft.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
+import { CountInput, MarksInput } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
-import { CountInput, MarksInput } from './test-fields.tsx'
 import { Tool } from './tool.tsx'
 import { useDraft, useDraftStore } from './use-draft.ts'
 
@@ -128,12 +135,7 @@ function SectionFields({ section, at }: { section: DraftSection; at: number }) {
         {...name}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <CountInput
-        label="Minutes"
-        {...bounds.sectionDuration}
-        {...field('sectionDuration')}
-        disabled={store.begun}
-      />
+      <CountInput label="Minutes" {...bounds.sectionDuration} {...field('sectionDuration')} disabled={store.begun} />
       <CountInput label="Questions" {...bounds.questions} {...field('numberOfQuestions')} disabled={store.begun} />
       <MarksInput {...field('marksPerQuestion')} disabled={store.begun} />
     </div>

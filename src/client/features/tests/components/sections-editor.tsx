@@ -22,7 +22,8 @@ export function SectionsEditor() {
   const confirm = useConfirm()
 
   const add = () => {
-    if (sections.length >= bounds.sections.max) return notify.warning(`At most ${bounds.sections.max} sections are possible`)
+    if (sections.length >= bounds.sections.max)
+      return notify.warning(`At most ${bounds.sections.max} sections are possible`)
     store.change(withNewSection)
     const added = store.read().draft.sections.at(-1)
     if (!added) return

@@ -1,100 +1,170 @@
-import { Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
-import { useZodForm } from '#client/lib/form.ts'
-import { notify } from '#client/lib/notify.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
+import { Alert } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { type SubmitEvent, useRef } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/form/schema.ts'
-import { draftOf, draftSchema, emptyDraft, toInput } from '../model/draft.ts'
-import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
-import { DraftPreview } from './draft-preview.tsx'
-import { QuestionSection } from './question-section.tsx'
+import { isSectioned } from '#shared/tests/rules.ts'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import { keyChanges } from '../model/begun-test.ts'
+import { placeOf } from '../model/draft-errors.ts'
+import type { DraftStore } from '../model/draft-store.ts'
+import type { TestDetail } from '../queries.ts'
+import { EditorActions } from './editor-actions.tsx'
+import { PartQuestions } from './part-questions.tsx'
+import { RegradeDialog } from './regrade-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { TestFields } from './test-fields.tsx'
+import { SectionsEditor } from './sections-editor.tsx'
+import { SizeFields, TestFields } from './test-fields.tsx'
+import { DraftProvider, useDraft } from './use-draft.ts'
+import { useDraftKeeping } from './use-draft-keeping.ts'
+import { useSaveTest } from './use-save-test.ts'
 
-/** The create/edit form of a test. @param stored the test to change, undefined for a new one */
-export function TestEditor({ stored }: { stored: TestDetail | undefined }) {
-  const navigate = useNavigate()
-  const create = useCreateTest()
-  const update = useUpdateTest()
-  const [schema] = useState(() => draftSchema(stored))
-  const [initialValues] = useState(() => (stored ? draftOf(stored) : emptyDraft()))
-  const form = useZodForm({ schema, initialValues })
-  const [failure, setFailure] = useState<string | null>(null)
-  const [previewing, setPreviewing] = useState(false)
-  const saved = useRef(false)
-  const isDirty = () => !saved.current && form.isDirty()
-  useLeaveWarning(isDirty, 'What you changed in this test is not saved yet. It is lost if you leave now.')
+interface TestEditorProps {
+  /** The test to change, undefined for a new one. */
+  stored: TestDetail | undefined
+  store: DraftStore
+  /** Under which the draft is kept in this browser. */
+  keptAs: string
+  /** Fingerprint of the stored test. */
+  base: string | null
+}
 
-  const store = async (test: TestForm) => {
-    const { testType } = stored
-      ? (await update.mutateAsync({ id: stored.id, ...toInput(test) })).test
-      : (await create.mutateAsync(toInput(test))).test
-    saved.current = true
-    notify.success(stored ? 'Test updated successfully!' : 'Test created successfully!')
-    await navigate({ to: '/tests', search: { type: testType } })
-  }
-  const save = form.submit(async (test) => {
-    setFailure(null)
-    try {
-      await store(test)
-    } catch (error) {
-      if (codeOf(error) === 'VALIDATION' && form.showErrors(error)) return
-      form.setErrors(fieldErrorsOf(error))
-      const reason = messageOf(error, 'Unknown error')
-      setFailure(stored ? reason : `Test creation failed: ${reason}`)
-    }
+/** A changed key, waiting to be confirmed with the form it is part of. */
+interface Regrade {
+  answers: { questionId: string; correctAnswer: OptionLetter }[]
+  form: TestForm
+}
+
+/** The create/edit form of a test. */
+export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
+  const page = useRef<HTMLFormElement>(null)
+  const left = useRef(false)
+  const { keeping, drop } = useDraftKeeping(store, keptAs, base)
+  const regrade = useDialog<Regrade>()
+  useLeaveWarning(
+    () => !left.current && store.isDirty(),
+    keeping.state === 'refused'
+      ? 'What you changed in this test is not saved yet. It is lost if you leave now.'
+      : 'What you changed is not saved in the test yet. It stays as a draft in this browser until you come back.',
+  )
+  const { save, busy, failure, forgetFailure } = useSaveTest(stored, store, () => {
+    left.current = true
+    drop()
   })
 
-  const title = stored ? 'Edit Test' : 'Create Test'
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    forgetFailure()
+    const form = store.check()
+    if (!form) return focusFirst(page.current, store)
+    const answers = store.begun ? keyChanges(store.initial, store.read().draft) : []
+    if (answers.length > 0) return regrade.open({ answers, form })
+    if (!(await save(form))) focusFirst(page.current, store)
+  }
+  const confirmRegrade = async () => {
+    if (!regrade.about) return
+    const saved = await save(regrade.about.form)
+    regrade.close()
+    if (!saved) focusFirst(page.current, store)
+  }
+
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        setFailure(null)
-        void save(event)
-      }}
-    >
-      <BackLink to="/tests">Tests</BackLink>
-      <PageHeader
-        title={title}
-        purpose={
-          stored
-            ? 'Changes are seen at once by everyone who has the test.'
-            : 'Describe the test, say when it may be taken, and add its questions.'
-        }
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconEye size={16} aria-hidden />}
-            disabled={form.values.questions.length === 0}
-            onClick={() => setPreviewing(true)}
-          >
-            Preview all
-          </Button>
-        }
-      />
-      <TestFields form={form} />
-      <QuestionSection form={form} />
-      <SaveBar
-        message={failure ?? firstOf(form.errors)}
-        dirty={isDirty()}
-        busy={form.busy}
-        label={stored ? 'Save Changes' : 'Create Test'}
-      />
-      <DraftPreview draft={form.values} opened={previewing} onClose={() => setPreviewing(false)} />
-    </form>
+    <DraftProvider value={store}>
+      <form ref={page} noValidate onSubmit={(event) => void submit(event)}>
+        <PageHeader
+          title={stored ? 'Edit Test' : 'Create Test'}
+          purpose={
+            stored
+              ? 'Changes are seen at once by everyone who has the test.'
+              : 'Describe the test, say when it may be taken, and add its questions.'
+          }
+          action={
+            <EditorActions
+              stored={stored}
+              onLeave={() => {
+                left.current = true
+              }}
+            />
+          }
+        />
+        {stored && store.begun && <BegunNote attempts={stored.attemptCount ?? 0} />}
+        <TestFields />
+        <Structure />
+        <SaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Test'} />
+      </form>
+      {stored && regrade.about && (
+        <RegradeDialog
+          key={regrade.turn}
+          opened={regrade.opened}
+          testId={stored.id}
+          answers={regrade.about.answers}
+          busy={busy}
+          onConfirm={() => void confirmRegrade()}
+          onClose={regrade.close}
+        />
+      )}
+    </DraftProvider>
   )
 }
 
-/** The first refused field's sentence; one about a question in the list says which. */
-function firstOf(errors: Record<string, unknown>): string | null {
-  const first = Object.entries(errors).find(([, message]) => typeof message === 'string' && message !== '')
-  if (!first) return null
-  const place = /^questions\.(\d+)\./.exec(first[0])?.[1]
-  return place === undefined ? String(first[1]) : `Question ${Number(place) + 1}: ${String(first[1])}`
+/** The sections, or the one list of a flat test. */
+function Structure() {
+  const testType = useDraft(({ draft }) => draft.testType)
+  return isSectioned(testType) ? (
+    <SectionsEditor />
+  ) : (
+    <>
+      <SizeFields />
+      <FormSection
+        title="Questions"
+        text="Four options each, one of them right. Write them here or take them from a file, then put them in order."
+      >
+        <FlatQuestions />
+      </FormSection>
+    </>
+  )
+}
+
+function FlatQuestions() {
+  const questions = useDraft(({ draft }) => draft.questions)
+  const numberOfQuestions = useDraft(({ draft }) => draft.numberOfQuestions)
+  const marksPerQuestion = useDraft(({ draft }) => draft.marksPerQuestion)
+  return (
+    <PartQuestions
+      part={null}
+      questions={questions}
+      numberOfQuestions={numberOfQuestions}
+      marksPerQuestion={marksPerQuestion}
+    />
+  )
+}
+
+const BegunNote = ({ attempts }: { attempts: number }) => (
+  <Alert
+    color="indigo"
+    variant="light"
+    mb="lg"
+    icon={<IconLock size={18} aria-hidden />}
+    title={`${plural(attempts, 'student has', 'students have')} begun this test`}
+  >
+    Its name, description, dates, topics and difficulty can still change, and so can explanations, section names and the
+    answer key: a new key regrades what is already submitted, after showing you for whom. The type, the sections, the
+    questions with their options, images and marks, and the times stay as they are.
+  </Alert>
+)
+
+/** The focus on the topmost refused field; for one inside a question on the question's row. */
+function focusFirst(page: HTMLElement | null, store: DraftStore) {
+  const { draft, errors } = store.read()
+  const path = Object.keys(errors)[0]
+  if (path === undefined) return
+  const { question } = placeOf(draft, path)
+  const selector = question === undefined ? `[data-path="${path}"]` : `[data-edit="${question}"]`
+  // A frame later: the section was folded until now.
+  requestAnimationFrame(() => page?.querySelector<HTMLElement>(selector)?.focus())
 }

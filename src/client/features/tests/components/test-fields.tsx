@@ -1,4 +1,4 @@
-import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
@@ -8,6 +8,7 @@ import { isSectioned } from '#shared/tests/rules.ts'
 import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
 import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
 import { typeLabels } from '../model/labels.ts'
+import { CountInput, MarksInput } from './number-fields.tsx'
 import classes from './test-editor.module.css'
 import { useDraftField, useDraftStore } from './use-draft.ts'
 
@@ -214,39 +215,3 @@ export function SizeFields() {
     </FormSection>
   )
 }
-
-interface NumberFieldProps {
-  value: number | string
-  onChange: (value: number | string) => void
-  error: string | undefined
-  'data-path': string
-  disabled: boolean
-}
-
-/** A whole number. What is typed is kept and judged on saving, never silently changed. */
-export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
-  <NumberInput
-    description={`${min} to ${max}`}
-    required
-    min={min}
-    max={max}
-    clampBehavior="none"
-    allowDecimal={false}
-    allowNegative={false}
-    {...field}
-  />
-)
-
-/** What each question counts unless it says otherwise. */
-export const MarksInput = (field: NumberFieldProps) => (
-  <NumberInput
-    label="Marks per question"
-    description={`${bounds.marks.min} to ${bounds.marks.max}`}
-    required
-    {...bounds.marks}
-    clampBehavior="none"
-    decimalScale={2}
-    allowNegative={false}
-    {...field}
-  />
-)

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
-import { PaperView, type ShownQuestion } from './paper-view.tsx'
 import classes from './paper-view.module.css'
+import { PaperView, type ShownQuestion } from './paper-view.tsx'
 
 export interface PaperPart {
   key: string

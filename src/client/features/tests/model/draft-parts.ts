@@ -1,6 +1,6 @@
 import { round2 } from '#shared/numbers.ts'
 import { bounds, sectionDefaults } from '#shared/tests/form/schema.ts'
-import { isSectioned, marksOf } from '#shared/tests/rules.ts'
+import { isSectioned } from '#shared/tests/rules.ts'
 import type { DraftPart, DraftQuestion, TestDraft } from './draft.ts'
 
 /** Names what questions stand in: a section by its key, null for the whole of a flat test. */
@@ -40,7 +40,7 @@ export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestio
 
 /** What the questions of a part count together. */
 export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>) =>
-  round2(part.questions.reduce((sum, question) => sum + marksOf(question, marksEach(part)), 0))
+  round2(part.questions.reduce((sum, question) => sum + (question.marks ?? marksEach(part)), 0))
 
 /** The figures of the whole, as far as it is written. */
 export function totalsOf(draft: TestDraft) {

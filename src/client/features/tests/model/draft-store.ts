@@ -75,7 +75,10 @@ export class DraftStore {
     for (const listener of this.#listeners) listener()
   }
 
-  isDirty = () => !same(this.#state.draft, this.initial) || this.unfinished()
+  /** Whether the draft is another than at first. */
+  hasChanges = () => !same(this.#state.draft, this.initial)
+
+  isDirty = () => this.hasChanges() || this.unfinished()
 
   /** A field of the test's own; the error that it had goes away. */
   setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {

@@ -1,23 +1,93 @@
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { localStore } from '#client/features/attempts/model/browser.ts'
+import { now } from '#client/lib/clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { readSession } from '#client/lib/session-store.ts'
+import { BackLink } from '#client/ui/back-link.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { DraftOffer, draftTime } from '../components/draft-offer.tsx'
 import { TestEditor } from '../components/test-editor.tsx'
-import { useTestToEdit } from '../queries.ts'
+import { permittedOf } from '../model/begun-test.ts'
+import { recalledTestType } from '../model/chosen-type.ts'
+import { draftOf, draftSchema, emptyDraft, type TestDraft } from '../model/draft.ts'
+import { DraftStore, same } from '../model/draft-store.ts'
+import { draftKey, fingerprint, forgetOldDrafts, readKept, withKnownIds } from '../model/kept-draft.ts'
+import { type TestDetail, useTestToEdit } from '../queries.ts'
 
 /** A new test, or one to change. */
 export function TestFormScreen() {
   const { testId } = useParams({ strict: false })
-  // Another test in the path is another editor, never the same one with other words in it.
-  return testId === undefined ? <TestEditor key="new" stored={undefined} /> : <StoredTest key={testId} id={testId} />
+  return (
+    <>
+      <BackLink to="/tests">Tests</BackLink>
+      {/* Another test in the path is another editor, never the same one with other words in it. */}
+      {testId === undefined ? <Draft key="new" stored={undefined} /> : <StoredTest key={testId} id={testId} />}
+    </>
+  )
 }
 
 function StoredTest({ id }: { id: string }) {
   const { data: test, error, refetch } = useTestToEdit(id)
-  if (test) return <TestEditor stored={test} />
+  if (test) return <Draft stored={test} />
   if (error)
     return (
       <ErrorState page title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
     )
   return <Loading label="Loading the test" />
 }
+
+/** The editor, after a draft that this browser keeps was restored or discarded. */
+function Draft({ stored }: { stored: TestDetail | undefined }) {
+  const [begin] = useState(() => beginningOf(stored))
+  const { kept, initial, storeOf } = begin
+  const [store, setStore] = useState(() => (kept ? null : storeOf({})))
+  if (store) return <TestEditor stored={stored} store={store} keptAs={begin.key} base={begin.base} />
+  if (!kept) return null
+  const restored = restorable(kept.draft, initial, stored)
+  return (
+    <>
+      <PageHeader
+        title={stored ? 'Edit Test' : 'Create Test'}
+        purpose="Before you go on: decide about what you did not save."
+      />
+      <DraftOffer
+        savedAt={kept.savedAt}
+        draft={kept.draft}
+        warnings={[
+          ...(kept.base === begin.base ? [] : [changedSince]),
+          ...(same(restored, kept.draft) || !stored?.attemptCount ? [] : [begunSince]),
+        ]}
+        onRestore={() => setStore(storeOf({ restored }))}
+        onDiscard={() => {
+          localStore.remove(begin.key)
+          const text = `Draft from ${draftTime(kept.savedAt)} discarded`
+          setStore(storeOf({ undo: { text, back: () => restored } }))
+        }}
+      />
+    </>
+  )
+}
+
+const changedSince =
+  'The test itself was saved again after this draft was begun, here or by someone else. If you restore the draft and save it, it replaces what was saved.'
+const begunSince =
+  'Students have begun the test in the meantime. Of your draft only what may still change is restored: names, description, dates, explanations and the answer key.'
+
+/** What the editor begins with, and what this browser keeps of the same test. */
+function beginningOf(stored: TestDetail | undefined) {
+  const initial = stored ? draftOf(stored) : emptyDraft(recalledTestType())
+  const key = draftKey(readSession()?.user.id ?? '', stored?.id)
+  const base = stored ? fingerprint(initial) : null
+  forgetOldDrafts(localStore, now())
+  const begun = (stored?.attemptCount ?? 0) > 0
+  const storeOf = (begin: Pick<ConstructorParameters<typeof DraftStore>[0], 'restored' | 'undo'>) =>
+    new DraftStore({ schema: draftSchema(stored), initial, begun, ...begin })
+  return { initial, key, base, kept: readKept(localStore, key), storeOf }
+}
+
+/** A kept draft as the stored test still allows it. */
+const restorable = (draft: TestDraft, initial: TestDraft, stored: TestDetail | undefined) =>
+  stored?.attemptCount ? permittedOf(initial, draft) : withKnownIds(draft, stored && initial)

@@ -7,27 +7,37 @@ import type { Paper } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from '../repo.ts'
 
 /** One answer of a sheet as it is sent, or undefined when the question was never touched. */
-function answerIn(sheet: SheetAnswers, questionId: string): SavedAnswer | undefined {
-  const kept = sheet[questionId]
-  return kept && { questionId, selectedAnswer: kept[0], timeSpent: kept[1], revision: kept[2] }
+function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer | undefined {
+  const revision = sheet[place * 3 + 2] as number | undefined
+  const questionId = paper.questions[place]?.id
+  if (revision === undefined || revision < 0 || questionId === undefined) return undefined
+  return { questionId, selectedAnswer: letterAt(sheet, place), timeSpent: sheet[place * 3 + 1] as number, revision }
 }
 
+/** The letter chosen for the question at this place of the paper, null when it is unanswered. */
+export const letterAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as OptionLetter | null
+
 /** A sheet's answers as they are sent. */
-export const answersOf = (sheet: SheetAnswers): SavedAnswer[] =>
-  Object.entries(sheet).map(([questionId, [selectedAnswer, timeSpent, revision]]) => ({
-    questionId,
-    selectedAnswer,
-    timeSpent,
-    revision,
-  }))
+export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
+  paper.questions.flatMap((_, place) => answerAt(sheet, paper, place) ?? [])
 
-/** The letter chosen for a question, null when it is unanswered. */
-export const letterIn =
-  (sheet: SheetAnswers) =>
-  (questionId: string): OptionLetter | null =>
-    sheet[questionId]?.[0] ?? null
+/** A sheet with these answers put over it. */
+function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly SavedAnswer[]): SheetAnswers {
+  const sheet = [...before]
+  for (const { questionId, selectedAnswer, timeSpent, revision } of changed) {
+    const place = paper.placeOf.get(questionId)?.place ?? 0
+    while (sheet.length < place * 3) sheet.push(null, 0, -1)
+    sheet.splice(place * 3, 3, selectedAnswer, timeSpent, revision)
+  }
+  return sheet
+}
 
-const countAnswered = (sheet: SheetAnswers) => Object.values(sheet).filter(([letter]) => letter !== null).length
+/** How many questions have an answer. */
+function countAnswered(sheet: SheetAnswers) {
+  let answered = 0
+  for (let at = 0; at < sheet.length; at += 3) if (sheet[at] !== null) answered++
+  return answered
+}
 
 export interface Merged {
   sheet: SheetAnswers
@@ -54,22 +64,21 @@ export function mergeIntoSheet(
   const ignored = new Set<string>()
   const taken: AnswerInput[] = []
   for (const [position, answer] of incoming.entries()) {
-    const part = paper.partOf.get(answer.questionId)
-    if (part === undefined) throw notInPaper(position)
-    if (open.includes(part)) taken.push(answer)
+    const found = paper.placeOf.get(answer.questionId)
+    if (!found) throw notInPaper(position)
+    if (open.includes(found.part)) taken.push(answer)
     else ignored.add(answer.questionId)
   }
-  const changed = mergeAnswers((questionId) => answerIn(before, questionId), taken)
-  const sheet = { ...before }
-  for (const { questionId, selectedAnswer, timeSpent, revision } of changed)
-    sheet[questionId] = [selectedAnswer, timeSpent, revision]
+  const kept = (questionId: string) => answerAt(before, paper, paper.placeOf.get(questionId)?.place ?? -1)
+  const changed = mergeAnswers(kept, taken)
+  const sheet = withAnswers(before, paper, changed)
   const changedIds = new Set(changed.map(({ questionId }) => questionId))
   const stale = new Set(taken.map(({ questionId }) => questionId).filter((questionId) => !changedIds.has(questionId)))
   return {
     sheet,
     answered: countAnswered(sheet),
     ignored: [...ignored],
-    newer: [...stale].flatMap((questionId) => answerIn(before, questionId) ?? []),
+    newer: [...stale].flatMap((questionId) => kept(questionId) ?? []),
   }
 }
 

@@ -13,8 +13,8 @@ export interface Paper {
   questions: readonly QuestionRow[]
   /** Empty in a flat test. */
   sections: readonly SectionRow[]
-  /** The part that each question stands in, from 0. */
-  partOf: ReadonlyMap<string, number>
+  /** The place of each question in the paper, and the part it stands in, from 0. */
+  placeOf: ReadonlyMap<string, { place: number; part: number }>
   /** How long each part lasts, in milliseconds, before any extra time. */
   plan: readonly number[]
 }
@@ -31,7 +31,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
   if (!test) throw testNotFound()
   const questions = await repo.questionsOf(testId)
   const sections = await repo.sectionsOf(testId)
-  const places = new Map(sections.map((section, place) => [section.id, place]))
+  const parts = new Map(sections.map((section, place) => [section.id, place]))
   const shown = (section: string | null) =>
     questions.filter((question) => question.sectionId === section).map(paperQuestionOf)
   return {
@@ -44,7 +44,9 @@ async function build(db: Db, testId: string): Promise<Paper> {
     }),
     questions,
     sections,
-    partOf: new Map(questions.map(({ id, sectionId }) => [id, places.get(sectionId ?? '') ?? 0])),
+    placeOf: new Map(
+      questions.map(({ id, sectionId }, place) => [id, { place, part: parts.get(sectionId ?? '') ?? 0 }]),
+    ),
     plan: sections.length > 0 ? sections.map((section) => section.sectionDuration * minute) : [test.duration * minute],
   }
 }

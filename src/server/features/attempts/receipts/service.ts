@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { receiptCheck } from '#shared/attempts/live/schema.ts'
 import type { Receipt, receipt } from '#shared/attempts/schema.ts'
-import { letterIn } from '../answers/service.ts'
+import { letterAt } from '../answers/service.ts'
 import { receiptNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers } from '../repo.ts'
@@ -21,9 +21,8 @@ type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
  * answers are those that counted, in the order of the paper.
  */
 export function receiptCode(attempt: Submitted, paper: Paper, sheet: SheetAnswers, submittedAt: number): string {
-  const letterOf = letterIn(sheet)
   const lines = [attempt.id, attempt.testId, attempt.studentId, String(submittedAt)]
-  for (const { id } of paper.questions) lines.push(`${id}=${letterOf(id) ?? '-'}`)
+  for (const [place, { id }] of paper.questions.entries()) lines.push(`${id}=${letterAt(sheet, place) ?? '-'}`)
   const digest = createHash('sha256')
     .update(`examhall receipt 1\n${lines.join('\n')}`)
     .digest()

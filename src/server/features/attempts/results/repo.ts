@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -10,7 +10,8 @@ export const resultsRepo = repository((db) => ({
     db
       .select({ id: questions.id, marks: questions.marks, correctAnswer: questions.correctAnswer })
       .from(questions)
-      .where(eq(questions.testId, testId)),
+      .where(eq(questions.testId, testId))
+      .orderBy(asc(questions.position)),
   /** Every submitted attempt of a test with its answers. */
   submittedOfTest: async (testId: string) =>
     db

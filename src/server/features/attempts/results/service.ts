@@ -7,7 +7,7 @@ import type { Results, reportAnswer, submitAnswer } from '#shared/attempts/schem
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/schema.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
-import { isUntimed, letterIn } from '../answers/service.ts'
+import { isUntimed, letterAt } from '../answers/service.ts'
 import { notSubmitted, resultNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { receiptOf } from '../receipts/service.ts'
@@ -16,15 +16,15 @@ import { resultsRepo } from './repo.ts'
 
 const minute = 60_000
 
-/** The figures of a sheet. */
-export const gradeSheet = (paper: { questions: readonly KeyedQuestion[] }, sheet: SheetAnswers): Results =>
-  grade(paper.questions, letterIn(sheet))
+/** The figures of a sheet. @param questions the whole paper, in its order */
+export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnswers): Results =>
+  grade(questions, (_, place) => letterAt(sheet, place))
 
 /** Grades every submitted attempt of a test again, inside the job that changed its key. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
   const questions = await resultsRepo(tx).keyOf(testId)
   for (const { id, answers } of await resultsRepo(tx).submittedOfTest(testId))
-    await attemptsRepo(tx).update(id, gradeSheet({ questions }, answers))
+    await attemptsRepo(tx).update(id, gradeSheet(questions, answers))
 }
 
 /** So many who cross the pass mark are named. */
@@ -37,7 +37,7 @@ export async function previewRegrade(
   key: readonly KeyedQuestion[],
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const after = rows.map(({ answers }) => grade(key, letterIn(answers)))
+  const after = rows.map(({ answers }) => gradeSheet(key, answers))
   const crossing = rows.flatMap((row, place) => {
     const before = row.percentage ?? 0
     const { percentage } = after[place] ?? { percentage: before }
@@ -91,7 +91,7 @@ export async function presentSubmission(app: Platform, attemptId: string): Promi
 }
 
 const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
-  questions.map((question) => ({ question, ...outcomeOf(question, letterIn(sheet)(question.id)) }))
+  questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
 /** Minutes on the server's clock from the start to the end, without the time that was closed or given back. */
 const timeSpentOn = ({ startedAt, pausedMs, deadline }: AttemptRow, submittedAt: number) =>
@@ -137,9 +137,9 @@ export async function getReport(
       timeGiven: round2(attempt.extraMs / minute),
       sections: paper.sections.map((section) => ({
         sectionName: section.sectionName,
-        ...gradeSheet(
-          { questions: paper.questions.filter((question) => question.sectionId === section.id) },
-          attempt.answers,
+        ...grade(
+          paper.questions.filter((question) => question.sectionId === section.id),
+          ({ id }) => letterAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
         ),
       })),
       questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, ...outcome }) => ({

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { questions, sections } from '#drizzle/schema/tests.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -16,14 +15,12 @@ import {
   unknownQuestion,
   unknownSection,
 } from '../errors.ts'
-import { testsRepo } from '../repo.ts'
+import { type QuestionInsert, type SectionInsert, testsRepo } from '../repo.ts'
 import { getTest } from '../service.ts'
 
-type SectionRow = typeof sections.$inferInsert
-type QuestionRow = typeof questions.$inferInsert
 interface Parts {
-  sections: SectionRow[]
-  questions: QuestionRow[]
+  sections: SectionInsert[]
+  questions: QuestionInsert[]
 }
 
 type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>

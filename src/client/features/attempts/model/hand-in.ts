@@ -1,0 +1,47 @@
+import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import type { AnswerStore } from './answer-store.ts'
+import type { PaperParts } from './paper.ts'
+import type { Outcome, Ports } from './ports.ts'
+import type { ServerClock } from './server-clock.ts'
+import type { Sitting } from './sitting.ts'
+import { Submission, type SubmitPayload, submitPayload } from './submission.ts'
+
+interface Sources {
+  start: StartAnswer
+  paper: PaperParts
+  store: AnswerStore
+  sitting: Sitting
+  clock: ServerClock
+  ports: Ports
+  submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
+  changed: () => void
+}
+
+/** The submission of a sitting as it stands when it is sent. */
+export function submissionOf({ start, paper, store, sitting, clock, ports, submit, changed }: Sources): Submission {
+  const payload = () =>
+    submitPayload({
+      questionIds: paper.ids,
+      answers: store.answers(),
+      secondsOn: (id) => sitting.secondsOn(id),
+      startTime: start.startTime,
+      now: clock.now(),
+      violations: store.unsent().violations,
+    })
+  const submission = new Submission({
+    ports,
+    changed,
+    send: async (signal) => {
+      // The time was over while the server could not be reached: more may have been given meanwhile.
+      if (submission.automatic && submission.wasTried) {
+        await store.ask()
+        if (clock.remaining().whole > 0) {
+          submission.revoke()
+          return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
+        }
+      }
+      return submit(payload(), signal)
+    },
+  })
+  return submission
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCopy, IconDots, IconEye } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { whileLoading } from '#client/lib/loading.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import type { TestDetail } from '../queries.ts'
+import { useDuplicateTest } from '../queries.ts'
+import { DraftPreview } from './draft-preview.tsx'
+import { useDraft, useDraftStore } from './use-draft.ts'
+
+interface EditorActionsProps {
+  stored: TestDetail | undefined
+  /** The page is about to be left on purpose: nobody is asked again. */
+  onLeave: () => void
+}
+
+/** What can be done with the whole test besides saving it. */
+export function EditorActions({ stored, onLeave }: EditorActionsProps) {
+  const store = useDraftStore()
+  const draft = useDraft((state) => state.draft)
+  const [previewing, setPreviewing] = useState(false)
+  const empty = draft.questions.length === 0 && draft.sections.every(({ questions }) => questions.length === 0)
+  const duplicate = useDuplication(stored, onLeave)
+  const discard = () => {
+    const before = store.read().draft
+    store.change(() => store.initial, { text: 'Changes discarded', back: () => before })
+  }
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconEye size={16} aria-hidden />}
+        disabled={empty}
+        onClick={() => setPreviewing(true)}
+      >
+        Preview all
+      </Button>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {stored && (
+            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void duplicate()}>
+              Duplicate test
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={discard}>
+            Discard changes
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {previewing !== null && <DraftPreview draft={draft} opened={previewing} onClose={() => setPreviewing(false)} />}
+    </Group>
+  )
+}
+
+/** Copies the stored test and opens the copy. */
+function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
+  const store = useDraftStore()
+  const confirm = useConfirm()
+  const duplication = useDuplicateTest()
+  const navigate = useNavigate()
+  return async () => {
+    if (!stored) return
+    const unsaved = {
+      title: 'Duplicate without your changes?',
+      message: 'The copy is made of the test as it was last saved. What you changed stays as a draft in this browser.',
+      confirmLabel: 'Duplicate',
+      destructive: false,
+    }
+    if (store.isDirty() && !(await confirm(unsaved))) return
+    try {
+      const { test } = await whileLoading(duplication.mutateAsync({ id: stored.id }), 'Duplicating the test...')
+      onLeave()
+      await navigate({ to: '/tests/$testId/edit', params: { testId: test.id } })
+      notify.success('Test duplicated: this is the copy')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to duplicate test'))
+    }
+  }
+}

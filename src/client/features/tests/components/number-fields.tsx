@@ -1,0 +1,38 @@
+import { NumberInput } from '@mantine/core'
+import { bounds } from '#shared/tests/form/schema.ts'
+
+interface NumberFieldProps {
+  value: number | string
+  onChange: (value: number | string) => void
+  error: string | undefined
+  'data-path': string
+  disabled: boolean
+}
+
+/** A whole number. What is typed is kept and judged on saving, never silently changed. */
+export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
+  <NumberInput
+    description={`${min} to ${max}`}
+    required
+    min={min}
+    max={max}
+    clampBehavior="none"
+    allowDecimal={false}
+    allowNegative={false}
+    {...field}
+  />
+)
+
+/** What each question counts unless it says otherwise. */
+export const MarksInput = (field: NumberFieldProps) => (
+  <NumberInput
+    label="Marks per question"
+    description={`${bounds.marks.min} to ${bounds.marks.max}`}
+    required
+    {...bounds.marks}
+    clampBehavior="none"
+    decimalScale={2}
+    allowNegative={false}
+    {...field}
+  />
+)

@@ -1,0 +1,144 @@
+import { Alert, Button, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import { type RegradePreview, useRegradePreview } from '../queries.ts'
+import classes from './regrade-dialog.module.css'
+
+interface RegradeDialogProps {
+  opened: boolean
+  testId: string
+  answers: readonly { questionId: string; correctAnswer: OptionLetter }[]
+  /** The test is being saved. */
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Before a changed key is saved: whose result it changes, and who crosses the pass mark. */
+export function RegradeDialog({ opened, testId, answers, busy, onConfirm, onClose }: RegradeDialogProps) {
+  const { mutate, data, error } = useRegradePreview()
+  useEffect(() => mutate({ id: testId, key: [...answers] }), [mutate, testId, answers])
+  return (
+    <Modal opened={opened} onClose={onClose} title="Regrade with the new key?" size="lg" busy={busy}>
+      {data && <Outcome preview={data} changes={answers.length} />}
+      {!data && error && (
+        <ErrorState
+          title="Failed to work out the new results"
+          message={messageOf(error)}
+          onRetry={() => mutate({ id: testId, key: [...answers] })}
+        />
+      )}
+      {!data && !error && <Loading label="Working out the new results" />}
+      <StickyActions>
+        <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          Cancel
+        </Button>
+        <Button onClick={onConfirm} loading={busy} disabled={!data}>
+          {data && data.changed > 0 ? 'Save and regrade' : 'Save changes'}
+        </Button>
+      </StickyActions>
+    </Modal>
+  )
+}
+
+function Outcome({ preview, changes }: { preview: RegradePreview; changes: number }) {
+  const { attempts, changed, nowPass, nowFail, crossing } = preview
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        You changed the right answer of {plural(changes, 'question')}. Saving grades every submitted attempt anew;
+        attempts still under way are graded with the new key when they are submitted.
+      </Text>
+      <dl className={classes.figures}>
+        <Figure value={attempts} label="submitted attempts" />
+        <Figure value={changed} label="get other marks" />
+        <Figure value={nowPass} label="pass now" tone="up" />
+        <Figure value={nowFail} label="no longer pass" tone="down" />
+      </dl>
+      {crossing.length > 0 ? (
+        <Crossing preview={preview} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {changed === 0 ? 'Nobody’s result changes.' : 'Nobody crosses the pass mark of 40%.'}
+        </Text>
+      )}
+      {nowFail > 0 && (
+        <Alert color="yellow" variant="light" py="xs">
+          {plural(nowFail, 'student')} who passed will have failed. They may have seen their result already.
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+const Figure = ({ value, label, tone }: { value: number; label: string; tone?: 'up' | 'down' }) => (
+  <div className={classes.figure} data-tone={value > 0 ? tone : undefined}>
+    <dt>{label}</dt>
+    <dd>{value.toLocaleString()}</dd>
+  </div>
+)
+
+const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
+
+function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: RegradePreview }) {
+  const total = nowPass + nowFail
+  return (
+    <div>
+      <Text size="sm" fw={550} mb={6}>
+        Who crosses the pass mark of 40%
+      </Text>
+      <ScrollArea.Autosize
+        mah={300}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Who crosses the pass mark' }}
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="md"
+      >
+        <Table verticalSpacing={6} stickyHeader>
+          <Table.Thead bg="var(--surface-raised)">
+            <Table.Tr>
+              <Table.Th>Student</Table.Th>
+              <Table.Th ta="right">Result</Table.Th>
+              <Table.Th w={90}>Now</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {crossing.map(({ attemptId, studentName, idNumber, collegeName, before, after }) => (
+              <Table.Tr key={attemptId}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {studentName}
+                  <Text size="xs" c="dimmed">
+                    {[idNumber, collegeName].filter(Boolean).join(' · ')}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+                  {percent(before)} <span aria-hidden>→</span>
+                  <span className="visually-hidden">becomes</span> {percent(after)}
+                </Table.Td>
+                <Table.Td>
+                  {after > before ? (
+                    <StatusBadge tone="success" label="Pass" />
+                  ) : (
+                    <StatusBadge tone="danger" label="Fail" />
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {crossing.length < total && (
+        <Text size="sm" c="dimmed" mt={6}>
+          The first {crossing.length.toLocaleString()} of {total.toLocaleString()}.
+        </Text>
+      )}
+    </div>
+  )
+}

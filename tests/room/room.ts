@@ -1,0 +1,151 @@
+import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
+import type { NoticeTone } from '#client/features/attempts/model/notice.ts'
+import type { Failure, Outcome } from '#client/features/attempts/model/ports.ts'
+import type { SubmitPayload } from '#client/features/attempts/model/submission.ts'
+import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import type { PaperQuestion } from '#shared/tests/schema.ts'
+import { makeWorld, questionIds } from './world.ts'
+
+const aQuestion = (id: string): PaperQuestion => ({
+  id,
+  questionText: id,
+  questionImageUrl: null,
+  options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+  optionImages: null,
+  marks: 1,
+})
+
+const flat: StartAnswer['test'] = {
+  id: 'test',
+  testName: 'Networks, week 3',
+  testDescription: '',
+  subject: 'Technical',
+  testType: 'Assignment',
+  companyName: null,
+  topics: [],
+  difficulty: 'Easy',
+  numberOfQuestions: 3,
+  marksPerQuestion: 1,
+  totalMarks: 3,
+  duration: 60,
+  startDateTime: '2026-01-31T00:00:00.000Z',
+  endDateTime: '2026-02-28T00:00:00.000Z',
+  hasSections: false,
+  hasCodingSection: false,
+  sections: [],
+  codingQuestions: [],
+  questions: questionIds.map(aQuestion),
+}
+
+/** Two questions of 10 minutes, two of 20, one of 5. */
+const sections = [
+  { name: 'Aptitude', minutes: 10, ids: ['a1', 'a2'] },
+  { name: 'Verbal', minutes: 20, ids: ['v1', 'v2'] },
+  { name: 'Coding', minutes: 5, ids: ['c1'] },
+]
+const sectioned: StartAnswer['test'] = {
+  ...flat,
+  testType: 'Assessment',
+  hasSections: true,
+  questions: [],
+  sections: sections.map(({ name, minutes, ids }) => ({
+    id: name,
+    sectionName: name,
+    sectionDuration: minutes,
+    numberOfQuestions: ids.length,
+    marksPerQuestion: 1,
+    questions: ids.map(aQuestion),
+  })),
+}
+const partOf = new Map(sections.flatMap(({ ids }, part) => ids.map((id) => [id, part] as const)))
+
+export const submitted: SubmitAnswer = {
+  testType: 'Assignment',
+  attemptId: 'attempt',
+  results: {
+    marksObtained: 1,
+    totalMarks: 3,
+    percentage: 33.33,
+    correctAnswers: 1,
+    incorrectAnswers: 0,
+    unanswered: 2,
+  },
+  receipt: { code: 'ABCD-EFGH', submittedAt: '2026-01-31T13:00:00.000Z', answered: 1, questions: 3 },
+}
+
+interface RoomSettings {
+  minutes?: number
+  hasSections?: boolean
+  violationCount?: number
+  wallError?: number
+}
+
+/** The whole room in one tab, and more of it with `openRoom`. */
+export function makeRoom({ minutes = 60, hasSections = false, violationCount = 0, wallError = 0 }: RoomSettings = {}) {
+  const plan = hasSections ? sections.map((section) => section.minutes) : [minutes]
+  const world = makeWorld({ plan, partOf, wallError })
+  const { time, server } = world
+  const payloads: SubmitPayload[] = []
+  const told: { sentence: string; tone: NoticeTone }[] = []
+  /** What the server says to a submission. */
+  const control: { submitFailure: Failure | null } = { submitFailure: null }
+  let tabs = 0
+  let savedAt = Number.NEGATIVE_INFINITY
+
+  /** Begins or resumes the attempt in a new tab, of this browser or of another device. */
+  const openRoom = (device = world.browser, name = `tab ${++tabs}`) => {
+    const ports = world.portsOf(device)
+    const departure = { wall: time.clock.wall(), mono: time.clock.mono() }
+    const elsewhere = server.writer !== null && server.writer !== name && time.now - savedAt < 90_000
+    server.writer = name
+    savedAt = time.now
+    const room = new ExamRoom({
+      start: {
+        test: hasSections ? sectioned : flat,
+        attemptId: 'attempt',
+        startTime: new Date(time.now).toISOString(),
+        ...server.times(),
+        extraMinutes: server.extraMinutes,
+        answers: [...server.answers.values()],
+        violationCount,
+        elsewhere,
+      },
+      studentId: 'student',
+      departure,
+      ports,
+      writer: { name, rename: () => `tab ${++tabs}` },
+      transport: {
+        save: (parcel) => {
+          savedAt = time.now
+          return server.save(parcel)
+        },
+        nextSection: server.nextSection,
+        submit: async (payload): Promise<Outcome<SubmitAnswer>> => {
+          payloads.push(payload)
+          if (control.submitFailure) return { ok: false, failure: control.submitFailure }
+          return { ok: true, value: submitted }
+        },
+      },
+    })
+    let last = -1
+    const listen = () => {
+      for (const { id, sentence, tone } of room.notice.told()) {
+        if (id <= last) continue
+        last = id
+        told.push({ sentence, tone })
+      }
+    }
+    room.notice.subscribe(listen)
+    listen()
+    room.open()
+    return room
+  }
+  const room = openRoom()
+  return { ...world, payloads, told, sentences: () => told.map(({ sentence }) => sentence), control, openRoom, room }
+}
+
+/** What matters of where the student is. */
+export const place = (room: ExamRoom) => {
+  const { part, index, question } = room.view()
+  return [part.name, index, question?.id]
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { makeRoom, place } from './room.ts'
+import { minute, offline } from './world.ts'
+
+const open = (settings = {}) => makeRoom({ hasSections: true, ...settings })
+
+describe('sections by the clock', () => {
+  it('shows only the open one', () => {
+    const { room } = open()
+    const { parts, palette, isLastPart, unanswered } = room.view()
+    expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
+    expect(parts.map(({ part, state }) => [part.name, state])).toEqual([
+      ['Aptitude', 'open'],
+      ['Verbal', 'later'],
+      ['Coding', 'later'],
+    ])
+    expect([palette.length, isLastPart, unanswered]).toEqual([2, false, 5])
+    room.goTo(2)
+    expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
+  })
+
+  it('moves by itself at 0, says so, and submits after the last', async () => {
+    const { room, time, server, sentences, payloads } = open()
+    room.goTo(1)
+    room.choose('B')
+    await time.pass(10 * minute - 1)
+    expect([place(room)[0], room.countdown.left()]).toEqual(['Aptitude', { part: 1, whole: 25 * 60 + 1 }])
+    await time.pass(1)
+    expect(place(room)).toEqual(['Verbal', 0, 'v1'])
+    expect(room.countdown.left()).toEqual({ part: 20 * 60, whole: 25 * 60 })
+    expect(sentences()).toEqual([
+      'The time for Aptitude is over. You are now in Verbal; nothing in Aptitude can be changed any more.',
+    ])
+    room.choose('C')
+    await time.pass(20 * minute)
+    expect(place(room)).toEqual(['Coding', 0, 'c1'])
+    expect(room.view().isLastPart).toBe(true)
+    await time.pass(5 * minute)
+    expect(room.view().submit.phase).toBe('done')
+    expect(payloads).toHaveLength(1)
+    expect([server.letter('a2'), server.letter('v1')]).toEqual(['B', 'C'])
+  })
+
+  it('moves also without a connection, and the last answers of the closed section are told not to count', async () => {
+    const { room, time, server, told } = open()
+    room.choose('A')
+    await time.pass(0)
+    server.failure = offline
+    await time.pass(9 * minute)
+    room.choose('B')
+    room.goTo(1)
+    room.choose('C')
+    await time.pass(2 * minute)
+    expect(place(room)).toEqual(['Verbal', 0, 'v1'])
+    room.choose('D')
+    server.failure = null
+    await time.pass(20_000)
+    expect([server.letter('a1'), server.letter('a2'), server.letter('v1')]).toEqual(['A', null, 'D'])
+    expect(told.filter(({ tone }) => tone === 'important').map(({ sentence }) => sentence)).toEqual([
+      'Questions 1 and 2 of Aptitude reached the server after their section had closed; those last answers do not count.',
+    ])
+    expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
+    // What the server holds is what the last dialog counts.
+    expect(room.view().parts.map(({ answered }) => answered)).toEqual([1, 1, 0])
+  })
+
+  it('takes an answer of the last second: it is on its way within the grace', async () => {
+    const { room, time, server, told } = open()
+    await time.pass(10 * minute - 100)
+    const release = server.hold()
+    room.choose('B')
+    await time.pass(2_000)
+    release()
+    await time.pass(0)
+    expect([place(room)[0], server.letter('a1')]).toEqual(['Verbal', 'B'])
+    expect(told.map(({ tone }) => tone)).toEqual(['news'])
+  })
+
+  it('jumps over more than one after a sleep, or a time in the back', async () => {
+    const slept = open()
+    slept.time.sleep(32 * minute)
+    slept.room.shown()
+    await slept.time.pass(0)
+    expect(place(slept.room)).toEqual(['Coding', 0, 'c1'])
+
+    const back = open()
+    back.room.hidden()
+    back.time.freeze(12 * minute)
+    back.room.shown()
+    await back.time.pass(0)
+    expect(place(back.room)).toEqual(['Verbal', 0, 'v1'])
+  })
+
+  it('resumes in the right section, at the question last seen there', async () => {
+    const world = open()
+    await world.time.pass(11 * minute)
+    world.room.goTo(1)
+    world.room.close()
+    expect(place(world.openRoom())).toEqual(['Verbal', 1, 'v2'])
+    expect(place(world.openRoom(world.otherDevice()))).toEqual(['Verbal', 0, 'v1'])
+    await world.time.pass(20 * minute)
+    expect(place(world.openRoom())).toEqual(['Coding', 0, 'c1'])
+  })
+
+  it.each([3, -3])('is right on a device whose clock is %d hours off', async (hours) => {
+    const { room, time } = open({ wallError: hours * 60 * minute })
+    expect(room.countdown.left()).toEqual({ part: 600, whole: 35 * 60 })
+    await time.pass(10 * minute)
+    expect(place(room)).toEqual(['Verbal', 0, 'v1'])
+    await time.pass(25 * minute)
+    expect(room.view().submit.phase).toBe('done')
+  })
+
+  it('goes back when time was given to a section that ended here without a connection', async () => {
+    const { room, time, server, sentences } = open()
+    server.failure = offline
+    room.choose('A')
+    await time.pass(9 * minute)
+    server.giveTime(15)
+    await time.pass(3 * minute)
+    expect(place(room)[0]).toBe('Verbal')
+    server.failure = null
+    await time.pass(20_000)
+    expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
+    expect(sentences().slice(-2)).toEqual([
+      'You have been given 15 more minutes.',
+      'Aptitude is still open: it has more time than this device knew.',
+    ])
+    expect(server.letter('a1')).toBe('A')
+  })
+})
+
+describe('leaving a section early', () => {
+  it('sends what is unsent, opens the next for good, and says nothing of what the student knows', async () => {
+    const { room, time, server, sentences } = open()
+    await time.pass(2 * minute)
+    room.choose('B')
+    room.leaveSection()
+    expect(room.view().leave.phase).toBe('sending')
+    await time.pass(0)
+    expect(server.leavings.map(({ from, answers }) => [from, answers.map(({ questionId }) => questionId)])).toEqual([
+      [0, ['a1']],
+    ])
+    expect(place(room)).toEqual(['Verbal', 0, 'v1'])
+    expect(room.view()).toMatchObject({ leave: { phase: 'idle' }, save: { state: 'saved', unsent: 0 } })
+    expect([server.letter('a1'), room.countdown.left()]).toEqual(['B', { part: 20 * 60, whole: 25 * 60 }])
+    expect(sentences()).toEqual([])
+    await time.pass(60_000)
+    expect(server.leavings).toHaveLength(1)
+  })
+
+  it('keeps trying without a connection, visibly; meanwhile nothing can be answered, and the way back is open', async () => {
+    const { room, time, server } = open()
+    server.failure = offline
+    room.choose('A')
+    room.leaveSection()
+    await time.pass(0)
+    expect(room.view().leave).toMatchObject({ phase: 'waiting', retryAt: time.clock.wall() + 1_000 })
+    room.choose('D')
+    room.goTo(1)
+    expect(room.view()).toMatchObject({ selected: 'A', index: 0 })
+    room.cancelLeave()
+    room.choose('D')
+    expect([room.view().leave.phase, room.view().selected]).toEqual(['idle', 'D'])
+    room.leaveSection()
+    await time.pass(3_000)
+    server.failure = null
+    await time.pass(8_000)
+    expect([place(room)[0], server.letter('a1')]).toEqual(['Verbal', 'D'])
+  })
+
+  it('is safe to repeat when the answer was lost', async () => {
+    const { room, time, server, told } = open()
+    const release = server.hold()
+    room.choose('C')
+    room.leaveSection()
+    // Both time out here; the server does its work later.
+    await time.pass(15_000)
+    expect(room.view().leave.phase).toBe('waiting')
+    release()
+    await time.pass(2_000)
+    expect(place(room)).toEqual(['Verbal', 0, 'v1'])
+    expect(server.clock.currentPart).toBe(1)
+    expect(server.letter('a1')).toBe('C')
+    await time.pass(30_000)
+    expect(told).toEqual([])
+  })
+
+  it('gives way to the clock', async () => {
+    const { room, time, server } = open()
+    server.failure = offline
+    await time.pass(10 * minute - 2_000)
+    room.leaveSection()
+    await time.pass(2_000)
+    expect([place(room)[0], room.view().leave.phase]).toEqual(['Verbal', 'idle'])
+    server.failure = null
+    await time.pass(30_000)
+    expect([place(room)[0], server.clock.currentPart]).toEqual(['Verbal', 0])
+  })
+
+  it('asks where the attempt stands when the server refuses', async () => {
+    const { room, time, server } = open()
+    server.leaveFailure = { kind: 'closed', message: 'Not reached' }
+    room.leaveSection()
+    await time.pass(0)
+    expect([room.view().leave.phase, room.view().submit.phase, place(room)[0]]).toEqual(['idle', 'idle', 'Aptitude'])
+
+    server.failure = { kind: 'closed', message: 'too late' }
+    room.leaveSection()
+    await time.pass(0)
+    expect(room.view().submit.phase).toBe('closed')
+  })
+
+  it('401: waits for the sign-in and goes on', async () => {
+    const { room, time, server } = open()
+    server.leaveFailure = { kind: 'signed-out', message: 'Please sign in to continue.' }
+    room.leaveSection()
+    await time.pass(60_000)
+    expect(room.view()).toMatchObject({ leave: { phase: 'signed-out' }, signedOut: true })
+    server.leaveFailure = null
+    room.retry()
+    await time.pass(0)
+    expect(place(room)[0]).toBe('Verbal')
+    expect(room.view().signedOut).toBe(false)
+  })
+
+  it('follows what another device did, and says so', async () => {
+    const { room, time, server, sentences, openRoom, otherDevice } = open()
+    await time.pass(minute)
+    const laptop = openRoom(otherDevice())
+    laptop.leaveSection()
+    await time.pass(16_000)
+    expect(server.clock.currentPart).toBe(1)
+    expect(place(room)).toEqual(['Verbal', 0, 'v1'])
+    expect(sentences()).toContain('Aptitude was closed elsewhere. You are now in Verbal.')
+  })
+
+  it('cannot leave the last one', async () => {
+    const { room, time, server } = open()
+    await time.pass(31 * minute)
+    room.leaveSection()
+    await time.pass(0)
+    expect(server.leavings).toEqual([])
+    const flat = makeRoom()
+    flat.room.leaveSection()
+    expect(flat.room.view().leave.phase).toBe('idle')
+  })
+})
+
+it('tells of extra time with the next save', async () => {
+  const { room, time, server, told } = open()
+  await time.pass(minute)
+  server.giveTime(1)
+  await time.pass(15_000)
+  server.giveTime(5)
+  room.choose('A')
+  await time.pass(0)
+  expect(told).toEqual([
+    { sentence: 'You have been given 1 more minute.', tone: 'important' },
+    { sentence: 'You have been given 5 more minutes.', tone: 'important' },
+  ])
+  expect(room.countdown.left().part).toBe(15 * 60 - 15)
+})

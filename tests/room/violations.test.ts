@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { makeRoom } from './room.ts'
+import { offline, settle } from './world.ts'
+
+describe('proctoring', () => {
+  it('counts a tab switch at once and sends it with its duration on return', async () => {
+    const { room, time, server, sentences } = makeRoom({ violationCount: 2 })
+    const at = new Date(time.now).toISOString()
+    room.hidden()
+    expect(room.view().noticed.count).toBe(3)
+    await time.pass(8_000)
+    expect(server.parcels.flatMap((parcel) => parcel.violations)).toEqual([])
+    room.shown()
+    await time.pass(0)
+    expect(server.parcels.flatMap((parcel) => parcel.violations)).toEqual([
+      { kind: 'tab_switch', at, durationMs: 8_000 },
+    ])
+    expect(sentences()).toEqual(['Warning: You switched tabs! This activity is being monitored.'])
+  })
+
+  it('warns of leaving full screen and never blocks', async () => {
+    const { room, time, sentences, server } = makeRoom()
+    room.violations.leftFullscreen()
+    await time.pass(0)
+    expect(sentences()).toEqual(['Warning: You exited fullscreen! Please stay in fullscreen mode.'])
+    expect(server.parcels.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
+    expect(room.view().noticed.count).toBe(1)
+    room.choose('B')
+    await time.pass(0)
+    expect(server.letter('q1')).toBe('B')
+  })
+
+  it('reports a switch after which the phone ended the page', async () => {
+    const world = makeRoom()
+    world.room.hidden()
+    world.room.close()
+    const again = world.openRoom()
+    expect(again.view().noticed.count).toBe(1)
+    await world.time.pass(0)
+    expect(world.server.parcels.flatMap((parcel) => parcel.violations)).toMatchObject([{ kind: 'tab_switch' }])
+  })
+
+  it('tells nothing of what happens after the end', async () => {
+    const { room, time, sentences } = makeRoom()
+    room.submit()
+    await time.pass(0)
+    room.violations.leftFullscreen()
+    room.hidden()
+    room.shown()
+    expect(sentences()).toEqual([])
+  })
+})
+
+describe('what is noticed', () => {
+  it('leaving full screen is sent at once, and again with its duration', async () => {
+    const { room, time, server } = makeRoom()
+    const at = new Date(time.now).toISOString()
+    room.violations.leftFullscreen()
+    await time.pass(12_000)
+    room.violations.enteredFullscreen()
+    await time.pass(0)
+    expect(server.parcels.flatMap(({ violations }) => violations)).toEqual([
+      { kind: 'fullscreen_exit', at },
+      { kind: 'fullscreen_exit', at, durationMs: 12_000 },
+    ])
+    expect(room.view().noticed).toEqual({ count: 1, events: [{ kind: 'fullscreen_exit', at, durationMs: 12_000 }] })
+  })
+
+  it('keeps the duration that was learnt while the event was on its way', async () => {
+    const { room, time, server } = makeRoom()
+    const release = server.hold()
+    room.violations.leftFullscreen()
+    await time.pass(4_000)
+    room.violations.enteredFullscreen()
+    release()
+    await time.pass(0)
+    expect(server.parcels.flatMap(({ violations }) => violations.map(({ durationMs }) => durationMs))).toEqual([
+      undefined,
+      4_000,
+    ])
+  })
+
+  it('copying and pasting are counted, each once, and warn of nothing', async () => {
+    const { room, time, server, sentences } = makeRoom()
+    room.violations.clipboard('copy')
+    await time.pass(5)
+    room.violations.clipboard('paste')
+    await time.pass(0)
+    expect(server.kinds()).toEqual(['copy', 'paste'])
+    expect(room.view().noticed.count).toBe(2)
+    expect(sentences()).toEqual([])
+  })
+
+  it('a gap in the connection is told with its length, and not held against the student', async () => {
+    const { room, time, server } = makeRoom()
+    server.failure = offline
+    const at = new Date(time.now).toISOString()
+    room.choose('A')
+    await time.pass(20_000)
+    server.failure = null
+    await time.pass(15_000)
+    const gap = server.parcels.flatMap(({ violations }) => violations).at(-1)
+    expect(gap).toMatchObject({ kind: 'reconnect', at })
+    expect(gap?.durationMs).toBeGreaterThan(20_000)
+    expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })
+  })
+
+  it('a hiccup of a second or two is no gap', async () => {
+    const { room, time, server } = makeRoom()
+    server.failure = offline
+    room.choose('A')
+    await time.pass(500)
+    server.failure = null
+    await time.pass(10_000)
+    expect(server.kinds()).toEqual([])
+  })
+
+  it('the list is there again after a reload, and what is on its way is counted once', async () => {
+    const world = makeRoom({ violationCount: 3 })
+    world.server.failure = offline
+    world.room.violations.clipboard('copy')
+    await world.time.pass(5)
+    world.room.violations.leftFullscreen()
+    await world.time.pass(0)
+    world.room.close()
+    const again = world.openRoom(world.browser, 'tab 1')
+    expect(again.view().noticed.count).toBe(5)
+    expect(again.view().noticed.events.map(({ kind }) => kind)).toEqual(['copy', 'fullscreen_exit'])
+  })
+
+  it('what still lasts at the end is handed in with its duration so far', async () => {
+    const { room, time, payloads, browser } = makeRoom({ minutes: 5 })
+    await time.pass(4 * 60_000)
+    room.violations.leftFullscreen()
+    room.hidden()
+    await time.pass(60_000)
+    expect(room.view().submit.phase).toBe('done')
+    expect(payloads[0]?.violations).toMatchObject([
+      { kind: 'tab_switch', durationMs: 60_000 },
+      { kind: 'fullscreen_exit', durationMs: 60_000 },
+    ])
+    room.violations.enteredFullscreen()
+    await settle()
+    expect(browser.storage.entries.size).toBe(0)
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { makeRoom } from './room.ts'
+import { minute, offline } from './world.ts'
+
+describe('two tabs of one browser', () => {
+  it('the later one writes; the first is read-only at once and shows what is answered there', async () => {
+    const { room, time, server, openRoom } = makeRoom()
+    room.choose('A')
+    await time.pass(0)
+    const second = openRoom()
+    expect(room.view().role).toEqual({ as: 'reader', elsewhere: 'tab', taking: false, failed: false })
+    expect(second.view().role).toEqual({ as: 'writer' })
+    room.choose('B')
+    room.goTo(1)
+    room.toggleMark()
+    room.submit()
+    expect(room.view()).toMatchObject({ selected: 'A', index: 0, marked: false, submit: { phase: 'idle' } })
+    second.choose('D')
+    expect(room.view().selected).toBe('D')
+    await time.pass(0)
+    expect(server.letter('q1')).toBe('D')
+  })
+
+  it('is noted once, by the tab that lost it, and counted in both', async () => {
+    const { room, time, server, openRoom } = makeRoom()
+    const second = openRoom()
+    await time.pass(0)
+    expect(server.kinds()).toEqual(['second_tab'])
+    expect([room.view().noticed.count, second.view().noticed.count]).toEqual([1, 1])
+    await time.pass(2 * minute)
+    expect(server.kinds()).toEqual(['second_tab'])
+  })
+
+  it('goes on here again: both have changed places, in any order, also without a connection', async () => {
+    const { room, time, server, openRoom } = makeRoom()
+    const second = openRoom()
+    server.failure = offline
+    second.choose('C')
+    await time.pass(0)
+    room.takeOver()
+    expect([room.view().role.as, second.view().role.as]).toEqual(['writer', 'reader'])
+    expect(room.view().selected).toBe('C')
+    room.choose('B')
+    server.failure = null
+    await time.pass(30_000)
+    expect([server.letter('q1'), server.writer]).toEqual(['B', 'tab 3'])
+    expect(room.view().role.as).toBe('writer')
+    second.takeOver()
+    await time.pass(0)
+    expect([room.view().role.as, second.view().role.as]).toEqual(['reader', 'writer'])
+    await time.pass(minute)
+    expect([room.view().role.as, second.view().role.as]).toEqual(['reader', 'writer'])
+  })
+
+  it('a reload of the same tab is no other tab', async () => {
+    const { room, time, server, sentences, openRoom, browser } = makeRoom()
+    room.choose('A')
+    await time.pass(0)
+    room.close()
+    const again = openRoom(browser, 'tab 1')
+    await time.pass(minute)
+    expect(again.view().role.as).toBe('writer')
+    expect([sentences(), server.kinds()]).toEqual([[], []])
+  })
+
+  it('a tab switch that led to the other tab ends with it', async () => {
+    const { room, time, server, openRoom } = makeRoom()
+    room.hidden()
+    await time.pass(3_000)
+    const second = openRoom()
+    await time.pass(0)
+    const sent = server.parcels.flatMap(({ violations }) => violations)
+    expect(sent).toContainEqual({ kind: 'tab_switch', at: expect.any(String), durationMs: 3_000 })
+    expect([room.view().noticed.count, second.view().noticed.count]).toEqual([2, 2])
+  })
+})
+
+describe('another device', () => {
+  it('takes over and says so; the first learns it with its next save', async () => {
+    const { room, time, server, sentences, openRoom, otherDevice } = makeRoom()
+    room.choose('A')
+    await time.pass(0)
+    const phone = openRoom(otherDevice())
+    expect(sentences()).toEqual([
+      'This test was open in another tab or on another device a moment ago. You continue here; nothing is lost.',
+    ])
+    phone.choose('D')
+    await time.pass(15_000)
+    expect(room.view().role).toMatchObject({ as: 'reader', elsewhere: 'device' })
+    expect(phone.view().role.as).toBe('writer')
+    expect(server.kinds()).toEqual(['second_tab'])
+  })
+
+  it('says nothing when the last one was closed long ago', async () => {
+    const { room, time, sentences, openRoom, otherDevice } = makeRoom()
+    room.close()
+    await time.pass(2 * minute)
+    openRoom(otherDevice())
+    expect(sentences()).toEqual([])
+  })
+
+  it('what was answered here before still goes out', async () => {
+    const { room, time, server, openRoom, otherDevice } = makeRoom()
+    server.failure = offline
+    room.goTo(1)
+    room.choose('B')
+    await time.pass(0)
+    server.failure = null
+    const phone = openRoom(otherDevice())
+    phone.choose('D')
+    await time.pass(2_000)
+    expect([server.letter('q1'), server.letter('q2')]).toEqual(['D', 'B'])
+    expect(room.view()).toMatchObject({ role: { as: 'reader' }, save: { state: 'saved', unsent: 0 } })
+  })
+
+  it('continuing here shows what was answered there', async () => {
+    const { room, time, server, openRoom, otherDevice } = makeRoom()
+    const phone = openRoom(otherDevice())
+    phone.choose('D')
+    phone.goTo(2)
+    phone.choose('B')
+    await time.pass(15_000)
+    expect(room.view().selected).toBeNull()
+    room.takeOver()
+    expect(room.view().role).toMatchObject({ as: 'reader', taking: true })
+    await time.pass(0)
+    expect(room.view()).toMatchObject({ role: { as: 'writer' }, selected: 'D', unanswered: 1 })
+    room.choose('A')
+    await time.pass(15_000)
+    expect([phone.view().role.as, server.letter('q1')]).toEqual(['reader', 'A'])
+  })
+
+  it('cannot continue here while the server cannot be reached, and says so', async () => {
+    const { room, time, server, openRoom, otherDevice } = makeRoom()
+    openRoom(otherDevice())
+    await time.pass(15_000)
+    server.failure = offline
+    room.takeOver()
+    await time.pass(0)
+    expect(room.view().role).toMatchObject({ as: 'reader', taking: false, failed: true })
+    server.failure = null
+    await time.pass(5_000)
+    expect(room.view().role.as).toBe('reader')
+    room.takeOver()
+    await time.pass(0)
+    expect(room.view().role.as).toBe('writer')
+  })
+})
