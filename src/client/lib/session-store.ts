@@ -71,8 +71,30 @@ export function saveSession(session: StoredSession) {
   change(session)
 }
 
+/** How many screens would rather renew the session in place than lose what they show. */
+let holders = 0
+
+/**
+ * Keeps this tab's session while a test is taken: neither its expiry nor what another tab does takes the screen away. Who
+ * holds it sees its calls fail, and signs in again in place.
+ *
+ * @returns the way to let go; from then on this tab is as signed in as the browser is
+ */
+export function holdSession() {
+  holders++
+  return () => {
+    holders--
+    if (holders > 0 || !stored) return
+    const next = readStorage()
+    if (next?.token === current?.token) return
+    if (!next) lastEnd = 'expired'
+    change(next)
+  }
+}
+
 /** Forgets the session. The server is told by whoever calls this for a log-out. */
 export function clearSession(end: SessionEnd) {
+  if (end === 'expired' && holders > 0) return
   lastEnd = end
   forgetStored()
   change(null)
@@ -89,6 +111,8 @@ export function watchSession(listener: () => void) {
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== 'token' && event.key !== 'user') return
   const next = readStorage()
+  // The same person, signed in again in another tab, is welcome also while a test is taken.
+  if (holders > 0 && next?.user.id !== current?.user.id) return
   // Another tab's storage says nothing of a session that is in memory alone.
   if (!next && !stored) return
   // The user is stored before the token: another person's under this token is a sign-in that is still being stored.

@@ -13,7 +13,9 @@ interface DropAreaProps {
   /** What the area says: its purpose, then what it takes or how far it is. */
   children: ReactNode
   /** The words of the button that opens the chooser. */
-  choose: ReactNode
+  choose: string
+  /** More than those words, where a page has several areas. */
+  chooseLabel?: string
   /** The chooser's button, to give it the focus. */
   chooseRef?: RefObject<HTMLButtonElement | null>
   /** More buttons, after the chooser's. */
@@ -84,6 +86,7 @@ export function DropArea(props: DropAreaProps) {
         <Button
           ref={props.chooseRef}
           variant="default"
+          aria-label={props.chooseLabel}
           size={size === 'sm' ? 'xs' : 'sm'}
           // It keeps the focus while its file is on the way.
           aria-disabled={disabled}

@@ -1,5 +1,6 @@
 import { now } from '#client/lib/clock.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
 import type { RoomTransport } from './model/exam-room.ts'
@@ -10,6 +11,8 @@ import { submitFailed } from './model/submission.ts'
 export const roomTransport = (testId: string): RoomTransport => ({
   save: (parcel, signal) =>
     outcomeOf(trpcClient.attempts.save.mutate({ id: testId, ...parcel }, { signal }), 'Not saved'),
+  nextSection: (leaving, signal) =>
+    outcomeOf(trpcClient.attempts.nextSection.mutate({ id: testId, ...leaving }, { signal }), 'Not through yet'),
   submit: (payload, signal) =>
     outcomeOf(trpcClient.attempts.submit.mutate({ id: testId, ...payload }, { signal }), submitFailed),
 })
@@ -17,12 +20,13 @@ export const roomTransport = (testId: string): RoomTransport => ({
 /**
  * Begins or resumes the attempt.
  *
+ * @param writer who writes from now on
  * @throws an Error with the sentence to show
  */
-export async function startAttempt(testId: string): Promise<StartAnswer> {
+export async function startAttempt(testId: string, writer: string): Promise<StartAnswer> {
   let answer: StartAnswer
   try {
-    answer = await trpcClient.attempts.start.mutate({ id: testId })
+    answer = await trpcClient.attempts.start.mutate({ id: testId, writer })
   } catch (error) {
     throw new Error(messageOf(error, 'Failed to start test'), { cause: error })
   }
@@ -33,6 +37,24 @@ export async function startAttempt(testId: string): Promise<StartAnswer> {
 /** A proxy or an older server may answer something else; the exam must not open on that. */
 const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
+
+/**
+ * Signs the same person in again, without leaving the page.
+ *
+ * @returns the sentence to show when it failed, or null
+ */
+export async function renewSession(email: string, password: string): Promise<string | null> {
+  try {
+    saveSession(await trpcClient.auth.login.mutate({ email, password }))
+    return null
+  } catch (error) {
+    return messageOf(error, 'Login failed')
+  }
+}
+
+/** The sections of a test that is about to be taken, without their questions; undefined until they are known. */
+export const useSections = (testId: string, hasSections: boolean) =>
+  trpc.tests.get.useQuery({ id: testId }, { enabled: hasSections, select: ({ test }) => test.sections }).data
 
 /** How often the server is asked for what it is about to do, in ms; it submits by itself within 10 s. */
 const resultPollMs = 2_000

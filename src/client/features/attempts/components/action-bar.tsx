@@ -9,7 +9,8 @@ import {
   IconLayoutGrid,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ExamRoom, RoomView } from '../model/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
 import classes from './action-bar.module.css'
 
 interface ActionBarProps {

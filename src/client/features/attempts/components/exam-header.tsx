@@ -1,52 +1,62 @@
-import { Button, Tooltip } from '@mantine/core'
-import { IconEye, IconMaximize } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconMaximize } from '@tabler/icons-react'
 import { canFullscreen, enterFullscreen } from '../model/browser-fullscreen.ts'
-import type { ExamRoom, RoomView } from '../model/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
 import { proctoringSentences } from '../model/violations.ts'
 import classes from './exam-header.module.css'
+import { KeyboardHelp } from './keyboard-help.tsx'
 import { SaveChip } from './save-chip.tsx'
 import { Timer } from './timer.tsx'
 import { useIsFullscreen } from './use-room.ts'
+import { ViolationList } from './violation-list.tsx'
 
 interface ExamHeaderProps {
   room: ExamRoom
   view: RoomView
+  help: boolean
+  onHelp: (opened: boolean) => void
   onSubmit: () => void
+  onLeave: () => void
 }
 
-/** Always there: the test, the time, whether answers are saved, what was recorded, and Submit. */
-export function ExamHeader({ room, view, onSubmit }: ExamHeaderProps) {
+/** Always there: the test, the section, the time, whether answers are saved, what was recorded, and the way on. */
+export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave }: ExamHeaderProps) {
+  const { part, parts, isLastPart, role, submit, leave } = view
+  const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
+  const hasSections = part.name !== null
   return (
-    <header className={classes.header}>
-      <h1 className={classes.name} title={room.test.testName}>
-        {room.test.testName}
-      </h1>
+    <header className={classes.header} data-sections={hasSections || undefined}>
+      <div className={classes.name}>
+        <h1 title={room.test.testName}>{room.test.testName}</h1>
+        {hasSections && (
+          <p title={part.name ?? undefined}>
+            <span className={classes.place}>
+              Section {part.index + 1} of {parts.length}
+            </span>
+            <span className={classes.section}>{part.name}</span>
+          </p>
+        )}
+      </div>
       <div className={classes.signs}>
         <SaveChip save={view.save} onRetry={() => room.retry()} />
-        <ViolationCount count={view.violations} />
+        <ViolationList noticed={view.noticed} />
+        <KeyboardHelp opened={help} onChange={onHelp} />
         <FullscreenButton onRefused={() => room.notice.show(proctoringSentences.fullscreenNeeded)} />
       </div>
       <div className={classes.timer}>
-        <Timer room={room} />
+        <Timer room={room} hasSections={hasSections} />
       </div>
-      <Button className={classes.submit} onClick={onSubmit} disabled={view.submit.phase !== 'idle'}>
-        Submit
-      </Button>
+      {isLastPart ? (
+        <Button className={classes.submit} onClick={onSubmit} disabled={busy}>
+          Submit
+        </Button>
+      ) : (
+        <Button className={classes.submit} onClick={onLeave} disabled={busy}>
+          Next section
+        </Button>
+      )}
     </header>
-  )
-}
-
-function ViolationCount({ count }: { count: number }) {
-  const words = `${count} ${count === 1 ? 'violation' : 'violations'} recorded`
-  return (
-    <Tooltip label={`${words}: leaving this tab or full screen`} events={{ hover: true, focus: true, touch: true }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard and touch */}
-      <span className={classes.chip} data-state={count > 0 ? 'warned' : 'quiet'} tabIndex={0}>
-        <IconEye size={18} aria-hidden />
-        <span aria-hidden>{count}</span>
-        <span className="visually-hidden">{words}</span>
-      </span>
-    </Tooltip>
   )
 }
 

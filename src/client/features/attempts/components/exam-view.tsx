@@ -1,12 +1,17 @@
 import { Drawer } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { holdSession } from '#client/lib/session-store.ts'
 import { useTestMode } from '#client/lib/test-mode.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
+import { imagesOf } from '../model/paper.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ExamHeader } from './exam-header.tsx'
+import { usePrefetch } from './exam-image.tsx'
 import classes from './exam-view.module.css'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { Palette } from './palette.tsx'
 import { QuestionView } from './question-view.tsx'
+import { ReaderOverlay } from './reader-overlay.tsx'
 import { RoomNotice } from './room-notice.tsx'
 import { describeSave } from './save-chip.tsx'
 import { SignedOutDialog } from './signed-out-dialog.tsx'
@@ -19,48 +24,71 @@ import { useShortcuts } from './use-shortcuts.ts'
 /** The exam: one question at a time. Header and actions keep their places, only the question scrolls. */
 export function ExamView({ room }: { room: ExamRoom }) {
   const view = useRoomView(room)
+  const { part, index, role } = view
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'submit' | 'leave' | null>(null)
+  const [help, setHelp] = useState(false)
   useTestMode(true)
+  useEffect(() => holdSession(), [])
   useRoomEvents(room)
-  useShortcuts(room)
+  useShortcuts(room, () => setHelp((open) => !open))
   useLeaveGuard(room)
-
-  const fromSheet = (index: number) => {
-    room.goTo(index)
+  usePrefetch(part.questions.slice(index + 1, index + 3).flatMap(imagesOf))
+  // What was asked about the section before means nothing any more.
+  const [askedIn, setAskedIn] = useState(part)
+  if (askedIn !== part) {
+    setAskedIn(part)
+    setAsking(null)
     setPaletteOpen(false)
   }
-  const submit = () => {
-    setAsking(false)
-    room.submit()
+
+  const ask = (about: 'submit' | 'leave') => {
+    setPaletteOpen(false)
+    setAsking(about)
   }
+  const answer = (act: () => void) => {
+    setAsking(null)
+    act()
+  }
+  const palette = (onGo: (index: number) => void) => <Palette view={view} onGo={onGo} onSubmit={() => ask('submit')} />
+  const idle = view.submit.phase === 'idle' && view.leave.phase === 'idle' && role.as === 'writer'
 
   return (
-    <div className={classes.room}>
-      <ExamHeader room={room} view={view} onSubmit={() => setAsking(true)} />
-      <div className={classes.middle}>
-        <div className={classes.column}>
-          <RoomNotice room={room} />
-          <div className={classes.scroll} data-scrolls>
-            {view.question && (
-              <QuestionView
-                key={view.question.id}
-                question={view.question}
-                number={view.index + 1}
-                total={view.palette.length}
-                selected={view.selected}
-                onChoose={(letter) => room.choose(letter)}
-              />
-            )}
+    <div className={classes.room} data-exam>
+      <ExamHeader
+        room={room}
+        view={view}
+        help={help}
+        onHelp={setHelp}
+        onSubmit={() => ask('submit')}
+        onLeave={() => ask('leave')}
+      />
+      <div className={classes.frame}>
+        <div className={classes.middle} inert={role.as === 'reader'}>
+          <div className={classes.column}>
+            <RoomNotice room={room} />
+            <div className={classes.scroll} data-scrolls>
+              {view.question && (
+                <QuestionView
+                  key={view.question.id}
+                  question={view.question}
+                  number={index + 1}
+                  total={view.palette.length}
+                  selected={view.selected}
+                  onChoose={(letter) => room.choose(letter)}
+                />
+              )}
+            </div>
+            <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />
           </div>
-          <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />
+          <aside className={classes.side} aria-label="Question palette">
+            {palette((to) => room.goTo(to))}
+          </aside>
         </div>
-        <aside className={classes.side} aria-label="Question palette">
-          <Palette view={view} onGo={(index) => room.goTo(index)} />
-        </aside>
+        <ReaderOverlay room={room} view={view} />
       </div>
       <Drawer
-        opened={paletteOpen}
+        opened={paletteOpen && role.as === 'writer'}
         onClose={() => setPaletteOpen(false)}
         position="bottom"
         size="78%"
@@ -68,21 +96,30 @@ export function ExamView({ room }: { room: ExamRoom }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
         classNames={{ content: classes.sheet }}
       >
-        <Palette view={view} onGo={fromSheet} />
+        {palette((to) => {
+          room.goTo(to)
+          setPaletteOpen(false)
+        })}
       </Drawer>
       <SubmitDialog
-        opened={asking && view.submit.phase === 'idle'}
-        unanswered={view.unanswered}
-        onSubmit={submit}
-        onCancel={() => setAsking(false)}
+        opened={asking === 'submit' && idle}
+        view={view}
+        onSubmit={() => answer(() => room.submit())}
+        onCancel={() => setAsking(null)}
+      />
+      <LeaveDialog
+        opened={asking === 'leave' && idle && !view.isLastPart}
+        view={view}
+        onLeave={() => answer(() => room.leaveSection())}
+        onCancel={() => setAsking(null)}
       />
       <SubmitProgress room={room} view={view} />
-      <SignedOutDialog save={view.save} submit={view.submit} onRetry={() => room.retry()} />
+      <SignedOutDialog room={room} view={view} />
       <span className="visually-hidden" role="status">
         {view.save.state === 'saving' || view.save.state === 'saved' ? '' : describeSave(view.save).detail}
       </span>
       <span className="visually-hidden" aria-live="polite">
-        Question {view.index + 1} of {view.palette.length}
+        {part.name !== null && `${part.name}: `}Question {index + 1} of {view.palette.length}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
@@ -8,10 +8,9 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
-import { keepsAnything } from '../model/attempt-storage.ts'
-import { localStore } from '../model/browser.ts'
 import type { Leftover } from '../model/leftovers.ts'
 import classes from './instructions.module.css'
+import { Rules, type SectionFacts, SectionTable } from './instructions-rules.tsx'
 import { Legend } from './palette.tsx'
 import { ResumeState } from './resume-state.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -22,6 +21,8 @@ interface InstructionsProps {
   now: number
   /** When the running attempt ends, by this device's clock, ms since 1970; null when none runs. */
   endsAt: number | null
+  /** undefined until they are known; empty for a test without. */
+  sections: readonly SectionFacts[] | undefined
   /** What an earlier visit left unsent of this test. */
   leftover: Leftover | undefined
   starting: boolean
@@ -36,6 +37,7 @@ export function Instructions({
   assignment,
   now,
   endsAt,
+  sections,
   leftover,
   starting,
   error,
@@ -58,11 +60,19 @@ export function Instructions({
       <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
       <Facts test={test} />
       {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
+      {test.hasSections && (
+        <section className={classes.card} aria-labelledby="sections">
+          <h2 id="sections" className={classes.heading}>
+            Sections
+          </h2>
+          {sections ? <SectionTable sections={sections} /> : <Skeleton h={132} />}
+        </section>
+      )}
       <section className={classes.card} aria-labelledby="rules">
         <h2 id="rules" className={classes.heading}>
           Rules
         </h2>
-        <Rules duration={test.duration} />
+        <Rules duration={test.duration} extraMinutes={extraMinutesOf(assignment)} hasSections={test.hasSections} />
         <h2 className={classes.heading}>Question palette</h2>
         <Legend />
       </section>
@@ -110,6 +120,9 @@ export function Instructions({
   )
 }
 
+/** Minutes given to this student beyond the test's own, as far as the server tells before the start. */
+const extraMinutesOf = (assignment: StudentAssignment & { extraMinutes?: number }) => assignment.extraMinutes ?? 0
+
 function purposeOf({ hasAttempted, inProgress }: StudentAssignment, over: boolean): string {
   if (hasAttempted) return 'You have taken this test.'
   if (over) return 'You began this test.'
@@ -142,32 +155,5 @@ function Facts({ test }: { test: TestSummary }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function Rules({ duration }: { duration: number }) {
-  const [keeps] = useState(() => keepsAnything(localStore))
-  return (
-    <ul className={classes.rules}>
-      <li>
-        You have <strong>{duration} minutes</strong>. The clock starts with the test and does not stop when you close
-        the page. At 0 your test is submitted by itself.
-      </li>
-      <li>
-        Every answer is saved as you choose it. If the connection drops, carry on: answers are kept{' '}
-        {keeps ? 'on this device' : 'while this page stays open'} and sent when it is back. You can resume after a
-        reload or on another device.
-        {!keeps && ' This browser stores nothing: do not close or reload the page while answers are unsent.'}
-      </li>
-      <li>Questions can be answered in any order, changed, cleared and marked for review until you submit.</li>
-      <li>
-        Stay in full screen and in this tab. Leaving is recorded and shown to your college; it never ends your test.
-      </li>
-      <li>Take the test by yourself, without help or other material. You can take it once.</li>
-      <li className={classes.keyboardOnly}>
-        Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
-        <kbd>Delete</kbd> clears.
-      </li>
-    </ul>
   )
 }

@@ -1,20 +1,26 @@
-import { IconCheck } from '@tabler/icons-react'
-import type { RoomView } from '../model/exam-room.ts'
+import { Button } from '@mantine/core'
+import { IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
+import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
 import { type PaletteState, paletteLabels, paletteStates } from '../model/palette.ts'
+import type { PartView, RoomView } from '../model/room-view.ts'
 import classes from './palette.module.css'
 
 interface PaletteProps {
   view: RoomView
   onGo: (index: number) => void
+  /** Hands in the whole test from a section that is not the last. */
+  onSubmit: () => void
 }
 
-/** Every question with its state, and how many are in which. */
-export function Palette({ view, onGo }: PaletteProps) {
+/** Every question of the open section with its state, and how many are in which; below it the other sections. */
+export function Palette({ view, onGo, onSubmit }: PaletteProps) {
+  const { part, parts, isLastPart } = view
   return (
     <div className={classes.panel}>
       <Legend counts={view.counts} />
-      <h2 className={classes.title}>Questions</h2>
-      <ol className={classes.grid}>
+      <h2 className={classes.title}>{part.name ?? 'Questions'}</h2>
+      <ol className={classes.grid} aria-label={part.name === null ? 'Questions' : `Questions of ${part.name}`}>
         {view.palette.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a paper never change places
           <li key={index}>
@@ -31,7 +37,42 @@ export function Palette({ view, onGo }: PaletteProps) {
           </li>
         ))}
       </ol>
+      {parts.length > 1 && <Sections parts={parts} />}
+      {!isLastPart && (
+        <Button variant="default" onClick={onSubmit}>
+          Submit whole test
+        </Button>
+      )}
     </div>
+  )
+}
+
+const stateWords = { done: 'Closed', open: 'Open now', later: 'Later' } as const
+const stateIcons = { done: IconCheck, open: IconPencil, later: IconLock } as const
+
+/** The sections in their order: what is behind, what is open, what comes. */
+function Sections({ parts }: { parts: readonly PartView[] }) {
+  return (
+    <>
+      <h2 className={classes.title}>Sections</h2>
+      <ol className={classes.sections} aria-label="Sections">
+        {parts.map(({ part, state, answered }) => {
+          const Shape = stateIcons[state]
+          return (
+            <li key={part.index} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
+              <Shape size={16} aria-hidden />
+              <span className={classes.sectionName}>{part.name}</span>
+              <span className={classes.sectionState}>{stateWords[state]}</span>
+              <span className={classes.sectionFacts}>
+                {state === 'later'
+                  ? `${plural(part.questions.length, 'question')} · ${durationText(part.minutes)}`
+                  : `${answered} of ${part.questions.length} answered`}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }
 

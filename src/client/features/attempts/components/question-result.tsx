@@ -2,11 +2,14 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
+import { ExamImage } from './exam-image.tsx'
 import classes from './question-result.module.css'
 
 export interface QuestionOutcome {
   questionId: string
   questionText: string
+  questionImageUrl: string | null
+  optionImages: Partial<Record<OptionLetter, string>> | null
   options: Record<OptionLetter, string>
   studentAnswer: OptionLetter | null
   correctAnswer: OptionLetter
@@ -34,12 +37,15 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
         {marks && <span className={classes.marks}>{marks} marks</span>}
       </div>
       <RichText text={item.questionText} />
+      {item.questionImageUrl && <ExamImage src={item.questionImageUrl} of={`question ${number}`} />}
       <ul className={classes.options}>
         {optionLetters.map((letter) => (
           <Option
             key={letter}
             letter={letter}
             text={item.options[letter]}
+            image={item.optionImages?.[letter]}
+            of={`question ${number}, option ${letter}`}
             chosen={letter === studentAnswer}
             right={letter === correctAnswer}
           />
@@ -63,11 +69,14 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
 interface OptionProps {
   letter: OptionLetter
   text: string
+  image: string | undefined
+  /** What it is called. */
+  of: string
   chosen: boolean
   right: boolean
 }
 
-function Option({ letter, text, chosen, right }: OptionProps) {
+function Option({ letter, text, image, of, chosen, right }: OptionProps) {
   const notes = [...(chosen ? ['Your answer'] : []), ...(right ? ['Correct answer'] : [])]
   return (
     <li className={classes.option} data-right={right || undefined} data-wrong={(chosen && !right) || undefined}>
@@ -78,6 +87,7 @@ function Option({ letter, text, chosen, right }: OptionProps) {
       </span>
       <div className={classes.optionText}>
         <RichText text={text} inline />
+        {image && <ExamImage src={image} of={of} small />}
       </div>
       {notes.length > 0 && <span className={classes.note}>{notes.join(', ')}</span>}
     </li>

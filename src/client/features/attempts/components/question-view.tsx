@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/schema.ts'
+import { ExamImage } from './exam-image.tsx'
 import classes from './question-view.module.css'
 
 interface QuestionViewProps {
@@ -34,25 +35,30 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
       <div id="question-text" className={classes.text}>
         <RichText text={question.questionText} />
       </div>
+      {question.questionImageUrl && <ExamImage src={question.questionImageUrl} of={`question ${number}`} />}
       <div role="radiogroup" aria-labelledby="question-text" className={classes.options}>
-        {optionLetters.map((letter) => (
-          <label key={letter} className={classes.option} data-checked={selected === letter || undefined}>
-            <input
-              type="radio"
-              className={classes.radio}
-              name={question.id}
-              value={letter}
-              checked={selected === letter}
-              onChange={() => onChoose(letter)}
-            />
-            <span className={classes.letter} aria-hidden>
-              {letter}
-            </span>
-            <div className={classes.optionText}>
-              <RichText text={question.options[letter]} inline />
-            </div>
-          </label>
-        ))}
+        {optionLetters.map((letter) => {
+          const image = question.optionImages?.[letter]
+          return (
+            <label key={letter} className={classes.option} data-checked={selected === letter || undefined}>
+              <input
+                type="radio"
+                className={classes.radio}
+                name={question.id}
+                value={letter}
+                checked={selected === letter}
+                onChange={() => onChoose(letter)}
+              />
+              <span className={classes.letter} aria-hidden>
+                {letter}
+              </span>
+              <div className={classes.optionText}>
+                <RichText text={question.options[letter]} inline />
+                {image && <ExamImage src={image} of={`option ${letter}`} small />}
+              </div>
+            </label>
+          )
+        })}
       </div>
     </section>
   )

@@ -6,9 +6,48 @@ export function formatMinutes(minutes: number): string {
   return minutes < 1 ? `${Math.round(minutes * 60)} s` : `${Math.round(minutes)} min`
 }
 
+type Item = Report['questionAnalysis'][number]
+
 /** What one answered question came to. */
-export const outcomeLabel = (item: Report['questionAnalysis'][number]) =>
+export const outcomeLabel = (item: Item) =>
   item.studentAnswer === null ? 'Not answered' : item.isCorrect ? 'Correct' : 'Incorrect'
+
+/** The questions with their numbers: within their section, as in the exam. */
+export function numbered(items: readonly Item[]): { item: Item; number: number }[] {
+  const counts = new Map<string | null, number>()
+  return items.map((item) => {
+    const number = (counts.get(item.sectionName) ?? 0) + 1
+    counts.set(item.sectionName, number)
+    return { item, number }
+  })
+}
+
+/** What a reader must know of how the time was measured; empty for most reports. */
+export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report): string[] {
+  const notes: string[] = []
+  if (timeGiven > 0) notes.push(`${formatMinutes(timeGiven)} were given beyond the test’s own time.`)
+  if (!sectionTimesEnforced && sections.length > 0)
+    notes.push('This attempt was handed in as a whole: the times of its sections were not enforced.')
+  return notes
+}
+
+const receiptLines = ({ receipt }: Report) =>
+  receipt === null
+    ? []
+    : ['', `Receipt: ${receipt.code} (${receipt.answered} of ${receipt.questions} questions answered)`]
+
+const sectionLines = ({ sections }: Report) =>
+  sections.length === 0
+    ? []
+    : [
+        '',
+        'Sections:',
+        ...sections.map(
+          (section) =>
+            `  ${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${section.percentage}%), ` +
+            `correct: ${section.correctAnswers}, incorrect: ${section.incorrectAnswers}, unanswered: ${section.unanswered}`,
+        ),
+      ]
 
 /** The report as a plain text file, in the order of the screen. @param submittedAt in the reader's zone */
 export function reportText(report: Report, submittedAt: string): string {
@@ -23,17 +62,24 @@ export function reportText(report: Report, submittedAt: string): string {
     `Difficulty: ${test.difficulty}`,
     `Submitted: ${submittedAt}${report.submittedBy === 'server' ? ' (by the server when the time was over)' : ''}`,
     `Time spent: ${formatMinutes(report.timeSpent)}`,
+    ...timeNotes(report),
     '',
     `Score: ${report.marksObtained} / ${report.totalMarks} (${report.percentage}%)`,
     `Grade: ${report.grade}`,
     `Result: ${report.passed ? 'Pass' : 'Fail'}`,
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,
+    ...sectionLines(report),
+    ...receiptLines(report),
   ]
-  const questions = report.questionAnalysis.map((item, index) =>
+  const questions = numbered(report.questionAnalysis).map(({ item, number }) =>
     [
-      `Question ${index + 1} - ${outcomeLabel(item)} - ${item.marksObtained} / ${item.marks} marks`,
+      `${item.sectionName === null ? '' : `${item.sectionName}, `}Question ${number} - ${outcomeLabel(item)} - ${item.marksObtained} / ${item.marks} marks`,
       item.questionText,
-      ...optionLetters.map((letter) => `  ${letter}. ${item.options[letter]}`),
+      ...(item.questionImageUrl ? ['[Image]'] : []),
+      ...optionLetters.map(
+        (letter) =>
+          `  ${letter}. ${[item.options[letter], item.optionImages?.[letter] && '[Image]'].filter(Boolean).join(' ')}`,
+      ),
       `Your answer: ${item.studentAnswer ?? 'Not answered'}`,
       `Correct answer: ${item.correctAnswer}`,
       ...(item.explanation ? [`Explanation: ${item.explanation}`] : []),

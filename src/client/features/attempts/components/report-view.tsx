@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { saveText } from '#client/lib/save-text.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { BackLink } from '#client/ui/back-link.tsx'
@@ -8,9 +8,11 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
 import { QuestionResult } from './question-result.tsx'
-import { formatMinutes, outcomeLabel, reportFileName, reportText } from './report-text.ts'
+import { ReceiptCard } from './receipt-card.tsx'
+import { formatMinutes, numbered, outcomeLabel, reportFileName, reportText, timeNotes } from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
+import { SectionResults } from './section-results.tsx'
 
 /** The detailed report of one attempt. */
 export function ReportView({ report }: { report: Report }) {
@@ -36,6 +38,13 @@ export function ReportView({ report }: { report: Report }) {
         <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
       </ScoreCard>
       <Facts report={report} />
+      {timeNotes(report).map((note) => (
+        <Text key={note} size="sm" mt="xs">
+          {note}
+        </Text>
+      ))}
+      <SectionResults sections={report.sections} />
+      <ReceiptCard receipt={report.receipt} testName={test.testName} studentName={report.studentId.name} />
       <Analysis report={report} />
     </div>
   )
@@ -72,7 +81,7 @@ type Filter = (typeof filters)[number]
 
 function Analysis({ report }: { report: Report }) {
   const [filter, setFilter] = useState<Filter>('All')
-  const items = report.questionAnalysis.map((item, index) => ({ item, number: index + 1 }))
+  const items = numbered(report.questionAnalysis)
   const matches = (wanted: Filter) =>
     items.filter(({ item }) => {
       const outcome = outcomeLabel(item)
@@ -94,12 +103,13 @@ function Analysis({ report }: { report: Report }) {
         />
       </Group>
       <Stack gap="sm">
-        {shown.map(({ item, number }) => (
-          <QuestionResult
-            key={item.questionId}
-            number={number}
-            item={{ ...item, marks: `${item.marksObtained} / ${item.marks}` }}
-          />
+        {shown.map(({ item, number }, index) => (
+          <Fragment key={item.questionId}>
+            {item.sectionName !== null && item.sectionName !== shown[index - 1]?.item.sectionName && (
+              <h3 className={classes.section}>{item.sectionName}</h3>
+            )}
+            <QuestionResult number={number} item={{ ...item, marks: `${item.marksObtained} / ${item.marks}` }} />
+          </Fragment>
         ))}
         {shown.length === 0 && (
           <Text c="dimmed" ta="center" py="xl">

@@ -46,8 +46,8 @@ function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
   if (state === 'late')
     return (
       <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-        {plural(unsent, 'answer')} on this device came after the end of the test and {unsent === 1 ? 'does' : 'do'} not
-        count. What was saved before does.
+        {plural(unsent, 'answer')} on this device came after the test, or its section, had ended and{' '}
+        {unsent === 1 ? 'does' : 'do'} not count. What was saved before does.
       </Alert>
     )
   return (

@@ -1,6 +1,6 @@
 import { Button, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconLogin2 } from '@tabler/icons-react'
-import type { SaveStatus } from '../model/answer-store.ts'
+import type { SaveStatus } from '../model/save-status.ts'
 import classes from './exam-header.module.css'
 
 const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)
@@ -30,7 +30,7 @@ export function describeSave({ state, unsent, message, kept }: SaveStatus) {
         label: unsent > 0 ? `Signed out · ${unsent} unsent` : 'Signed out',
         detail: kept
           ? 'Your session ended. Your answers are kept on this device and are sent once you sign in again.'
-          : 'Your session ended. This browser stores nothing: what is not sent is lost when this page closes or you sign in again.',
+          : 'Your session ended. This browser stores nothing: what is not sent yet is kept only while this page stays open.',
       }
     case 'refused':
       return {

@@ -1,44 +1,99 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { expireSession } from '#client/lib/trpc.tsx'
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { clearSession, readSession } from '#client/lib/session-store.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import type { SaveStatus } from '../model/answer-store.ts'
-import type { SubmitState } from '../model/submission.ts'
+import { formatRemaining } from '../model/countdown.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
+import { renewSession } from '../queries.ts'
+import { useTimeLeft } from './use-room.ts'
 
-interface SignedOutDialogProps {
-  save: SaveStatus
-  submit: SubmitState
-  onRetry: () => void
-}
-
-/** The session ended in the middle of the test: what it means, and the way back. */
-export function SignedOutDialog({ save, submit, onRetry }: SignedOutDialogProps) {
-  const signedOut = submit.phase === 'signed-out' || (submit.phase === 'idle' && save.state === 'signed-out')
+/** The session ended in the middle of the test: it is renewed here, and everything goes on. */
+export function SignedOutDialog({ room, view }: { room: ExamRoom; view: RoomView }) {
+  const { signedOut, save } = view
   const [put, setPut] = useState(false)
   // Put aside once, it comes back only for another end of the session.
   if (!signedOut && put) setPut(false)
-  const kept = save.unsent === 1 ? 'your 1 unsent answer is' : `your ${save.unsent} unsent answers are`
+  const unsent = save.unsent === 1 ? 'your 1 unsent answer is' : `your ${save.unsent} unsent answers are`
   return (
     <Modal opened={signedOut && !put} onClose={() => setPut(true)} title="Your session ended" sticky>
-      <Stack gap="xs">
+      <Stack gap="sm">
         <Text size="sm">
-          {save.kept || save.unsent === 0
-            ? `Sign in again to go on. Nothing is lost: ${save.unsent > 0 ? kept : 'your answers are'} kept, and you resume the same test.`
-            : `This browser stores nothing, so ${kept} kept only while this page stays open: signing in again loses what is unsent.`}
+          Sign in again to go on. Nothing is lost: {save.unsent > 0 ? unsent : 'your answers are'} kept
+          {save.kept || save.unsent === 0 ? '' : ' while this page stays open'}.
         </Text>
-        <Text size="sm" c="dimmed">
-          The clock keeps running meanwhile. If you signed in again in another tab, press “Try again”.
-        </Text>
+        <TimeLeft room={room} />
+        <SignInAgain onDone={() => room.retry()} warns={!save.kept && save.unsent > 0} />
+      </Stack>
+    </Modal>
+  )
+}
+
+function TimeLeft({ room }: { room: ExamRoom }) {
+  const { part, whole } = useTimeLeft(room)
+  return (
+    <Text size="sm">
+      The clock keeps running: <strong className="tabular">{formatRemaining(part)}</strong>
+      {part === whole ? ' left.' : ' left in this section.'}
+    </Text>
+  )
+}
+
+/** The password of the person who takes the test; nobody else can go on here. @param warns leaving loses answers */
+function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) {
+  const [user] = useState(() => readSession()?.user)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => password.current?.focus(), [])
+
+  const signIn = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const typed = password.current?.value ?? ''
+    setFailure(typed ? null : 'Password is required')
+    if (!typed) return password.current?.focus()
+    setBusy(true)
+    const refused = await renewSession(user?.email ?? '', typed)
+    setBusy(false)
+    setFailure(refused)
+    if (refused === null) onDone()
+    else password.current?.select()
+  }
+
+  return (
+    <form onSubmit={signIn} noValidate data-sign-in>
+      <Stack gap="sm">
+        <TextInput label="Email" type="email" autoComplete="username" readOnly value={user?.email ?? ''} />
+        <PasswordInput
+          ref={password}
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+          error={failure}
+          onChange={() => setFailure(null)}
+        />
       </Stack>
       <ModalActions>
-        <Button variant="default" onClick={onRetry}>
-          Try again
-        </Button>
-        <Button onClick={expireSession} data-autofocus>
-          Sign in again
+        <Group flex={1} gap="md">
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            title={
+              warns ? 'What is not sent yet is lost: this browser stores nothing' : 'Your answers stay on this device'
+            }
+            onClick={() => clearSession('logout')}
+          >
+            Sign out
+          </Anchor>
+        </Group>
+        <Button type="submit" disabled={busy} aria-busy={busy}>
+          {busy ? 'Signing you in...' : 'Sign in and go on'}
         </Button>
       </ModalActions>
-    </Modal>
+    </form>
   )
 }

@@ -1,30 +1,37 @@
-import { ConfirmModal } from '#client/ui/confirm.tsx'
+import { Button, Stack, Text } from '@mantine/core'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import type { RoomView } from '../model/room-view.ts'
+import { SectionCounts } from './section-counts.tsx'
 
 interface SubmitDialogProps {
   opened: boolean
-  /** Questions without an answer, visited or not. */
-  unanswered: number
+  view: RoomView
   onSubmit: () => void
   onCancel: () => void
 }
 
 /** The last question before the end. */
-export function SubmitDialog({ opened, unanswered, onSubmit, onCancel }: SubmitDialogProps) {
-  const message =
-    unanswered > 0
-      ? `You have ${unanswered} unanswered questions. Are you sure you want to submit?`
-      : 'You have answered every question. Submit your test now?'
+export function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel }: SubmitDialogProps) {
   return (
-    <ConfirmModal
-      opened={opened}
-      title="Submit test"
-      message={message}
-      loses="After submitting you cannot change your answers."
-      confirmLabel="Submit test"
-      cancelLabel="Back to test"
-      destructive={false}
-      onConfirm={onSubmit}
-      onCancel={onCancel}
-    />
+    <Modal opened={opened} onClose={onCancel} title="Submit test" size="sm">
+      <Stack gap="sm">
+        <Text size="sm">
+          {unanswered > 0
+            ? `You have ${unanswered} unanswered questions. Are you sure you want to submit?`
+            : 'You have answered every question. Submit your test now?'}
+        </Text>
+        {parts.length > 1 && <SectionCounts parts={parts} />}
+        <Text size="sm" c="dimmed">
+          After submitting you cannot change your answers.
+        </Text>
+      </Stack>
+      <ModalActions>
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          Back to test
+        </Button>
+        <Button onClick={onSubmit}>Submit test</Button>
+      </ModalActions>
+    </Modal>
   )
 }

@@ -1,51 +1,43 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
-import type { ExamRoom, RoomView } from '../model/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
+import { DeliveryProgress } from './delivery-progress.tsx'
 
-/** A submission on its way, and why it has not arrived yet. */
+/** A submission, or the change to the next section, on its way, and why it has not arrived yet. */
 export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView }) {
-  const { submit, timeIsOver } = view
-  const failure = submit.phase === 'idle' ? submit.message : null
+  const { submit, leave, timeIsOver } = view
+  const kept = view.save.kept ? 'on this device' : 'only while this page stays open'
+  useFailure(room, submit.phase === 'idle' ? submit.message : null)
+  useFailure(room, leave.phase === 'idle' ? leave.message : null)
+  return (
+    <>
+      <DeliveryProgress
+        state={submit}
+        title={timeIsOver ? 'Time is over' : 'Submitting your test'}
+        sending="Please wait while your answers are handed in…"
+        notYet="Not submitted yet. Trying again by itself…"
+        onRetry={() => room.retry()}
+        back={timeIsOver ? undefined : { label: 'Back to test', onBack: () => room.cancelSubmit() }}
+      >
+        Your answers are kept {kept}; the server also submits what it has saved at the deadline. Keep this page open
+        until the connection is back.
+      </DeliveryProgress>
+      <DeliveryProgress
+        state={leave}
+        title="Going on to the next section"
+        sending="Closing this section…"
+        notYet="This section is not closed yet. Trying again by itself…"
+        onRetry={() => room.retry()}
+        back={{ label: 'Stay in this section', onBack: () => room.cancelLeave() }}
+      >
+        Your answers are kept {kept}. The section’s clock runs on; when it ends, the next section opens by itself.
+      </DeliveryProgress>
+    </>
+  )
+}
+
+function useFailure(room: ExamRoom, failure: string | null) {
   useEffect(() => {
     if (failure) room.notice.show(failure)
   }, [failure, room])
-  const waiting = submit.phase === 'waiting'
-  return (
-    <Modal
-      opened={submit.phase === 'sending' || waiting}
-      onClose={() => room.cancelSubmit()}
-      title={timeIsOver ? 'Time is over' : 'Submitting your test'}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-      styles={{ content: { outline: 'none' } }}
-    >
-      <Stack gap="md">
-        <Group gap="sm" wrap="nowrap" role="status">
-          <Loader size="sm" aria-hidden />
-          <Text size="sm">
-            {waiting ? 'Not submitted yet. Trying again by itself…' : 'Please wait while your answers are handed in…'}
-          </Text>
-        </Group>
-        {waiting && (
-          <Alert variant="default" icon={<IconCloudOff size={18} aria-hidden />} title={submit.message}>
-            Your answers are kept {view.save.kept ? 'on this device' : 'only while this page stays open'}; the server
-            also submits what it has saved at the deadline. Keep this page open until the connection is back.
-          </Alert>
-        )}
-      </Stack>
-      {waiting && (
-        <ModalActions>
-          {!timeIsOver && (
-            <Button variant="default" onClick={() => room.cancelSubmit()}>
-              Back to test
-            </Button>
-          )}
-          <Button onClick={() => room.retry()}>Try now</Button>
-        </ModalActions>
-      )}
-    </Modal>
-  )
 }

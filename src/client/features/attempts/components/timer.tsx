@@ -3,35 +3,50 @@ import { useEffect, useRef, useState } from 'react'
 import { announcementFor, formatRemaining, toneOf } from '../model/countdown.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import classes from './timer.module.css'
-import { useSecondsLeft } from './use-room.ts'
+import { useTimeLeft } from './use-room.ts'
 
 const icons = { green: IconClock, orange: IconAlarm, red: IconAlertTriangle }
 const words = { green: 'Time left', orange: 'Less than 10 minutes left', red: 'Less than 5 minutes left' }
 
-/** What remains; colour, icon and words change together. Read aloud only at 10, 5 and 1 minutes. */
-export function Timer({ room }: { room: ExamRoom }) {
-  const seconds = useSecondsLeft(room)
-  const tone = toneOf(seconds)
+/**
+ * What remains: large of the section, small of the whole test; colour, icon and words change together. Read aloud only at 10,
+ * 5 and 1 minutes.
+ */
+export function Timer({ room, hasSections }: { room: ExamRoom; hasSections: boolean }) {
+  const { part, whole } = useTimeLeft(room)
+  const tone = toneOf(part)
   const Icon = icons[tone]
+  const label = hasSections ? `${words[tone]} in this section` : words[tone]
   return (
-    <div className={classes.timer} data-tone={tone} title={words[tone]}>
+    <div className={classes.timer} data-tone={tone} title={label}>
       <Icon size={18} aria-hidden />
-      <span role="timer" aria-label={words[tone]} aria-live="off">
-        {formatRemaining(seconds)}
+      <span className={classes.times}>
+        <span role="timer" aria-label={label} aria-live="off" className={classes.part}>
+          {formatRemaining(part)}
+        </span>
+        {hasSections && (
+          <span className={classes.whole}>
+            <span className="visually-hidden">Time left in the whole test: </span>
+            <span aria-hidden>Total </span>
+            {formatRemaining(whole)}
+          </span>
+        )}
       </span>
-      <TimerVoice seconds={seconds} />
+      <TimerVoice seconds={part} of={hasSections ? ' in this section' : ''} />
+      {/* In the last section both are the same. */}
+      {hasSections && <TimerVoice seconds={part === whole ? 0 : whole} of=" in the whole test" />}
     </div>
   )
 }
 
-function TimerVoice({ seconds }: { seconds: number }) {
+function TimerVoice({ seconds, of }: { seconds: number; of: string }) {
   const before = useRef(seconds)
   const [said, setSaid] = useState('')
   useEffect(() => {
     const next = announcementFor(before.current, seconds)
     before.current = seconds
-    if (next) setSaid(next)
-  }, [seconds])
+    if (next) setSaid(`${next}${of}`)
+  }, [seconds, of])
   return (
     <span className="visually-hidden" role="alert">
       {said}

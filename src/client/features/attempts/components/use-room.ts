@@ -1,13 +1,61 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { isFullscreen, watchFullscreen } from '../model/browser-fullscreen.ts'
-import type { ExamRoom, RoomView } from '../model/exam-room.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
+import type { Remaining } from '../model/server-clock.ts'
+import { isDialogOpen } from './use-shortcuts.ts'
 
 /** What the room shows now. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
-/** Whole seconds left; only who asks is drawn again each second. */
-export const useSecondsLeft = (room: ExamRoom): number =>
-  useSyncExternalStore(room.countdown.subscribe, room.countdown.seconds)
+/** Whole seconds left, of the open part and of the whole; only who asks is drawn again each second. */
+export const useTimeLeft = (room: ExamRoom): Remaining =>
+  useSyncExternalStore(room.countdown.subscribe, room.countdown.left)
+
+/** Escape that was meant for a dialog takes some browsers out of full screen: time to go back before it counts, in ms. */
+const escapeGraceMs = 10_000
+
+/** Tells the room of full screen. */
+function watchScreen(room: ExamRoom): () => void {
+  let wasFullscreen = isFullscreen()
+  let late: ReturnType<typeof setTimeout> | undefined
+  const left = () => {
+    if (!isFullscreen()) room.violations.leftFullscreen()
+  }
+  const unwatch = watchFullscreen(() => {
+    const now = isFullscreen()
+    clearTimeout(late)
+    if (wasFullscreen && !now) {
+      if (isDialogOpen()) late = setTimeout(left, escapeGraceMs)
+      else left()
+    } else if (now) room.violations.enteredFullscreen()
+    wasFullscreen = now
+  })
+  return () => {
+    clearTimeout(late)
+    unwatch()
+  }
+}
+
+/** Tells the room what is copied out of the exam or pasted into it; both go through. */
+function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
+  const copied = () => {
+    const selection = getSelection()
+    const place = selection?.anchorNode?.parentElement
+    if (selection && !selection.isCollapsed && place?.closest('[data-exam]')) room.violations.clipboard('copy')
+  }
+  document.addEventListener('copy', copied, { signal })
+  document.addEventListener('cut', copied, { signal })
+  document.addEventListener(
+    'paste',
+    ({ target }) => {
+      // The password of who signs in again is no part of the exam.
+      const isPassword = target instanceof Element && target.closest('[data-sign-in]')
+      if (!isPassword) room.violations.clipboard('paste')
+    },
+    { signal },
+  )
+}
 
 /** Keeps the room open while mounted and tells it what happens to the page. */
 export function useRoomEvents(room: ExamRoom): void {
@@ -42,13 +90,8 @@ export function useRoomEvents(room: ExamRoom): void {
       },
       { signal },
     )
-    let wasFullscreen = isFullscreen()
-    const unwatch = watchFullscreen(() => {
-      const now = isFullscreen()
-      if (wasFullscreen && !now) room.leftFullscreen()
-      else if (now) room.enteredFullscreen()
-      wasFullscreen = now
-    })
+    watchClipboard(room, signal)
+    const unwatch = watchScreen(room)
     room.open()
     return () => {
       stop.abort()

@@ -2,11 +2,18 @@ import { useEffect, useEffectEvent } from 'react'
 import { optionLetters } from '#shared/tests/schema.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 
-/** A–D or 1–4 answer, arrows move, M marks, Delete clears (C is an answer). Silent while a dialog is open. */
-export function useShortcuts(room: ExamRoom): void {
+/** Whether a dialog lies over the exam; explanations that only hang on their button are none. */
+export const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
+/**
+ * A–D or 1–4 answer, arrows move, M marks, Delete clears (C is an answer), ? explains. Silent while a dialog is open.
+ *
+ * @param onHelp opens or closes the explanation of the keys
+ */
+export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-    if (document.querySelector('[role="dialog"]')) return
+    if (isDialogOpen()) return
     const { index, selected } = room.view()
     const key = event.key.toUpperCase()
     const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)
@@ -16,6 +23,7 @@ export function useShortcuts(room: ExamRoom): void {
     else if (letter) room.choose(letter)
     else if (key === 'M') room.toggleMark()
     else if ((key === 'DELETE' || key === 'BACKSPACE') && selected !== null) room.choose(null)
+    else if (key === '?') onHelp()
     else return
     event.preventDefault()
   })

@@ -7,6 +7,11 @@ interface PrefixedDocument {
   webkitExitFullscreen?: () => void
 }
 
+/** Only some browsers, and only over https: Escape then closes a dialog of ours, and leaves full screen when it is held. */
+interface KeyboardLock {
+  keyboard?: { lock?: (keys: string[]) => Promise<void>; unlock?: () => void }
+}
+
 const page = (): HTMLElement & PrefixedElement => document.documentElement
 const doc = (): Document & PrefixedDocument => document
 
@@ -21,13 +26,20 @@ export async function enterFullscreen(): Promise<boolean> {
     if (typeof page().requestFullscreen === 'function') await page().requestFullscreen()
     else if (page().webkitRequestFullscreen) page().webkitRequestFullscreen?.()
     else return false
+    keepEscape()
     return true
   } catch {
     return false
   }
 }
 
+function keepEscape(): void {
+  const { keyboard }: KeyboardLock = navigator as KeyboardLock
+  keyboard?.lock?.(['Escape']).catch(() => {})
+}
+
 export async function leaveFullscreen(): Promise<void> {
+  ;(navigator as KeyboardLock).keyboard?.unlock?.()
   if (!isFullscreen()) return
   try {
     if (typeof doc().exitFullscreen === 'function') await doc().exitFullscreen()

@@ -51,6 +51,34 @@ function tabChannel(name: string): Channel {
   }
 }
 
+/** A name that nothing else has. Without https a browser has no randomUUID. */
+const newName = (): string =>
+  typeof crypto.randomUUID === 'function'
+    ? crypto.randomUUID()
+    : Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')
+
+const writerKey = 'examhall.writer'
+
+/** This tab's name as the one that writes. It outlasts a reload, so that a reload is no other tab. */
+export const tabWriter = {
+  name(): string {
+    try {
+      return sessionStorage.getItem(writerKey) ?? tabWriter.rename()
+    } catch {
+      return newName()
+    }
+  },
+  rename(): string {
+    const name = newName()
+    try {
+      sessionStorage.setItem(writerKey, name)
+    } catch {
+      // It lasts as long as the page.
+    }
+    return name
+  },
+}
+
 /** The clocks of this device. */
 export const deviceClock: Ports['clock'] = { wall: now, mono: () => performance.now() }
 

@@ -112,7 +112,10 @@ export class Countdown {
     const { clock, moved, check } = this.#options
     moved()
     const { part, whole } = clock.remaining()
-    if (whole === 0) return this.#end()
+    if (whole === 0) {
+      this.#end()
+      return
+    }
     this.#over = false
     const { partDeadline } = clock.position()
     if (part > this.#lookMs || partDeadline === this.#lookedBefore) return

@@ -206,9 +206,11 @@ export class ExamRoom {
 
   /** Sends what waits right away: after signing in again, or when the student asks for it. */
   retry(): void {
-    if (this.#submission.state.phase !== 'idle') return this.#submission.retry()
-    this.#course.retry()
-    void this.#store.flush()
+    if (this.#submission.state.phase !== 'idle') this.#submission.retry()
+    else {
+      this.#course.retry()
+      void this.#store.flush()
+    }
   }
 
   /** The student goes on here instead of elsewhere. */

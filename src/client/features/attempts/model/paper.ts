@@ -11,6 +11,10 @@ export interface Part {
   questions: readonly PaperQuestion[]
 }
 
+/** Every image of a question. */
+export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
+  [questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
+
 /** Where a question stands: its part, and its number there from 1. */
 export interface Place {
   part: Part

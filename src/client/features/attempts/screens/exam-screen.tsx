@@ -14,17 +14,17 @@ import { PracticeResult } from '../components/practice-result.tsx'
 import { Results } from '../components/results.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
-import { browserPorts, deviceClock } from '../model/browser.ts'
+import { browserPorts, deviceClock, tabWriter } from '../model/browser.ts'
 import { enterFullscreen, leaveFullscreen } from '../model/browser-fullscreen.ts'
 import { ExamRoom } from '../model/exam-room.ts'
 import { ServerClock } from '../model/server-clock.ts'
 import { proctoringSentences } from '../model/violations.ts'
-import { roomTransport, startAttempt, useAssignment, useAttemptChanged } from '../queries.ts'
+import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useSections } from '../queries.ts'
 
 type Phase =
   | { name: 'instructions' }
   | { name: 'exam'; room: ExamRoom }
-  | { name: 'practice'; answer: SubmitAnswer }
+  | { name: 'practice'; answer: SubmitAnswer; testName: string }
   | { name: 'report' }
 
 /** Taking a test: instructions, the exam, and what comes of it. */
@@ -40,30 +40,38 @@ function Sitting({ testId }: { testId: string }) {
     attemptChanged()
     setPhase({ name: 'exam', room })
   }
-  const finish = (answer: SubmitAnswer | null) => {
+  const finish = (answer: SubmitAnswer | null, testName: string) => {
     void leaveFullscreen()
     attemptChanged()
-    setPhase(answer?.instantFeedback ? { name: 'practice', answer } : { name: 'report' })
+    setPhase(answer?.instantFeedback ? { name: 'practice', answer, testName } : { name: 'report' })
   }
   if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
-  if (phase.name === 'practice') return <PracticeResult answer={phase.answer} />
+  if (phase.name === 'practice') return <PracticeResult answer={phase.answer} testName={phase.testName} />
   if (phase.name === 'report') return <Results testId={testId} expected />
   return <Before testId={testId} onBegin={begin} />
 }
 
 /** The running exam, until it is submitted here, by the server or on another device. */
-function Running({ room, onFinish }: { room: ExamRoom; onFinish: (answer: SubmitAnswer | null) => void }) {
+function Running({
+  room,
+  onFinish,
+}: {
+  room: ExamRoom
+  onFinish: (answer: SubmitAnswer | null, testName: string) => void
+}) {
   const { submit } = useRoomView(room)
   useEffect(() => {
-    if (submit.phase === 'done') onFinish(submit.answer)
-    if (submit.phase === 'closed') onFinish(null)
-  }, [submit, onFinish])
+    if (submit.phase === 'done') onFinish(submit.answer, room.test.testName)
+    if (submit.phase === 'closed') onFinish(null, room.test.testName)
+  }, [submit, onFinish, room])
   return <ExamView room={room} />
 }
 
 function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom) => void }) {
   const { data, error, refetch } = useAssignment(testId)
   const leftovers = useLeftovers()
+  const hasSections = data?.assignment?.testId.hasSections ?? false
+  const sections = useSections(testId, hasSections)
   const { start, starting, failure } = useStart(testId, onBegin)
   const navigate = useNavigate()
   if (!data && error)
@@ -93,6 +101,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
       assignment={data.assignment}
       now={Date.parse(data.serverTime)}
       endsAt={data.endsAt}
+      sections={hasSections ? sections : []}
       leftover={leftovers.get(testId)}
       starting={starting}
       error={failure}
@@ -113,10 +122,18 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
     const fullscreen = enterFullscreen()
     const departure = new ServerClock(deviceClock).depart()
     try {
-      const answer = await startAttempt(testId)
+      const name = tabWriter.name()
+      const answer = await startAttempt(testId, name)
       const ports = browserPorts(answer.attemptId)
       const studentId = readSession()?.user.id ?? ''
-      const room = new ExamRoom({ start: answer, studentId, departure, ports, transport: roomTransport(testId) })
+      const room = new ExamRoom({
+        start: answer,
+        studentId,
+        departure,
+        ports,
+        transport: roomTransport(testId),
+        writer: { name, rename: tabWriter.rename },
+      })
       notify.clear()
       onBegin(room)
       if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)

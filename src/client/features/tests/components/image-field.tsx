@@ -75,7 +75,7 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
   }
 
   const uploading = sent !== null
-  const of = <span className="visually-hidden">: {label}</span>
+  const verb = value ? 'Replace' : compact ? 'Add image' : 'Choose image'
   const small = compact ? 'xs' : 'sm'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row
@@ -94,12 +94,8 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
             <IconPhoto size={compact ? 18 : 24} stroke={1.5} aria-hidden />
           )
         }
-        choose={
-          <>
-            {value ? 'Replace' : compact ? 'Add image' : 'Choose image'}
-            {of}
-          </>
-        }
+        choose={verb}
+        chooseLabel={`${verb}: ${label}`}
         chooseRef={choose}
         actions={
           uploading ? (
@@ -107,8 +103,15 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
               Cancel
             </Button>
           ) : value ? (
-            <Button variant="subtle" color="red" size={small} disabled={disabled} onClick={remove}>
-              Remove{of}
+            <Button
+              variant="subtle"
+              color="red"
+              size={small}
+              disabled={disabled}
+              aria-label={`Remove: ${label}`}
+              onClick={remove}
+            >
+              Remove
             </Button>
           ) : undefined
         }

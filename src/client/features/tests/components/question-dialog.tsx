@@ -8,8 +8,9 @@ import { questionForm } from '#shared/tests/form/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
 import { QuestionPaper } from './paper-view.tsx'
+import { QuestionActions } from './question-actions.tsx'
 import classes from './question-dialog.module.css'
-import { QuestionActions, QuestionFields, type QuestionValues } from './question-fields.tsx'
+import { QuestionFields, type QuestionValues } from './question-fields.tsx'
 import { useDraftStore } from './use-draft.ts'
 
 interface QuestionDialogProps {

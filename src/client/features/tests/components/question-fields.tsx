@@ -1,8 +1,8 @@
-import { Alert, Button, NumberInput, Radio, Switch, Textarea } from '@mantine/core'
+import { Alert, NumberInput, Radio, Switch, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { ZodForm } from '#client/lib/form.ts'
-import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
 import { bounds, type QuestionForm, questionSentence } from '#shared/tests/form/schema.ts'
 import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
 import { ImageField } from './image-field.tsx'
@@ -42,28 +42,28 @@ export function QuestionFields({ form, marksPerQuestion, begun }: QuestionFields
           </Alert>
         )}
       </div>
-      {begun && (
-        <Alert color="indigo" variant="light">
-          Students have begun this test: only the right answer and the explanation can change.
-        </Alert>
+      {begun ? (
+        <KeyFields form={form} />
+      ) : (
+        <>
+          <QuestionText form={form} field={marked('questionText')} />
+          <OptionFields form={form} marked={marked} />
+          <NumberInput
+            label="Marks"
+            description={`Left empty, it counts what every question here counts: ${marksPerQuestion}.`}
+            placeholder={String(marksPerQuestion)}
+            {...bounds.marks}
+            clampBehavior="none"
+            decimalScale={2}
+            allowNegative={false}
+            {...form.getInputProps('marks')}
+            onChange={(value) => form.setFieldValue('marks', value === '' ? undefined : (value as number))}
+          />
+        </>
       )}
-      <QuestionText form={form} begun={begun} field={marked('questionText')} />
-      <OptionFields form={form} begun={begun} marked={marked} />
-      <NumberInput
-        label="Marks"
-        description={`Left empty, it counts what every question here counts: ${marksPerQuestion}.`}
-        placeholder={String(marksPerQuestion)}
-        {...bounds.marks}
-        clampBehavior="none"
-        decimalScale={2}
-        allowNegative={false}
-        disabled={begun}
-        {...form.getInputProps('marks')}
-        onChange={(value) => form.setFieldValue('marks', value === '' ? undefined : (value as number))}
-      />
       <Textarea
         label="Explanation"
-        description="Shown to students after they have submitted. Markdown as above."
+        description="Shown to students after they have submitted. Markdown as in the question."
         autosize
         minRows={2}
         maxRows={8}
@@ -90,14 +90,48 @@ function takePasted(event: ClipboardEvent, place: () => Element | null) {
   })
 }
 
+type Form = QuestionFieldsProps['form']
+
+/** The key of a question that students have seen: it alone may change, and is chosen among what they saw. */
+function KeyFields({ form }: { form: Form }) {
+  const { questionText, options, optionImages } = form.values
+  return (
+    <>
+      <Alert color="indigo" variant="light">
+        Students have begun this test: only the right answer and the explanation can change.
+      </Alert>
+      <RichText text={questionText} />
+      <Radio.Group
+        label="Right answer"
+        required
+        {...form.getInputProps('correctAnswer')}
+        onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
+      >
+        <div className={classes.options}>
+          {optionLetters.map((letter) => (
+            <div key={letter} className={classes.option}>
+              <Radio value={letter} label={letter} aria-label={`Option ${letter} is right`} />
+              <div>
+                <RichText text={options[letter]} inline />
+                {optionImages[letter] && (
+                  <img src={optionImages[letter]} alt={`For option ${letter}`} className={classes.smallImage} />
+                )}
+              </div>
+            </div>
+          ))}
+        </div>
+      </Radio.Group>
+    </>
+  )
+}
+
 interface QuestionTextProps {
-  form: QuestionFieldsProps['form']
-  begun: boolean
+  form: Form
   field: object
 }
 
 /** The text and its image. An image that is pasted into the text becomes the image. */
-function QuestionText({ form, begun, field }: QuestionTextProps) {
+function QuestionText({ form, field }: QuestionTextProps) {
   const image = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -108,8 +142,7 @@ function QuestionText({ form, begun, field }: QuestionTextProps) {
         autosize
         minRows={4}
         maxRows={14}
-        disabled={begun}
-        data-autofocus={begun ? undefined : true}
+        data-autofocus
         {...field}
         onPaste={(event) => takePasted(event, () => image.current)}
       />
@@ -118,7 +151,6 @@ function QuestionText({ form, begun, field }: QuestionTextProps) {
           label="Image of the question"
           value={form.values.questionImageUrl}
           onChange={(url) => form.setFieldValue('questionImageUrl', url)}
-          disabled={begun}
         />
       </div>
     </>
@@ -132,11 +164,12 @@ const MarkdownHint = () => (
   </>
 )
 
-interface OptionFieldsProps extends Omit<QuestionFieldsProps, 'marksPerQuestion'> {
+interface OptionFieldsProps {
+  form: Form
   marked: (path: string) => { error: ReactNode }
 }
 
-function OptionFields({ form, begun, marked }: OptionFieldsProps) {
+function OptionFields({ form, marked }: OptionFieldsProps) {
   const { optionImages } = form.values
   const [withImages, setWithImages] = useState(Object.keys(optionImages).length > 0)
   const images = useId()
@@ -169,7 +202,6 @@ function OptionFields({ form, begun, marked }: OptionFieldsProps) {
                 autosize
                 minRows={1}
                 maxRows={6}
-                disabled={begun}
                 {...marked(`options.${letter}`)}
                 onPaste={(event) => {
                   const row = event.currentTarget.closest(`.${classes.option}`)
@@ -184,7 +216,6 @@ function OptionFields({ form, begun, marked }: OptionFieldsProps) {
                     value={optionImages[letter] ?? null}
                     onChange={(url) => setImage(letter, url)}
                     compact
-                    disabled={begun}
                   />
                 </div>
               )}
@@ -192,42 +223,14 @@ function OptionFields({ form, begun, marked }: OptionFieldsProps) {
           ))}
         </div>
       </Radio.Group>
-      {!begun && (
-        <Switch
-          label="Images for options"
-          aria-controls={images}
-          checked={withImages}
-          // Hidden images would still be in the test.
-          disabled={Object.keys(optionImages).length > 0}
-          onChange={(event) => setWithImages(event.currentTarget.checked)}
-        />
-      )}
+      <Switch
+        label="Images for options"
+        aria-controls={images}
+        checked={withImages}
+        // Hidden images would still be in the test.
+        disabled={Object.keys(optionImages).length > 0}
+        onChange={(event) => setWithImages(event.currentTarget.checked)}
+      />
     </>
   )
 }
-
-interface QuestionActionsProps {
-  isNew: boolean
-  /** One more can be written after it. */
-  another: boolean
-  onCancel: () => void
-  onAnother: () => void
-}
-
-/** The dialog's buttons; the last one submits its form. */
-export const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
-  <StickyActions>
-    <span className={classes.shortcut}>
-      <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
-    </span>
-    <Button variant="default" onClick={onCancel}>
-      Cancel
-    </Button>
-    {another && (
-      <Button variant="default" onClick={onAnother}>
-        Save and add another
-      </Button>
-    )}
-    <Button type="submit">{isNew ? 'Add question' : 'Keep changes'}</Button>
-  </StickyActions>
-)

@@ -24,12 +24,10 @@ export const TestFields = memo(function TestFields() {
         <DescriptionField />
         <div className={classes.row}>
           <TypeField />
-          <CompanyField />
-        </div>
-        <div className={classes.row}>
           <SubjectField />
           <DifficultyField />
         </div>
+        <CompanyField />
         <TopicsField />
       </FormSection>
       <FormSection
@@ -94,6 +92,7 @@ function TypeField() {
           ? 'Divided into sections, each with its own time.'
           : 'One list of questions with one time for all.'
       }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       required
       data={types}
       allowDeselect={false}

@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import type { DeliveryState } from '../model/delivery.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+interface DeliveryProgressProps {
+  state: DeliveryState<unknown>
+  title: string
+  /** What is going on while it is on its way. */
+  sending: string
+  /** What has not happened yet. */
+  notYet: string
+  /** Why nothing is lost meanwhile. */
+  children: ReactNode
+  onRetry: () => void
+  /** The way back, where there is one. */
+  back?: { label: string; onBack: () => void } | undefined
+}
+
+/** A call that matters on its way; while it cannot get through, why, and when it is tried again. */
+export function DeliveryProgress({ state, title, sending, notYet, children, onRetry, back }: DeliveryProgressProps) {
+  const waiting = state.phase === 'waiting'
+  return (
+    <Modal
+      opened={state.phase === 'sending' || waiting}
+      onClose={() => {}}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      styles={{ content: { outline: 'none' } }}
+    >
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap" role="status">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">{waiting ? notYet : sending}</Text>
+        </Group>
+        {waiting && (
+          <Alert variant="default" icon={<IconCloudOff size={18} aria-hidden />} title={state.message}>
+            {children}
+            <RetryIn moment={state.retryAt} />
+          </Alert>
+        )}
+      </Stack>
+      {waiting && (
+        <ModalActions>
+          {back && (
+            <Button variant="default" onClick={back.onBack}>
+              {back.label}
+            </Button>
+          )}
+          <Button onClick={onRetry}>Try now</Button>
+        </ModalActions>
+      )}
+    </Modal>
+  )
+}
+
+function RetryIn({ moment }: { moment: number }) {
+  const seconds = useSecondsUntil(moment) ?? 0
+  return (
+    <Text size="sm" mt="xs" fw={550} className="tabular" aria-live="off">
+      {seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again…'}
+    </Text>
+  )
+}

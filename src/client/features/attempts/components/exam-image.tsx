@@ -1,0 +1,83 @@
+import { IconPhotoOff, IconRefresh, IconZoomIn } from '@tabler/icons-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import classes from './exam-image.module.css'
+import { ImageZoom } from './image-zoom.tsx'
+
+interface ExamImageProps {
+  src: string
+  /** What it belongs to: `question`, `option B`. */
+  of: string
+  small?: boolean
+}
+
+/** A press on the image is meant for the image: within an option it must not answer the question. */
+const alone = (act: () => void) => (event: MouseEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+/** A picture in a box that has its size before the picture is there. Pressed, it opens large; failed, it can be tried again. */
+export function ExamImage({ src, of, small = false }: ExamImageProps) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
+  const [zoomed, setZoomed] = useState(false)
+  const url = tries === 0 ? src : `${src}${src.includes('?') ? '&' : '?'}try=${tries}`
+  const retry = () => {
+    setState('loading')
+    setTries((before) => before + 1)
+  }
+  const failed = state === 'failed'
+  useEffect(() => {
+    if (!failed) return
+    const again = () => {
+      setState('loading')
+      setTries((before) => before + 1)
+    }
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [failed])
+  return (
+    <div className={classes.box} data-small={small || undefined}>
+      {failed ? (
+        <button type="button" className={classes.failed} onClick={alone(retry)}>
+          <IconPhotoOff size={22} aria-hidden />
+          <span>The image of {of} could not be loaded.</span>
+          <span className={classes.retry}>
+            <IconRefresh size={16} aria-hidden /> Retry
+          </span>
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={classes.open}
+          aria-label={`Image of ${of}, enlarge`}
+          aria-haspopup="dialog"
+          onClick={alone(() => setZoomed(true))}
+        >
+          <img
+            key={url}
+            src={url}
+            alt=""
+            draggable={false}
+            data-state={state}
+            onLoad={() => setState('shown')}
+            onError={() => setState('failed')}
+          />
+          <span className={classes.sign} aria-hidden>
+            <IconZoomIn size={16} />
+          </span>
+        </button>
+      )}
+      <ImageZoom src={url} of={of} opened={zoomed} onClose={() => setZoomed(false)} />
+    </div>
+  )
+}
+
+/** Fetches what comes next, so that it is there when it is wanted. */
+export function usePrefetch(urls: readonly string[]) {
+  const list = urls.join('\n')
+  useEffect(() => {
+    for (const url of list.split('\n')) if (url) new Image().src = url
+  }, [list])
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconPrinter, IconReceipt } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { copyText } from '#client/lib/clipboard.ts'
+import { notify } from '#client/lib/notify.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import type { Receipt } from '#shared/attempts/schema.ts'
+import classes from './receipt-card.module.css'
+
+interface ReceiptCardProps {
+  /** null for an attempt of the time before there were receipts. */
+  receipt: Receipt | null
+  testName: string
+  studentName: string
+}
+
+/** How long the button says that the code was copied, in ms. */
+const copiedMs = 2_000
+
+/** Proof of what was handed in: to copy, to print, and to be checked by the college. */
+export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps) {
+  const [copied, setCopied] = useState(false)
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  if (!receipt) return null
+  const copy = async () => {
+    if (await copyText(receipt.code)) setCopied(true)
+    else notify.warning('Could not copy. Select the code and copy it by hand.')
+  }
+  return (
+    <section className={classes.card} aria-labelledby="receipt">
+      <h2 id="receipt" className={classes.heading}>
+        <IconReceipt size={18} aria-hidden /> Receipt
+      </h2>
+      <p className={classes.code}>{receipt.code}</p>
+      <Text size="sm">
+        Submitted {formatDateTime(receipt.submittedAt)}. {answeredOf(receipt)}.
+      </Text>
+      <Text size="sm" c="dimmed">
+        The code stands for your answers exactly as they were handed in. Your college’s staff can check it.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy code'}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => setPrinting(true)}
+        >
+          Print receipt
+        </Button>
+      </Group>
+      {printing && (
+        <PrintedReceipt
+          receipt={receipt}
+          testName={testName}
+          studentName={studentName}
+          onDone={() => setPrinting(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of ${questions} questions answered`
+
+interface PrintedReceiptProps extends ReceiptCardProps {
+  receipt: Receipt
+  onDone: () => void
+}
+
+/** One page of paper. It is there only while the browser prints, and then nothing else of the page is. */
+function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedReceiptProps) {
+  useEffect(() => {
+    document.body.dataset.printing = 'receipt'
+    window.addEventListener('afterprint', onDone)
+    window.print()
+    return () => {
+      delete document.body.dataset.printing
+      window.removeEventListener('afterprint', onDone)
+    }
+  }, [onDone])
+  const facts = [
+    ['Student', studentName],
+    ['Test', testName],
+    ['Submitted', `${formatDateTime(receipt.submittedAt)} (${receipt.submittedAt})`],
+    ['Answers', answeredOf(receipt)],
+  ] as const
+  return createPortal(
+    <div className={classes.sheet} aria-hidden>
+      <p className={classes.product}>Examhall</p>
+      <h1>Receipt of a submitted test</h1>
+      <p className={classes.printedCode}>{receipt.code}</p>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.small}>
+        The code stands for the answers exactly as they were handed in. College staff can check it on their Receipts
+        page: it shows this student, this test and this time.
+      </p>
+    </div>,
+    document.body,
+  )
+}

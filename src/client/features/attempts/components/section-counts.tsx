@@ -1,0 +1,43 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { PartView } from '../model/room-view.ts'
+import classes from './section-counts.module.css'
+
+const notes = { done: 'closed', open: 'open', later: 'not opened' } as const
+
+/** Answered and unanswered by section, before all of it is handed in. */
+export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
+  const unopened = parts.filter(({ state }) => state === 'later').length
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Section</th>
+            <th scope="col">Answered</th>
+            <th scope="col">Unanswered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ part, state, answered, unanswered }) => (
+            <tr key={part.index}>
+              <th scope="row">
+                {part.name} <span>{notes[state]}</span>
+              </th>
+              <td>{answered}</td>
+              <td data-open={unanswered > 0 || undefined}>{unanswered}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unopened > 0 && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={18} aria-hidden />
+          <span>
+            {unopened === 1 ? 'One section has' : `${unopened} sections have`} not been opened. Submitting ends the
+            whole test, not only this section.
+          </span>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Report } from '#shared/attempts/schema.ts'
+import { scoreTone } from './score-card.tsx'
+import classes from './section-results.module.css'
+
+/** What each section came to. */
+export function SectionResults({ sections }: { sections: Report['sections'] }) {
+  if (sections.length === 0) return null
+  return (
+    <section className={classes.card} aria-labelledby="sections">
+      <h2 id="sections" className={classes.heading}>
+        Sections
+      </h2>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Section</th>
+            <th scope="col">Marks</th>
+            <th scope="col">Correct</th>
+            <th scope="col">Incorrect</th>
+            <th scope="col">Unanswered</th>
+            <th scope="col">Score</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sections.map((section, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two sections may have one name, and they never change places
+            <tr key={index}>
+              <th scope="row">{section.sectionName}</th>
+              <td data-label="Marks">
+                {section.marksObtained} / {section.totalMarks}
+              </td>
+              <td data-label="Correct">{section.correctAnswers}</td>
+              <td data-label="Incorrect">{section.incorrectAnswers}</td>
+              <td data-label="Unanswered">{section.unanswered}</td>
+              <td className={classes.score} data-tone={scoreTone(section.percentage)}>
+                {section.percentage}%
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Popover, Text, UnstyledButton } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { plural } from '#client/lib/plural.ts'
+import type { Violation } from '../model/outbox.ts'
+import { countsAgainst, type Noticed } from '../model/violations.ts'
+import chips from './exam-header.module.css'
+import classes from './violation-list.module.css'
+
+const words: Record<Violation['kind'], string> = {
+  tab_switch: 'Left this tab',
+  fullscreen_exit: 'Left full screen',
+  copy: 'Copied from the test',
+  paste: 'Pasted into the test',
+  second_tab: 'Opened in another tab or device',
+  reconnect: 'No connection',
+}
+
+const timeOf = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+/** `8 s`, `2 min 5 s`. */
+function lasted(durationMs: number): string {
+  const seconds = Math.max(1, Math.round(durationMs / 1_000))
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes === 0) return `${rest} s`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}
+
+/** How often something was recorded, and behind it what, when and for how long. */
+export function ViolationList({ noticed: { count, events } }: { noticed: Noticed }) {
+  const label = `${plural(count, 'violation')} recorded`
+  const elsewhere = count - events.filter(countsAgainst).length
+  return (
+    <Popover width={330} position="bottom" shadow="sm" withArrow>
+      <Popover.Target>
+        <UnstyledButton className={chips.chip} data-state={count > 0 ? 'warned' : 'quiet'} title={label}>
+          <IconEye size={18} aria-hidden />
+          <span aria-hidden>{count}</span>
+          <span className="visually-hidden">{label}</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        {events.length === 0 && elsewhere <= 0 && <Text size="sm">Nothing was recorded.</Text>}
+        {events.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard
+          <ol className={classes.list} tabIndex={0} aria-label="Recorded">
+            {events.map((event) => (
+              <li key={`${event.kind} ${event.at}`} data-counted={countsAgainst(event) || undefined}>
+                <time className={classes.time} dateTime={event.at}>
+                  {timeOf.format(new Date(event.at))}
+                </time>
+                <span>
+                  {words[event.kind]}
+                  {!countsAgainst(event) && <span className={classes.note}> · not counted</span>}
+                </span>
+                <span className={classes.lasted}>{event.durationMs === undefined ? '' : lasted(event.durationMs)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        {elsewhere > 0 && (
+          <Text size="sm" mt="xs">
+            {elsewhere} more {elsewhere === 1 ? 'was' : 'were'} recorded on another device or before.
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" mt="xs">
+          Your college can see this list. It never ends your test.
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,42 @@
+/** How a picture lies in its frame: how much larger than fitted, and how far from the middle, in px. */
+export interface ZoomView {
+  scale: number
+  x: number
+  y: number
+}
+
+/** A point or a size in px; points count from the middle of the frame. */
+export interface Pair {
+  x: number
+  y: number
+}
+
+export const fitted: ZoomView = { scale: 1, x: 0, y: 0 }
+const most = 8
+
+const between = (value: number, least: number, greatest: number) => Math.min(greatest, Math.max(least, value))
+
+/** Keeps the picture over its frame: it cannot be pushed out of sight. */
+function kept({ scale, x, y }: ZoomView, frame: Pair): ZoomView {
+  const [reachX, reachY] = [((scale - 1) * frame.x) / 2, ((scale - 1) * frame.y) / 2]
+  return { scale, x: between(x, -reachX, reachX), y: between(y, -reachY, reachY) }
+}
+
+/** Larger by `factor`, with the same spot of the picture under `point`. */
+export function zoomAt(view: ZoomView, factor: number, point: Pair, frame: Pair): ZoomView {
+  const scale = between(view.scale * factor, 1, most)
+  const grown = scale / view.scale
+  return kept({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, frame)
+}
+
+export const panBy = (view: ZoomView, by: Pair, frame: Pair): ZoomView =>
+  kept({ scale: view.scale, x: view.x + by.x, y: view.y + by.y }, frame)
+
+/** What two fingers that moved from one pair of points to another do: they zoom around their middle, and drag it along. */
+export function pinch(view: ZoomView, from: readonly [Pair, Pair], to: readonly [Pair, Pair], frame: Pair): ZoomView {
+  const middle = ([one, other]: readonly [Pair, Pair]) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
+  const width = ([one, other]: readonly [Pair, Pair]) => Math.hypot(one.x - other.x, one.y - other.y)
+  const [before, after] = [middle(from), middle(to)]
+  const zoomed = zoomAt(view, width(to) / Math.max(1, width(from)), before, frame)
+  return panBy(zoomed, { x: after.x - before.x, y: after.y - before.y }, frame)
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import classes from './question-dialog.module.css'
+
+interface QuestionActionsProps {
+  isNew: boolean
+  /** One more can be written after it. */
+  another: boolean
+  onCancel: () => void
+  onAnother: () => void
+}
+
+/** The dialog's buttons; the last one submits its form. */
+export const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
+  <StickyActions>
+    <span className={classes.shortcut}>
+      <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
+    </span>
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    {another && (
+      <Button variant="default" onClick={onAnother}>
+        Save and add another
+      </Button>
+    )}
+    <Button type="submit">{isNew ? 'Add question' : 'Keep changes'}</Button>
+  </StickyActions>
+)

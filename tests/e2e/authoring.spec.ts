@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { aQuestion } from '#tests/factories/forms.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const admin = { email: 'admin@localhost', password: 'first-password' }
+
+/** A question file with as many questions as wanted. */
+const questionFile = (count: number) => ({
+  name: 'aptitude.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'question,A,B,C,D,answer',
+      ...Array.from({ length: count }, (_, n) => `"What is $${n} + ${n}$?",${n},${2 * n},${3 * n + 1},${4 * n + 2},B`),
+    ].join('\n'),
+  ),
+})
+
+/** A picture that the browser itself draws. */
+async function aPicture(page: Page) {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 240
+    canvas.height = 120
+    canvas.getContext('2d')?.fillRect(20, 20, 100, 50)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  return { name: 'graph.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') }
+}
+
+async function openEditor(page: Page, { url }: Product, path = '/tests/new') {
+  await signIn(page, url, admin.email, admin.password)
+  await page.goto(`${url}${path}`)
+  await expect(page.getByLabel('Test name')).toBeVisible()
+}
+
+async function choose(page: Page, list: string, option: string) {
+  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+async function writeQuestion(page: Page, text: string, options: [string, string, string, string], right: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Question' }).fill(text)
+  for (const [index, option] of options.entries())
+    await dialog.getByRole('textbox', { name: `Option ${'ABCD'[index]}` }).fill(option)
+  await dialog.getByRole('radio', { name: `Option ${right} is right` }).check()
+}
+
+const tokenOf = async ({ api }: Product): Promise<string> =>
+  (await api('POST', '/auth/login', undefined, admin)).body.token
+
+test('a company test with two sections is written, kept, saved and copied', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product)
+
+  // Two sections; what is missing is said with its place.
+  await choose(page, 'Type', 'Company Test')
+  await page.getByLabel('Test name').fill('Campus drive')
+  await page.getByLabel('Description').fill('Two sections, seven questions.')
+  await page.getByLabel('Start').fill('2030-01-10T09:00')
+  await page.getByLabel('End').fill('2030-01-10T18:00')
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(page.getByRole('alert').getByText('Company name is required for Specific Company tests')).toBeVisible()
+  await expect(page.getByLabel('Company name')).toBeFocused()
+  await page.getByLabel('Company name').fill('Infosys')
+  await page.getByLabel('Section name').fill('Technical')
+  await page.getByRole('textbox', { name: 'Questions' }).fill('2')
+  await page.getByRole('button', { name: 'Add section' }).click()
+  await expect(page.getByLabel('Section name')).toBeFocused()
+  await page.keyboard.type('Aptitude')
+  await page.getByRole('textbox', { name: 'Questions' }).fill('5')
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('4')
+  await page.getByRole('button', { name: /Technical/ }).click()
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(page.getByRole('alert').getByText('Section "Technical" needs exactly 2 questions').first()).toBeVisible()
+
+  // The first question by dialog: mathematics, code and a picture.
+  await page.getByRole('button', { name: 'Add question' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = 'What does it return for $x = \\frac{1}{2}$?\n\n```c\nreturn x > 0;\n```'
+  await writeQuestion(page, text, ['$1$', '$0$', '`x`', 'Nothing'], 'A')
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await expect(preview.locator('.katex').first()).toBeVisible()
+  await expect(preview.locator('pre')).toHaveText('return x > 0;')
+  await dialog.getByLabel('Image of the question, file').setInputFiles(await aPicture(page))
+  await expect(preview.getByAltText('For question 1')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save and add another' }).click()
+  await expect(page.getByText('Add question 2 · Technical')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue('')
+  await writeQuestion(page, 'Which is *stable*?', ['Merge sort', 'Quick sort', 'Heap sort', 'None'], 'A')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(
+    page.getByRole('list', { name: 'Questions' }).getByRole('listitem').filter({ hasText: /^\d/ }),
+  ).toHaveCount(2)
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await expect(page.getByText('Maximum 2 questions allowed for this section')).toBeVisible()
+
+  // Saving opens the section that is wrong.
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(
+    page.getByRole('alert').getByText('Section "Aptitude": Section duration must be at least 5 minutes'),
+  ).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Minutes' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('20')
+
+  // A file that overflows its slots.
+  await page.getByLabel('Question file').setInputFiles(questionFile(8))
+  await expect(dialog.getByText('3 questions would be left out')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add the first 5 questions' }).click()
+  await expect(page.getByText('Successfully added 5 questions to section "Aptitude"')).toBeVisible()
+  await page.getByLabel('Question file').setInputFiles(questionFile(1))
+  await expect(page.getByText('Section "Aptitude" already has maximum questions')).toBeVisible()
+  await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
+
+  // The draft outlives the page.
+  await expect(page.getByText(/Draft kept in this browser at/)).toBeVisible()
+  await page.getByLabel('Test name').fill('Campus drive 2030')
+  await page.reload()
+  await expect(page.getByText(/You have an unsaved draft from/)).toBeVisible()
+  await expect(page.getByText('Campus drive 2030')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Test name')).toHaveValue('Campus drive 2030')
+  await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
+
+  // A removed section comes back with its questions.
+  await page.getByRole('button', { name: 'Remove section 2' }).click()
+  await expect(dialog.getByText('Its 5 questions will be removed with it.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove section' }).click()
+  await expect(page.getByText('1 section · 2 questions · 2 marks · 30 min')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Preview all' }).click()
+  await expect(dialog.locator('.katex').first()).toBeVisible()
+  await expect(dialog.getByText('Correct answer')).toHaveCount(0)
+  await dialog.getByLabel('Show answers').check()
+  await expect(dialog.getByText('Correct answer')).toHaveCount(2)
+  await dialog.getByRole('tab', { name: /Aptitude/ }).click()
+  await expect(dialog.getByText('Question 5', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(page.getByText('Test created successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/type=Specific(%20|\+)Company(%20|\+)Test/)
+
+  // What the server holds.
+  const token = await tokenOf(product)
+  const { tests } = (await product.api('GET', '/tests', token)).body
+  const stored = (await product.api('GET', `/tests/${tests[0].id}`, token)).body.test
+  expect(stored).toMatchObject({
+    testName: 'Campus drive 2030',
+    companyName: 'Infosys',
+    numberOfQuestions: 7,
+    duration: 50,
+    totalMarks: 7,
+    sections: [
+      { sectionName: 'Technical', questions: [{ questionText: text, correctAnswer: 'A' }, {}] },
+      { sectionName: 'Aptitude', sectionDuration: 20 },
+    ],
+  })
+  expect(stored.sections[0].questions[0].questionImageUrl).toMatch(/^\/images\/[0-9a-f]{32}\./)
+
+  // The draft is gone with the save; the copy opens in its own editor.
+  await page.goto(`${product.url}/tests/new`)
+  await expect(page.getByLabel('Test name')).toHaveValue('')
+  await page.goto(`${product.url}/tests/${stored.id}/edit`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate test' }).click()
+  await expect(page.getByText('Test duplicated')).toBeVisible()
+  await expect(page.getByLabel('Test name')).toHaveValue('Copy of Campus drive 2030')
+  expect(page.url()).not.toContain(stored.id)
+})
+
+test('a question goes to another section, is copied, removed and brought back', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product)
+  await choose(page, 'Type', 'Mock Test')
+  await page.getByLabel('Question file').setInputFiles(questionFile(3))
+  await expect(page.getByText('3 of 10 questions', { exact: true }).first()).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Questions' }).locator(':scope > li')
+
+  await page.getByRole('button', { name: 'Move question 3 up' }).press('Enter')
+  await expect(page.getByText('Question 3 is now question 2')).toBeAttached()
+  await expect(rows.nth(1)).toContainText('2')
+  await rows.nth(0).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(rows).toHaveCount(4)
+  await rows.nth(3).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'Edit question 3' })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'Add section' }).click()
+  await page
+    .getByRole('button', { name: /Section 1/ })
+    .first()
+    .click()
+  await rows.nth(0).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Move to another section' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /Section 2/ })
+    .check()
+  await page.getByRole('button', { name: 'Move question', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /Section 2.*1 of 10 questions/ })).toBeVisible()
+
+  // Another kind of type asks first, and can be undone.
+  await choose(page, 'Type', 'Practice')
+  await expect(page.getByText('Its sections and their 4 questions will be cleared.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change type' }).click()
+  await expect(page.getByLabel('Duration in minutes')).toHaveValue('60')
+  await expect(page.getByText('0 of 10 questions', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: /Section 2.*1 of 10 questions/ })).toBeVisible()
+
+  // What is written in the dialog is not lost by accident.
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).fill('Half a question')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Question' })).toHaveValue('Half a question')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('another key shows first whom it lifts over the pass mark', async ({ product, newContext }) => {
+  const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
+  const sitting = await prepareSitting(product, { testName: 'Aptitude, first round', questions })
+  const { test: paper, startTime } = (await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)).body
+  const answers = paper.questions.map(({ id }: { id: string }, place: number) => ({
+    questionId: id,
+    selectedAnswer: place === 0 ? 'B' : 'C',
+    timeSpent: 5,
+  }))
+  const submission = { answers, startTime, timeSpent: 1, violations: 0 }
+  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, submission)
+
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product, `/tests/${sitting.testId}/edit`)
+  await expect(page.getByText('1 student has begun this test')).toBeVisible()
+  await expect(page.getByLabel('Number of questions')).toBeDisabled()
+  await expect(page.getByRole('combobox', { name: 'Type' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0)
+  await page.getByLabel('Test name').fill('Aptitude, corrected')
+  await page.getByRole('button', { name: 'Edit question 2' }).click()
+  await page.getByRole('radio', { name: 'Option C is right' }).check()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('You changed the right answer of 1 question.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /25% becomes 50% Pass/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  const resultOf = async () => (await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)).body.report
+  expect((await resultOf()).percentage).toBe(25)
+
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await dialog.getByRole('button', { name: 'Save and regrade' }).click()
+  await expect(page.getByText('Test updated successfully!')).toBeVisible()
+  expect((await resultOf()).percentage).toBe(50)
+})

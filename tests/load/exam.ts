@@ -1,0 +1,167 @@
+/**
+ * An exam day: so many students begin one test of 60 questions in three sections, with images, within a minute, save every
+ * 15 s, leave their sections, and all submit inside the same 30 s. Afterwards every acknowledged answer and every grade is
+ * compared with what is on disk. With `--kills N` the server is killed with -9 and started again N times meanwhile.
+ *
+ *     npm run load:exam -- [students] [--kills N]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import { startServer } from '#tests/support/process.ts'
+import { type Hall, prepareHall } from './exam/hall.ts'
+import { type Acknowledged, recount } from './exam/recount.ts'
+import { type Reply, Times, Wire } from './exam/wire.ts'
+
+const { values, positionals } = parseArgs({
+  options: { kills: { type: 'string', default: '0' } },
+  allowPositionals: true,
+})
+const size = Number(positionals[0] ?? 5_000)
+const kills = Number(values.kills)
+
+/** Milliseconds from the beginning. */
+const startWithin = 60_000
+const submitFrom = 150_000
+const submitWithin = 30_000
+const saveEvery = 15_000
+
+const kinds = ['start', 'save', 'next section', 'image', 'submit'] as const
+type Kind = (typeof kinds)[number]
+const times = new Map<Kind, Times>(kinds.map((kind) => [kind, new Times()]))
+const errors: string[] = []
+let retried = 0
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Tries until the server has answered; a broken connection counts as an error only while nobody kills it. */
+async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
+  const began = performance.now()
+  for (;;) {
+    try {
+      const reply = await send()
+      times.get(kind)?.add(kills > 0 ? reply.ms : performance.now() - began)
+      if (reply.status !== 200) errors.push(`${kind}: ${reply.status} ${reply.body.slice(0, 200)}`)
+      return reply
+    } catch (error) {
+      if (kills === 0) {
+        errors.push(`${kind}: ${(error as Error).message}`)
+        throw error
+      }
+      retried++
+      await wait(200 + Math.random() * 800)
+    }
+  }
+}
+
+/** One student from the first click to the last. */
+async function sit(hall: Hall, { id, token }: Hall['students'][number], url: string, opened: number) {
+  const wire = new Wire(token)
+  const own: Acknowledged = new Map()
+  acknowledged.set(id, own)
+  const until = (ms: number) => wait(Math.max(0, opened + ms - performance.now()))
+  const writer = `load-${id}`
+  const input = { id: hall.testId, writer }
+  const startAt = Math.random() * startWithin
+  const submitAt = submitFrom + Math.random() * submitWithin
+  await until(startAt)
+  await call('start', () => wire.call(url, 'attempts.start', input))
+
+  let revision = Date.now()
+  let next = startAt + Math.random() * saveEvery
+  for (const [section, questions] of hall.sections.entries()) {
+    const leaveAt = startAt + ((section + 1) * (submitFrom - startAt)) / hall.sections.length
+    for (const { image } of questions) if (image) await call('image', () => wire.get(url, image))
+    for (let turn = 0; next < leaveAt; turn++, next += saveEvery) {
+      await until(next)
+      // Some questions a turn; sometimes one is answered anew or cleared.
+      const chosen = Array.from({ length: 5 }, (_, n) => questions[(turn * 4 + n) % questions.length])
+      const answers = chosen.flatMap((question) => {
+        if (!question) return []
+        const selectedAnswer: OptionLetter | null =
+          Math.random() < 0.05 ? null : ((['A', 'B', 'C', 'D'] as const)[Math.floor(Math.random() * 4)] ?? 'A')
+        return [{ questionId: question.id, selectedAnswer, timeSpent: turn, revision: ++revision }]
+      })
+      const { status } = await call('save', () => wire.call(url, 'attempts.save', { ...input, answers }))
+      if (status === 200) for (const answer of answers) own.set(answer.questionId, answer.selectedAnswer)
+    }
+    if (section < hall.sections.length - 1)
+      await call('next section', () => wire.call(url, 'attempts.nextSection', { id: hall.testId, from: section }))
+  }
+  await until(submitAt)
+  const answers = hall.sections.flat().map((question) => {
+    const letter = own.get(question.id) ?? null
+    return {
+      questionId: question.id,
+      selectedAnswer: letter ?? 'A',
+      answered: letter !== null,
+      timeSpent: 9,
+      revision: 1,
+    }
+  })
+  const payload = { id: hall.testId, answers, startTime: new Date().toISOString(), timeSpent: 2.5, violations: [] }
+  await call('submit', () => wire.call(url, 'attempts.submit', payload))
+  wire.close()
+}
+
+const acknowledged = new Map<string, Acknowledged>()
+const dataDir = mkdtempSync(join(tmpdir(), 'examhall-exam-'))
+console.log(`preparing ${size.toLocaleString('en')} students …`)
+const hall = await prepareHall(dataDir, size)
+const env = { PORT: String(await freePort()) }
+let server = await startServer(dataDir, 'serve', env)
+const opened = performance.now()
+const whole = submitFrom + submitWithin
+let survived = 0
+const killer = async () => {
+  for (let n = 0; n < kills; n++) {
+    await wait(Math.max(0, opened + ((n + 0.2 + 0.6 * Math.random()) * whole) / kills - performance.now()))
+    await server.kill()
+    server = await startServer(dataDir, 'serve', env)
+    survived++
+  }
+}
+try {
+  const progress = setInterval(() => {
+    const done = kinds.map((kind) => `${kind} ${times.get(kind)?.count}`).join(', ')
+    console.log(`${Math.round((performance.now() - opened) / 1_000)} s: ${done}, errors ${errors.length}`)
+  }, 15_000)
+  await Promise.all([
+    killer(),
+    ...hall.students.map((student) => sit(hall, student, server.url, opened).catch(() => {})),
+  ])
+  clearInterval(progress)
+  await server.terminate()
+
+  console.log(
+    `\n${'call'.padEnd(14)} ${'count'.padStart(8)} ${'median ms'.padStart(10)} ${'p99 ms'.padStart(8)} ${'longest'.padStart(8)}`,
+  )
+  for (const [kind, own] of times) {
+    const cells = [0.5, 0.99, 1].map((share) => own.at(share).toFixed(1))
+    console.log(
+      `${kind.padEnd(14)} ${String(own.count).padStart(8)} ${cells[0]?.padStart(10)} ${cells[1]?.padStart(8)} ${cells[2]?.padStart(8)}`,
+    )
+  }
+  const counted = recount(dataDir, hall, acknowledged)
+  console.log(
+    `\nerrors: ${errors.length}${kills > 0 ? `, kills survived: ${survived}, calls sent again: ${retried}` : ''}`,
+  )
+  console.log(`acknowledged answers: ${counted.answers}, lost: ${counted.lost.length}`)
+  console.log(`grades: ${counted.grades} of ${size}, wrong: ${counted.wrong.length}`)
+  for (const line of [...errors.slice(0, 10), ...counted.lost.slice(0, 10), ...counted.wrong.slice(0, 10)])
+    console.log(line)
+  if (errors.length + counted.lost.length + counted.wrong.length > 0 || counted.grades !== size) process.exitCode = 1
+} finally {
+  await server.kill().catch(() => {})
+  rmSync(dataDir, { recursive: true })
+}

@@ -1,0 +1,149 @@
+/**
+ * How much one server takes: a closed loop of 64 connections through the calls that the client makes, generator on the same
+ * machine. Starts, one-answer saves and submits of a paper of 60 questions, a student each:
+ *
+ *     npm run load:saturated
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { startServer } from '#tests/support/process.ts'
+import { prepareHall } from './exam/hall.ts'
+import { type Acknowledged, recount } from './exam/recount.ts'
+
+const connections = 64
+const students = Number(process.argv[2] ?? 9_000)
+const saves = 40_000
+const letters = ['A', 'B', 'C', 'D'] as const
+
+const dataDir = mkdtempSync(join(tmpdir(), 'examhall-saturated-'))
+console.log(`preparing ${students.toLocaleString('en')} students …`)
+const hall = await prepareHall(dataDir, students, { sectioned: false })
+const questions = hall.sections.flat()
+const server = await startServer(dataDir)
+const acknowledged = new Map<string, Acknowledged>(hall.students.map(({ id }) => [id, new Map()]))
+
+interface Turn {
+  name: string
+  procedure: string
+  /** How many requests. */
+  amount: number
+  /** The n-th request: whose it is, and what it says. */
+  input: (n: number) => { student: number; input: Record<string, unknown> }
+  measured?: boolean
+}
+
+async function run({ procedure, amount, input }: Turn) {
+  let n = 0
+  const result = await autocannon({
+    url: server.url,
+    connections,
+    amount,
+    timeout: 60,
+    requests: [
+      {
+        method: 'POST',
+        path: `/trpc/${procedure}?batch=1`,
+        setupRequest: (request) => {
+          const next = input(n++)
+          return {
+            ...request,
+            headers: {
+              authorization: `Bearer ${hall.students[next.student]?.token}`,
+              'content-type': 'application/json',
+              'accept-encoding': 'gzip, deflate, br',
+            },
+            body: JSON.stringify({ 0: { id: hall.testId, ...next.input } }),
+          }
+        },
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${procedure}: ${result.non2xx} refused, ${result.errors} failed`)
+  const seconds = result.duration
+  return { perSecond: amount / seconds, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+let revision = Date.now()
+/** What a student answers to a question in the end: something else for each. */
+const letterOf = (student: number, place: number) => letters[(student + place * 7) % 4] ?? 'A'
+const everyAnswer = (student: number) =>
+  questions.map(({ id }, place) => ({
+    questionId: id,
+    selectedAnswer: letterOf(student, place),
+    answered: true,
+    timeSpent: 20,
+  }))
+
+const turns: Turn[] = [
+  {
+    name: 'start',
+    procedure: 'attempts.start',
+    amount: students,
+    input: (n) => ({ student: n % students, input: { writer: `w${n}` } }),
+    measured: true,
+  },
+  {
+    name: 'save of one answer',
+    procedure: 'attempts.save',
+    amount: saves,
+    measured: true,
+    input: (n) => {
+      const question = questions[Math.floor(n / students) % questions.length]
+      const answer = { questionId: question?.id, selectedAnswer: letters[n % 4], timeSpent: 5, revision: ++revision }
+      return { student: n % students, input: { writer: `w${n % students}`, answers: [answer], violations: [] } }
+    },
+  },
+  {
+    name: 'the rest of the paper',
+    procedure: 'attempts.save',
+    amount: students,
+    input: (n) => ({
+      student: n,
+      input: { answers: everyAnswer(n).map((answer) => ({ ...answer, revision: ++revision })) },
+    }),
+  },
+  {
+    name: 'submit',
+    procedure: 'attempts.submit',
+    amount: students,
+    measured: true,
+    // As the client does it: the whole paper again, with the last question changed at the last moment.
+    input: (n) => ({
+      student: n,
+      input: {
+        answers: everyAnswer(n).map((answer, place) => ({ ...answer, revision: place === 59 ? ++revision : 1 })),
+        startTime: new Date().toISOString(),
+        timeSpent: 60,
+        violations: [],
+      },
+    }),
+  },
+]
+
+console.log(`${connections} connections, 60 questions\n`)
+console.log(
+  `${'call'.padEnd(20)} ${'count'.padStart(7)} ${'a second'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`,
+)
+try {
+  for (const turn of turns) {
+    const { perSecond, p50, p99 } = await run(turn)
+    if (turn.measured)
+      console.log(
+        `${turn.name.padEnd(20)} ${String(turn.amount).padStart(7)} ${perSecond.toFixed(0).padStart(9)} ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
+      )
+  }
+  await server.terminate()
+  for (const [n, { id }] of hall.students.entries())
+    acknowledged.set(id, new Map(questions.map((question, place) => [question.id, letterOf(n, place)])))
+  const counted = recount(dataDir, hall, acknowledged)
+  console.log(
+    `\nanswers: ${counted.answers}, lost: ${counted.lost.length}; grades: ${counted.grades}, wrong: ${counted.wrong.length}`,
+  )
+  if (counted.lost.length + counted.wrong.length > 0 || counted.grades !== students) process.exitCode = 1
+} finally {
+  await server.kill().catch(() => {})
+  rmSync(dataDir, { recursive: true })
+}
