@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sentences } from '#shared/errors.ts'
-import { type AppRouter, appRouter } from './app-router.ts'
+import { appRouter } from './app-router.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
@@ -20,7 +19,7 @@ import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { serveClient } from './static-client.ts'
 import { contextMaker } from './trpc/context.ts'
-import { explain } from './trpc/errors.ts'
+import { trpcRoutes } from './trpc/http.ts'
 
 export interface App {
   platform: Platform
@@ -110,21 +109,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   await server.register(fastifyCompress, { threshold: 4096, encodings: ['gzip', 'identity'] })
 
   const makeContext = contextMaker(platform, (token) => authenticate(platform, token))
-  await server.register(fastifyTRPCPlugin, {
-    prefix: '/trpc',
-    trpcOptions: {
-      router: appRouter,
-      createContext: ({ req }) => makeContext(req),
-      responseMeta: ({ errors }) => {
-        const waits = errors.flatMap((error) => explain(error).retryAfter ?? [])
-        return waits.length > 0 ? { headers: { 'retry-after': String(Math.max(...waits)) } } : {}
-      },
-      onError: ({ error, path, ctx }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR')
-          log.error({ err: error.cause ?? error, procedure: path, reqId: ctx?.requestId })
-      },
-    },
-  } satisfies FastifyTRPCPluginOptions<AppRouter>)
+  await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
   await server.register(restAdapter(makeContext), { prefix: '/api' })
   server.get('/healthz', async () => {
     db.check()

@@ -1,12 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aQuestion } from '#tests/factories/forms.ts'
-import { signIn } from './pages/sign-in.ts'
-import { expect, type Product, test } from './product.ts'
+import { adminToken, openEditor, submitAnswers } from './pages/test-editor.ts'
+import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
-
-const admin = { email: 'admin@localhost', password: 'first-password' }
 
 /** A question file with as many questions as wanted. */
 const questionFile = (count: number) => ({
@@ -20,23 +18,18 @@ const questionFile = (count: number) => ({
   ),
 })
 
-/** A picture that the browser itself draws. */
-async function aPicture(page: Page) {
-  const data = await page.evaluate(() => {
+/** Pastes a picture that the browser itself draws. */
+const pastePicture = (into: Locator) =>
+  into.evaluate(async (element) => {
     const canvas = document.createElement('canvas')
     canvas.width = 240
     canvas.height = 120
     canvas.getContext('2d')?.fillRect(20, 20, 100, 50)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    const clipboardData = new DataTransfer()
+    if (blob) clipboardData.items.add(new File([blob], 'graph.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
-  return { name: 'graph.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') }
-}
-
-async function openEditor(page: Page, { url }: Product, path = '/tests/new') {
-  await signIn(page, url, admin.email, admin.password)
-  await page.goto(`${url}${path}`)
-  await expect(page.getByLabel('Test name')).toBeVisible()
-}
 
 async function choose(page: Page, list: string, option: string) {
   await page.getByRole('combobox', { name: list }).click()
@@ -50,9 +43,6 @@ async function writeQuestion(page: Page, text: string, options: [string, string,
     await dialog.getByRole('textbox', { name: `Option ${'ABCD'[index]}` }).fill(option)
   await dialog.getByRole('radio', { name: `Option ${right} is right` }).check()
 }
-
-const tokenOf = async ({ api }: Product): Promise<string> =>
-  (await api('POST', '/auth/login', undefined, admin)).body.token
 
 test('a company test with two sections is written, kept, saved and copied', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
@@ -87,8 +77,10 @@ test('a company test with two sections is written, kept, saved and copied', asyn
   const preview = dialog.getByRole('region', { name: 'Preview' })
   await expect(preview.locator('.katex').first()).toBeVisible()
   await expect(preview.locator('pre')).toHaveText('return x > 0;')
-  await dialog.getByLabel('Image of the question, file').setInputFiles(await aPicture(page))
+  await pastePicture(dialog.getByRole('textbox', { name: 'Question' }))
   await expect(preview.getByAltText('For question 1')).toBeVisible()
+  await pastePicture(dialog.getByRole('textbox', { name: 'Option C' }))
+  await expect(preview.getByAltText('For option C')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save and add another' }).click()
   await expect(page.getByText('Add question 2 · Technical')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Question' })).toBeFocused()
@@ -151,7 +143,7 @@ test('a company test with two sections is written, kept, saved and copied', asyn
   await expect(page).toHaveURL(/type=Specific(%20|\+)Company(%20|\+)Test/)
 
   // What the server holds.
-  const token = await tokenOf(product)
+  const token = await adminToken(product)
   const { tests } = (await product.api('GET', '/tests', token)).body
   const stored = (await product.api('GET', `/tests/${tests[0].id}`, token)).body.test
   expect(stored).toMatchObject({
@@ -165,7 +157,8 @@ test('a company test with two sections is written, kept, saved and copied', asyn
       { sectionName: 'Aptitude', sectionDuration: 20 },
     ],
   })
-  expect(stored.sections[0].questions[0].questionImageUrl).toMatch(/^\/images\/[0-9a-f]{32}\./)
+  const [first] = stored.sections[0].questions
+  expect([first.questionImageUrl, first.optionImages.C]).toEqual(Array(2).fill(expect.stringMatching(/^\/images\//)))
 
   // The draft is gone with the save; the copy opens in its own editor.
   await page.goto(`${product.url}/tests/new`)
@@ -232,20 +225,13 @@ test('a question goes to another section, is copied, removed and brought back', 
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Question' })).toHaveValue('Half a question')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Add question 4' })).toBeHidden()
 })
 
 test('another key shows first whom it lifts over the pass mark', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
   const sitting = await prepareSitting(product, { testName: 'Aptitude, first round', questions })
-  const { test: paper, startTime } = (await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)).body
-  const answers = paper.questions.map(({ id }: { id: string }, place: number) => ({
-    questionId: id,
-    selectedAnswer: place === 0 ? 'B' : 'C',
-    timeSpent: 5,
-  }))
-  const submission = { answers, startTime, timeSpent: 1, violations: 0 }
-  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, submission)
+  await submitAnswers(product, sitting, ['B', 'C', 'C', 'C'])
 
   const page = await (await newContext()).newPage()
   await openEditor(page, product, `/tests/${sitting.testId}/edit`)

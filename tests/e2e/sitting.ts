@@ -1,4 +1,4 @@
-import type { FlatFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { Product } from './product.ts'
 
@@ -12,14 +12,22 @@ export interface Sitting {
   admin: { email: string; password: string }
 }
 
-/** A student with one test to take, prepared over REST as an integration would. */
-export async function prepareSitting({ api }: Product, fields: Partial<FlatFormInput> = {}): Promise<Sitting> {
+/**
+ * A student with one test to take, prepared over REST as an integration would.
+ *
+ * @param fields what differs in a test of three questions, or a whole test with sections
+ */
+export async function prepareSitting(
+  { api }: Product,
+  fields: Partial<FlatFormInput> | SectionedFormInput = {},
+): Promise<Sitting> {
   const signIn = async (email: string, password: string): Promise<string> =>
     (await api('POST', '/auth/login', undefined, { email, password })).body.token
   const admin = { email: 'admin@localhost', password: 'first-password' }
   const author = await signIn(admin.email, admin.password)
   const { college, credentials } = (await api('POST', '/admin/colleges', author, aCollege())).body
-  const { test } = (await api('POST', '/tests', author, aTest(Date.now(), fields))).body
+  const form = 'sections' in fields ? fields : aTest(Date.now(), fields)
+  const { test } = (await api('POST', '/tests', author, form)).body
   await api('POST', `/tests/${test.id}/assign-college`, author, { collegeIds: [college.id] })
   const collegeAdmin = { email: credentials.email, password: credentials.temporaryPassword }
   const office = await signIn(collegeAdmin.email, collegeAdmin.password)

@@ -33,3 +33,14 @@ export function explain(error: TRPCError): Explained {
   if (code === 'INTERNAL') return { code, message: sentences.somethingWrong }
   return { code, message: error.message }
 }
+
+/** An error as tRPC's clients are told it, with our code, the refused fields and, of the unforeseen, the request's id. */
+export function shapeOf<Shape extends { data: object }>(
+  shape: Shape,
+  error: TRPCError,
+  ctx: { requestId: string } | undefined,
+) {
+  const { code, message, errors } = explain(error)
+  const requestId = code === 'INTERNAL' ? ctx?.requestId : undefined
+  return { ...shape, message, data: { ...(shape.data as Shape['data']), domainCode: code, errors, requestId } }
+}

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import { DomainError, errorTable } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from './context.ts'
-import { explain } from './errors.ts'
+import { shapeOf } from './errors.ts'
 
 /** Where a procedure stands in the documented REST API. */
 export interface RestRoute {
@@ -30,11 +30,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
-    errorFormatter: ({ shape, error, ctx }) => {
-      const { code, message, errors } = explain(error)
-      const requestId = code === 'INTERNAL' ? ctx?.requestId : undefined
-      return { ...shape, message, data: { ...shape.data, domainCode: code, errors, requestId } }
-    },
+    errorFormatter: ({ shape, error, ctx }) => shapeOf(shape, error, ctx),
   })
 
 export const router = t.router

@@ -33,7 +33,7 @@ export class ExamRoom {
   }
 
   async next() {
-    await this.page.getByRole('button', { name: 'Next' }).click()
+    await this.page.getByRole('button', { name: 'Next', exact: true }).click()
   }
 
   async previous() {
@@ -42,6 +42,23 @@ export class ExamRoom {
 
   async expectQuestion(number: number) {
     await expect(this.page.getByRole('heading', { name: new RegExp(`^Question ${number}\\b`) })).toBeVisible()
+  }
+
+  /** The open section, as the header names it. */
+  async expectSection(number: number, name: string) {
+    await expect(this.page.getByRole('banner').getByText(`Section ${number} of`)).toBeVisible()
+    await expect(this.page.getByRole('banner').getByText(name, { exact: true })).toBeVisible()
+  }
+
+  /** Leaves the open section for good. */
+  async nextSection() {
+    await this.page.getByRole('button', { name: 'Next section' }).click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Close section and go on' }).click()
+  }
+
+  /** Something the room says over the question. */
+  notice(text: string | RegExp) {
+    return this.page.getByRole('alert').getByText(text)
   }
 
   async submit() {

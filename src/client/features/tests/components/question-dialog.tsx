@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
-import { useConfirm } from '#client/ui/confirm.tsx'
+import { ConfirmModal } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { questionForm } from '#shared/tests/form/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
@@ -32,8 +32,8 @@ interface QuestionDialogProps {
 export function QuestionDialog(props: QuestionDialogProps) {
   const { opened, question, place, section, marksPerQuestion, room, onKeep, onClose } = props
   const store = useDraftStore()
-  const confirm = useConfirm()
   const [shown, setShown] = useState<'write' | 'preview'>('write')
+  const [leaving, setLeaving] = useState(false)
   // What was added stands under another number by the time the next is written.
   const [added, setAdded] = useState(0)
   const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
@@ -63,22 +63,13 @@ export function QuestionDialog(props: QuestionDialogProps) {
     setShown('write')
     void submit()
   }
-  const close = async () => {
-    const lost = {
-      title: 'Discard what you wrote?',
-      message: question ? 'The changes of this question are lost.' : 'This question is not in the test yet.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep writing',
-    }
-    if (form.isDirty() && !(await confirm(lost))) return
-    onClose()
-  }
+  const close = () => (form.isDirty() ? setLeaving(true) : onClose())
 
   const where = section === undefined ? '' : ` · ${section}`
   return (
     <Modal
       opened={opened}
-      onClose={() => void close()}
+      onClose={close}
       title={`${question ? 'Edit' : 'Add'} question ${place}${where}`}
       size="xl"
       sticky
@@ -128,10 +119,23 @@ export function QuestionDialog(props: QuestionDialogProps) {
         <QuestionActions
           isNew={!question}
           another={!question && room > 1}
-          onCancel={() => void close()}
+          onCancel={close}
           onAnother={() => save(true)}
         />
       </form>
+      {/* Its own and not the common one, which may stand behind this dialog. */}
+      <ConfirmModal
+        opened={leaving}
+        title="Discard what you wrote?"
+        message={question ? 'The changes of this question are lost.' : 'This question is not in the test yet.'}
+        confirmLabel="Discard"
+        cancelLabel="Keep writing"
+        onConfirm={() => {
+          setLeaving(false)
+          onClose()
+        }}
+        onCancel={() => setLeaving(false)}
+      />
     </Modal>
   )
 }

@@ -1,0 +1,111 @@
+import { type AnyTRPCProcedure, type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server'
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from '../platform/log.ts'
+import type { Context } from './context.ts'
+import { explain, shapeOf } from './errors.ts'
+
+interface Options {
+  router: AnyTRPCRouter
+  makeContext: (req: FastifyRequest) => Promise<Context>
+  log: Logger
+}
+
+/** As tRPC calls a procedure. */
+type Call = (call: {
+  path: string
+  type: 'mutation'
+  ctx: Context
+  signal: undefined
+  batchIndex: number
+  getRawInput: () => Promise<unknown>
+}) => Promise<unknown>
+
+/**
+ * Serves a router at `/trpc` in tRPC's own wire format. Queries and subscriptions go through tRPC's adapter. Mutations, among
+ * them every save of an exam, are carried out here: that adapter turns each request into a web `Request` and its answer into a
+ * stream, which costs more than the save itself (docs/decisions/019).
+ */
+export function trpcRoutes({ router, makeContext, log }: Options) {
+  const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>
+  const report = (error: TRPCError, path: string | undefined, ctx: Context | undefined) => {
+    if (error.code === 'INTERNAL_SERVER_ERROR')
+      log.error({ err: error.cause ?? error, procedure: path, reqId: ctx?.requestId })
+  }
+
+  function find(path: string): Call {
+    const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined
+    if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: `No procedure found on path "${path}"` })
+    const { type } = procedure._def as { type?: string }
+    if (type !== 'mutation')
+      throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: `Unsupported POST-request to ${type} "${path}"` })
+    return procedure as unknown as Call
+  }
+
+  async function carryOut(path: string, batchIndex: number, ctx: Context, read: () => unknown) {
+    try {
+      const call = {
+        path,
+        type: 'mutation',
+        ctx,
+        signal: undefined,
+        batchIndex,
+        getRawInput: async () => read(),
+      } as const
+      const data = await find(path)(call)
+      return { status: 200, answer: { result: { data } } }
+    } catch (cause) {
+      const error = getTRPCErrorFromUnknown(cause)
+      report(error, path, ctx)
+      const status = getHTTPStatusCodeFromError(error)
+      const data = { code: error.code, httpStatus: status, path }
+      const shape = { message: error.message, code: TRPC_ERROR_CODES_BY_KEY[error.code], data }
+      return { status, answer: { error: shapeOf(shape, error, ctx) }, retryAfter: explain(error).retryAfter }
+    }
+  }
+
+  return async (server: FastifyInstance) => {
+    server.removeContentTypeParser(['application/json', 'text/plain'])
+    // Read when a procedure asks for it: who may not call it is told that first.
+    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
+
+    server.get<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
+      fastifyRequestHandler({
+        router,
+        path: req.params.path,
+        req,
+        res,
+        createContext: ({ req }) => makeContext(req),
+        onError: ({ error, path, ctx }) => report(error, path, ctx),
+      }),
+    )
+
+    server.post<{ Params: { path: string }; Querystring: { batch?: string } }>('/trpc/:path', async (req, reply) => {
+      const ctx = await makeContext(req)
+      const isBatch = req.query.batch === '1'
+      const paths = isBatch ? req.params.path.split(',') : [req.params.path]
+      const read = (index: number) => {
+        const value = readJson(req.body)
+        return isBatch ? (value as Record<number, unknown> | null)?.[index] : value
+      }
+      const done = await Promise.all(paths.map((path, index) => carryOut(path, index, ctx, () => read(index))))
+      const waits = done.flatMap(({ retryAfter }) => retryAfter ?? [])
+      if (waits.length > 0) reply.header('retry-after', String(Math.max(...waits)))
+      const statuses = new Set(done.map(({ status }) => status))
+      const answers = done.map(({ answer }) => answer)
+      const [status = 207] = statuses.size === 1 ? statuses : []
+      return reply.code(status).send(isBatch ? answers : answers[0])
+    })
+  }
+}
+
+function readJson(body: unknown): unknown {
+  if (typeof body !== 'string' || body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch (cause) {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause })
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test'
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { Product } from '../product.ts'
+import type { Sitting } from '../sitting.ts'
+import { signIn } from './sign-in.ts'
+
+const admin = { email: 'admin@localhost', password: 'first-password' }
+
+/** Signs the master admin in and opens the form of a test, a new one unless a path is given. */
+export async function openEditor(page: Page, { url }: Product, path = '/tests/new') {
+  await signIn(page, url, admin.email, admin.password)
+  await page.goto(`${url}${path}`)
+  await expect(page.getByLabel('Test name')).toBeVisible()
+}
+
+/** A token of the master admin's. */
+export const adminToken = async ({ api }: Product): Promise<string> =>
+  (await api('POST', '/auth/login', undefined, admin)).body.token
+
+/** The sitting's student takes the test and submits these answers, in the order of the questions. */
+export async function submitAnswers({ api }: Product, { testId, token }: Sitting, letters: readonly OptionLetter[]) {
+  const { test, startTime } = (await api('POST', `/tests/${testId}/start`, token)).body
+  const answers = letters.map((selectedAnswer, place) => ({
+    questionId: test.questions[place].id,
+    selectedAnswer,
+    timeSpent: 5,
+  }))
+  await api('POST', `/tests/${testId}/submit`, token, { answers, startTime, timeSpent: 1, violations: 0 })
+}
