@@ -28,9 +28,7 @@ describe('sections by the clock', () => {
     await time.pass(1)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
     expect(room.countdown.left()).toEqual({ part: 20 * 60, whole: 25 * 60 })
-    expect(sentences()).toEqual([
-      'The time for Aptitude is over. You are now in Verbal; nothing in Aptitude can be changed any more.',
-    ])
+    expect(sentences()).toEqual(['The time for Aptitude is over. You are now in Verbal.'])
     room.choose('C')
     await time.pass(20 * minute)
     expect(place(room)).toEqual(['Coding', 0, 'c1'])
@@ -183,6 +181,24 @@ describe('leaving a section early', () => {
     expect(server.clock.currentPart).toBe(1)
     expect(server.letter('a1')).toBe('C')
     await time.pass(30_000)
+    expect(told).toEqual([])
+  })
+
+  it('is no news to the student when a save tells of it first', async () => {
+    const { room, time, server, told } = open()
+    server.failure = offline
+    room.choose('A')
+    room.leaveSection()
+    await time.pass(500)
+    server.failure = null
+    const release = server.hold()
+    // As on the browser's word that the network is back: both leave at once, and the save's answer is the first to arrive.
+    room.retry()
+    await time.pass(10)
+    server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }
+    release()
+    await time.pass(0)
+    expect([place(room)[0], server.clock.currentPart, room.view().leave.phase]).toEqual(['Verbal', 1, 'idle'])
     expect(told).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
 import { subjects, testSummary, testTypes } from '../tests/schema.ts'
 
 export const assignmentStatuses = ['pending', 'accepted', 'rejected'] as const
@@ -43,6 +43,46 @@ export const collegeAssignment = z.object({
 })
 export const collegeAssignmentList = z.object({ assignments: z.array(collegeAssignment) })
 
+/** What a college's list of tests says of each: its answer to the offer, or that there is none. */
+export const collegeTestStatuses = [...assignmentStatuses, 'not_assigned'] as const
+export type CollegeTestStatus = (typeof collegeTestStatuses)[number]
+
+const collegeTestSortKeys = ['name', 'assigned', 'starts'] as const
+/** A column's name sorts upwards, with a minus before it downwards. */
+export const collegeTestSorts = collegeTestSortKeys.flatMap((key) => [key, `-${key}`] as const)
+export type CollegeTestSort = (typeof collegeTestSorts)[number]
+
+export const timings = ['Upcoming', 'Active', 'Ended'] as const
+
+export const collegeTestQuery = pageQuery.extend({
+  testType: z.enum(testTypes).optional(),
+  subject: z.enum(subjects).optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(collegeTestStatuses).optional(),
+  isAssigned: z.boolean().optional().describe('true: only what the college was offered'),
+  timing: z.enum(timings).optional().describe("Where the present lies against the test's window"),
+  sort: z.enum(collegeTestSorts).default('-assigned'),
+})
+export type CollegeTestQuery = z.output<typeof collegeTestQuery>
+
+export const collegeTest = testSummary.extend({
+  isAssigned: z.boolean(),
+  assignmentStatus: z.enum(collegeTestStatuses),
+  assignmentId: idSchema.nullable(),
+  assignedAt: isoTime.nullable(),
+  testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
+  testBranches: z.array(z.string()),
+  attemptCount: z.number().int().describe('Submitted attempts'),
+  assignedStudentCount: z.number().int(),
+})
+/** Every test there is, as one college stands to it. */
+export const collegeTestList = z.object({
+  tests: z.array(collegeTest),
+  counts: z.record(z.enum(collegeTestStatuses), z.number().int()).describe('Tests per status, other filters applied'),
+  serverTime: isoTime,
+  pagination,
+})
+
 export const decisionForm = z.object({
   status: z.enum(['accepted', 'rejected'], { error: 'Status must be accepted or rejected' }),
 })
@@ -66,13 +106,55 @@ export const studentsAssigned = z.object({
   totalAssigned: z.number().int(),
 })
 
+/** What assigning would do, before it is done. */
+export const studentsMeant = studentsAssigned.omit({ totalAssigned: true })
+
 export const assignedStudentIds = z.object({ studentIds: z.array(idSchema) })
+
+/** The college's students by batch, branch and section, and how many of each group have the test. */
+export const studentGroups = z.object({
+  groups: z.array(
+    z.object({
+      batch: z.string(),
+      branch: z.string(),
+      section: z.string(),
+      students: z.number().int(),
+      assigned: z.number().int(),
+    }),
+  ),
+})
+export type StudentGroup = z.output<typeof studentGroups>['groups'][number]
+
+export const candidateQuery = pageQuery.extend({
+  search: z.string().max(200).optional().describe('In name, email and roll number'),
+  assigned: z.boolean().optional().describe('true: only who has the test; false: only who has not'),
+})
+export type CandidateQuery = z.output<typeof candidateQuery>
+
+export const candidateStatuses = ['not_assigned', 'not_started', 'in_progress', 'submitted'] as const
+export const candidateList = z.object({
+  students: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      email: z.string(),
+      idNumber: z.string().nullable(),
+      branch: z.string().nullable(),
+      batch: z.string().nullable(),
+      section: z.string().nullable(),
+      status: z.enum(candidateStatuses),
+    }),
+  ),
+  pagination,
+})
 
 export const studentAssignment = z.object({
   id: idSchema,
   hasAttempted: z.boolean(),
   inProgress: z.boolean().describe('Begun and not yet submitted: it can be resumed'),
   deadline: isoTime.nullable().describe('When the attempt in progress ends'),
+  extraMinutes: z.number().describe('Extra time given to this student'),
+  sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
     .object({ marksObtained: z.number(), percentage: z.number(), submittedAt: isoTime, createdAt: isoTime })
     .nullable(),

@@ -31,6 +31,7 @@ export const auditActions = [
   'assignment.accepted',
   'assignment.rejected',
   'assignment.assign_students',
+  'assignment.unassign_student',
   'assignment.extra_time',
   'assignment.reopen_attempt',
 ] as const

@@ -9,3 +9,4 @@ export const collegeInactive = (names: string[]) =>
 export const alreadyDecided = (status: string) => conflict(`This assignment has already been ${status}`)
 export const notAccepted = () => conflict('Please accept the test before assigning it to students')
 export const noStudents = () => refused('Please select at least one student')
+export const hasBegun = () => conflict('This student has already begun the test')

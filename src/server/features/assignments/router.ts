@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, faculty, masterAdmin, student } from '#server/trpc/procedures.ts'
 import {
@@ -6,27 +7,40 @@ import {
   assignedStudentIds,
   assignmentAnswer,
   assignmentFilter,
+  candidateList,
+  candidateQuery,
   collegeAssignmentList,
   collegesForm,
+  collegeTestList,
+  collegeTestQuery,
   decisionForm,
   facultyTestList,
   studentAssignmentList,
+  studentGroups,
   studentsAssigned,
   studentsForm,
+  studentsMeant,
 } from '#shared/assignments/schema.ts'
-import { byId } from '#shared/schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { findCollegeTests } from './college/service.ts'
 import {
   assignToColleges,
-  assignToStudents,
   decideAssignment,
   findAssignedColleges,
-  findAssignedStudents,
   findCollegeAssignments,
   findFacultyTests,
   findStudentAssignments,
   requireAssignableTest,
   requireAssignment,
 } from './service.ts'
+import {
+  assignToStudents,
+  findAssignedStudents,
+  findCandidates,
+  findGroups,
+  previewStudents,
+  takeFromStudent,
+} from './students/service.ts'
 
 /** Names the assignment before its form is looked at: another college's is a 404 whatever is sent. */
 const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
@@ -55,6 +69,14 @@ export const assignmentsRouter = router({
     .input(assignmentFilter)
     .output(collegeAssignmentList)
     .query(({ ctx, input }) => findCollegeAssignments(ctx.app, ctx.scope, input)),
+  collegeTests: collegeAdmin
+    .meta({
+      rest: { method: 'GET', path: '/tests/college/all-tests' },
+      summary: 'All tests, whether they are offered to the college, and how far its students are',
+    })
+    .input(collegeTestQuery)
+    .output(collegeTestList)
+    .query(({ ctx, input }) => findCollegeTests(ctx.app, ctx.scope, input)),
   listForFaculty: faculty
     .meta({ rest: { method: 'GET', path: '/faculty/tests/assigned' }, summary: 'Tests the college accepted' })
     .input(assignmentFilter)
@@ -78,11 +100,42 @@ export const assignmentsRouter = router({
     .input(studentsForm)
     .output(studentsAssigned)
     .mutation(({ ctx, input }) => assignToStudents(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  previewStudents: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/assign-students/preview' },
+      summary: 'How many students the same form would assign; nothing is stored',
+    })
+    .input(studentsForm)
+    .output(studentsMeant)
+    .mutation(({ ctx, input }) => previewStudents(ctx.app, ctx.scope, input.id, input)),
+  takeFromStudent: ofAssignment
+    .meta({
+      rest: { method: 'DELETE', path: '/tests/assignment/{id}/students/{studentId}' },
+      summary: 'Take a test away from a student who has not begun it',
+    })
+    .input(z.object({ studentId: z.string() }))
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => takeFromStudent(ctx.app, ctx.scope, ctx.actor, input.id, input.studentId)),
+  groups: ofAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/groups' },
+      summary: 'Batches, branches and sections with their sizes, and how many of each have the test',
+    })
+    .output(studentGroups)
+    .query(({ ctx, input }) => findGroups(ctx.app, ctx.scope, input.id)),
+  candidates: ofAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/candidates' },
+      summary: 'The college’s students by name: who has the test, and how far they are',
+    })
+    .input(candidateQuery)
+    .output(candidateList)
+    .query(({ ctx, input }) => findCandidates(ctx.app, ctx.scope, input.id, input)),
   assignedStudents: ofAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/students' },
       summary: 'The students an assignment is given to',
     })
     .output(assignedStudentIds)
-    .query(({ ctx, input }) => findAssignedStudents(ctx.app, ctx.scope, input.id)),
+    .query(({ ctx, input }) => findAssignedStudents(ctx.app, input.id)),
 })

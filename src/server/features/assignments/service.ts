@@ -8,21 +8,12 @@ import {
   assignmentStatuses,
   type collegeAssignmentList,
   type facultyTestList,
-  type StudentsForm,
   type studentAssignmentList,
 } from '#shared/assignments/schema.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { recordAudit } from '../audit/service.ts'
-import {
-  alreadyDecided,
-  assignmentNotFound,
-  collegeInactive,
-  collegeNotFound,
-  noStudents,
-  notAccepted,
-  studentNotFound,
-  testNotFound,
-} from './errors.ts'
+import { figuresOf } from './college/service.ts'
+import { alreadyDecided, assignmentNotFound, collegeInactive, collegeNotFound, testNotFound } from './errors.ts'
 import { assignmentsRepo } from './repo.ts'
 
 /** @throws NOT_FOUND when there is no such test, or it is deleted */
@@ -76,16 +67,23 @@ export async function findCollegeAssignments(
   scope: CollegeScope,
   filter: AssignmentFilter,
 ): Promise<z.input<typeof collegeAssignmentList>> {
-  const rows = await assignmentsRepo(app.db.read).listOfCollege(scope, filter)
-  return {
-    assignments: rows.map(({ assignment, test, testBatches, testBranches, ...figures }) => ({
+  const assignments: z.input<typeof collegeAssignmentList>['assignments'] = []
+  for (const { assignment, test } of await assignmentsRepo(app.db.read).listOfCollege(
+    scope,
+    filter,
+    assignmentStatuses,
+  )) {
+    const { assigned, completed, batches, branches } = await figuresOf(app, assignment.id)
+    assignments.push({
       ...assignment,
-      ...figures,
-      testBatches: JSON.parse(testBatches),
-      testBranches: JSON.parse(testBranches),
+      assignedStudentsCount: assigned,
+      attemptCount: completed,
+      testBatches: batches,
+      testBranches: branches,
       testId: summaryOf(test),
-    })),
+    })
   }
+  return { assignments }
 }
 
 /** The tests a college accepted, for its faculty, with how far its students are. */
@@ -94,17 +92,19 @@ export async function findFacultyTests(
   scope: CollegeScope,
   filter: AssignmentFilter,
 ): Promise<z.input<typeof facultyTestList>> {
-  const rows = await assignmentsRepo(app.db.read).listOfFaculty(scope, filter)
-  return {
-    tests: rows.map(({ assignment, test, totalStudents, completed, avgScore }) => ({
+  const tests: z.input<typeof facultyTestList>['tests'] = []
+  for (const { assignment, test } of await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted'])) {
+    const { assigned, completed, mean } = await figuresOf(app, assignment.id)
+    tests.push({
       id: assignment.id,
       assignedDate: assignment.assignedAt,
-      totalStudents,
+      totalStudents: assigned,
       completed,
-      avgScore: avgScore.toFixed(1),
+      avgScore: mean.toFixed(1),
       testId: summaryOf(test),
-    })),
+    })
   }
+  return { tests }
 }
 
 /** The tests assigned to a student, the latest window first. */
@@ -116,11 +116,13 @@ export async function findStudentAssignments(
   const rows = await assignmentsRepo(app.db.read).listOfStudent(scope, filter)
   return {
     serverTime: app.clock.now(),
-    assignments: rows.map(({ assignment, test, attempt }) => ({
+    assignments: rows.map(({ assignment, test, attempt, extraMs, sectionCount }) => ({
       id: assignment.id,
       hasAttempted: attempt?.submittedAt != null,
       inProgress: attempt !== null && attempt.submittedAt === null,
       deadline: attempt !== null && attempt.submittedAt === null ? attempt.deadline : null,
+      extraMinutes: extraMs / 60_000,
+      sectionCount,
       attempt:
         attempt?.submittedAt == null
           ? null
@@ -171,49 +173,6 @@ export async function decideAssignment(
     })
     return { assignment: { ...found.assignment, status } }
   })
-}
-
-/**
- * Gives an accepted test to students. Branches, batches and sections narrow together; the hand-picked are added.
- *
- * @throws NOT_FOUND for an assignment or a student of another college, CONFLICT before the test is accepted, VALIDATION
- * when nobody is meant
- */
-export async function assignToStudents(
-  app: Platform,
-  scope: CollegeScope,
-  actor: Actor,
-  id: string,
-  form: StudentsForm,
-) {
-  const now = app.clock.now()
-  return app.db.write(async (tx) => {
-    const repo = assignmentsRepo(tx)
-    const found = await repo.find(scope, id)
-    if (!found) throw assignmentNotFound()
-    if (found.assignment.status !== 'accepted') throw notAccepted()
-    const picked = [...new Set(form.specificStudents)]
-    if ((await repo.countStudents(scope, picked)) < picked.length) throw studentNotFound()
-    const meant = await repo.countChosen(scope, form)
-    if (meant === 0) throw noStudents()
-    const assigned = await repo.assignChosen(scope, id, form, now)
-    const totalAssigned = (await repo.assignedStudentIds(id)).length
-    await recordAudit(tx, now, actor, {
-      action: 'assignment.assign_students',
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: found.testName,
-      detail: { assigned, totalAssigned },
-    })
-    return { assigned, alreadyAssigned: meant - assigned, totalAssigned }
-  })
-}
-
-/** Who an assignment is given to already, for the picker. */
-export async function findAssignedStudents(app: Platform, scope: CollegeScope, id: string) {
-  await requireAssignment(app, scope, id)
-  const rows = await assignmentsRepo(app.db.read).assignedStudentIds(id)
-  return { studentIds: rows.map((row) => row.studentId) }
 }
 
 /** How many tests of each type a college admin is offered, a faculty member may follow, or a student is assigned. */

@@ -88,12 +88,14 @@ export class Course {
     if (now === before) return
     const isBack = now.index < before.index
     if (isBack && partDeadline - clock.now() < settleMs) return
-    const isOwn = this.#leave.state.phase === 'done'
+    // A save may tell of it before the answer to leaving itself arrives.
+    const isOwn = this.#leave.state.phase !== 'idle'
+    const isByHand = clock.isLeftByHand(part)
     sitting.openPart(now.index)
     const [closed, open] = [before.name ?? '', now.name ?? '']
     if (isBack) notice.show(sectionOpenAgain(open), 'important')
-    else if (!isOwn && clock.isLeftByHand(part)) notice.show(sectionLeftElsewhere(closed, open), 'important')
-    else if (!isOwn) notice.show(sectionOver(closed, open), 'news')
+    else if (!isByHand) notice.show(sectionOver(closed, open), 'news')
+    else if (!isOwn) notice.show(sectionLeftElsewhere(closed, open), 'important')
     this.drop()
     changed()
   }

@@ -4,7 +4,7 @@ import type { Timers } from './ports.ts'
 export type NoticeTone = 'warning' | 'news' | 'important'
 
 /** How long each stays, in ms. */
-export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 30_000 }
+export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
 const most = 3
 
 export interface Told {

@@ -41,8 +41,7 @@ const minutesText = (minutes: number) => `${minutes} more ${minutes === 1 ? 'min
 export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
 
 /** The clock has closed a section and opened another. */
-export const sectionOver = (closed: string, open: string) =>
-  `The time for ${closed} is over. You are now in ${open}; nothing in ${closed} can be changed any more.`
+export const sectionOver = (closed: string, open: string) => `The time for ${closed} is over. You are now in ${open}.`
 
 /** The section was left on another device, or in another tab. */
 export const sectionLeftElsewhere = (closed: string, open: string) =>

@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { likePattern, repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { CollegeTestQuery, CollegeTestSort } from '#shared/assignments/schema.ts'
+
+type Filter = Omit<CollegeTestQuery, 'page' | 'limit' | 'sort'>
+
+const timingIs = (timing: NonNullable<Filter['timing']>, now: number): SQL =>
+  ({
+    Upcoming: sql`${tests.startDateTime} > ${now}`,
+    Active: sql`${tests.startDateTime} <= ${now} and ${tests.endDateTime} >= ${now}`,
+    Ended: sql`${tests.endDateTime} < ${now}`,
+  })[timing]
+
+/** What was never offered comes last, whichever way offers are sorted. */
+const orders: Record<CollegeTestSort, SQL[]> = {
+  name: [sql`${tests.testName} collate nocase`, asc(tests.id)],
+  '-name': [sql`${tests.testName} collate nocase desc`, desc(tests.id)],
+  assigned: [sql`${assignments.assignedAt} nulls last`, asc(tests.createdAt), asc(tests.id)],
+  '-assigned': [sql`${assignments.assignedAt} desc nulls last`, desc(tests.createdAt), desc(tests.id)],
+  starts: [asc(tests.startDateTime), asc(tests.id)],
+  '-starts': [desc(tests.startDateTime), desc(tests.id)],
+}
+
+export const collegeTestsRepo = repository((db) => {
+  const offeredTo = (scope: CollegeScope) =>
+    and(eq(assignments.testId, tests.id), eq(assignments.collegeId, scope.collegeId))
+  const matching = ({ testType, subject, search, timing, isAssigned }: Filter, now: number) =>
+    and(
+      isNull(tests.deletedAt),
+      testType ? eq(tests.testType, testType) : undefined,
+      subject ? eq(tests.subject, subject) : undefined,
+      search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined,
+      timing ? timingIs(timing, now) : undefined,
+      isAssigned === undefined ? undefined : isAssigned ? isNotNull(assignments.id) : isNull(assignments.id),
+    )
+  const withStatus = ({ status }: Filter) =>
+    status === undefined
+      ? undefined
+      : status === 'not_assigned'
+        ? isNull(assignments.id)
+        : eq(assignments.status, status)
+  const assigned = db
+    .select({ total: count() })
+    .from(studentAssignments)
+    .where(eq(studentAssignments.assignmentId, sql.placeholder('id')))
+    .prepare()
+  const submitted = db
+    .select({ total: count(), mean: sql<number>`coalesce(avg(${attempts.percentage}), 0)` })
+    .from(attempts)
+    .where(and(eq(attempts.assignmentId, sql.placeholder('id')), isNotNull(attempts.submittedAt)))
+    .prepare()
+  const groups = db
+    .selectDistinct({ batch: users.batch, branch: users.branch })
+    .from(studentAssignments)
+    .innerJoin(users, eq(users.id, studentAssignments.studentId))
+    .where(eq(studentAssignments.assignmentId, sql.placeholder('id')))
+    .prepare()
+
+  return {
+    list: async (scope: CollegeScope, query: CollegeTestQuery, now: number) =>
+      db
+        .select({ test: tests, assignment: assignments })
+        .from(tests)
+        .leftJoin(assignments, offeredTo(scope))
+        .where(and(matching(query, now), withStatus(query)))
+        .orderBy(...orders[query.sort])
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit),
+    /** How many tests stand in each status, whatever status the filter names. */
+    countByStatus: async (scope: CollegeScope, filter: Filter, now: number) =>
+      db
+        .select({ status: assignments.status, total: count() })
+        .from(tests)
+        .leftJoin(assignments, offeredTo(scope))
+        .where(matching(filter, now))
+        .groupBy(assignments.status),
+    /** How many students have an assignment, how many have submitted, and their mean percentage. */
+    figures: async (id: string) => {
+      const { total: completed = 0, mean = 0 } = submitted.get({ id }) ?? {}
+      return { assigned: assigned.get({ id })?.total ?? 0, completed, mean }
+    },
+    /** The batches and branches of those who have it. */
+    groups: async (id: string) => groups.all({ id }),
+  }
+})

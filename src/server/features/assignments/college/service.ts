@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import {
+  type CollegeTestQuery,
+  type CollegeTestStatus,
+  type collegeTestList,
+  collegeTestStatuses,
+} from '#shared/assignments/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { summaryOf } from '#shared/tests/rules.ts'
+import { collegeTestsRepo } from './repo.ts'
+
+const namesOf = (names: readonly (string | null)[]) =>
+  [...new Set(names.filter((name) => name !== null))].sort((one, other) => one.localeCompare(other))
+
+/**
+ * Who has an assignment and how far they are. With thousands of students it takes some milliseconds: a caller asks for one
+ * after the other, and the saves of an exam that runs come in between.
+ */
+export async function figuresOf(app: Platform, assignmentId: string) {
+  await setImmediate()
+  const repo = collegeTestsRepo(app.db.read)
+  const groups = await repo.groups(assignmentId)
+  return {
+    ...(await repo.figures(assignmentId)),
+    batches: namesOf(groups.map(({ batch }) => batch)),
+    branches: namesOf(groups.map(({ branch }) => branch)),
+  }
+}
+
+const nobody: Awaited<ReturnType<typeof figuresOf>> = { assigned: 0, completed: 0, mean: 0, batches: [], branches: [] }
+
+/** A page of all tests as a college stands to them, and how many there are of each status under the other filters. */
+export async function findCollegeTests(
+  app: Platform,
+  scope: CollegeScope,
+  query: CollegeTestQuery,
+): Promise<z.input<typeof collegeTestList>> {
+  const now = app.clock.now()
+  const repo = collegeTestsRepo(app.db.read)
+  const rows = await repo.list(scope, query, now)
+  const counts = Object.fromEntries(collegeTestStatuses.map((status) => [status, 0])) as Record<
+    CollegeTestStatus,
+    number
+  >
+  for (const { status, total } of await repo.countByStatus(scope, query, now)) counts[status ?? 'not_assigned'] = total
+  const tests: z.input<typeof collegeTestList>['tests'] = []
+  for (const { test, assignment } of rows) {
+    const { assigned, completed, batches, branches } = assignment ? await figuresOf(app, assignment.id) : nobody
+    tests.push({
+      ...summaryOf(test),
+      isAssigned: assignment !== null,
+      assignmentStatus: assignment?.status ?? 'not_assigned',
+      assignmentId: assignment?.id ?? null,
+      assignedAt: assignment?.assignedAt ?? null,
+      testBatches: batches,
+      testBranches: branches,
+      attemptCount: completed,
+      assignedStudentCount: assigned,
+    })
+  }
+  const total = query.status ? counts[query.status] : Object.values(counts).reduce((sum, ofStatus) => sum + ofStatus, 0)
+  return { tests, counts, serverTime: now, pagination: paginate(query, total) }
+}

@@ -1,0 +1,147 @@
+import { and, asc, count, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { likePattern, repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { CandidateQuery, StudentsForm } from '#shared/assignments/schema.ts'
+
+const inList = (
+  column: typeof users.id | typeof users.branch | typeof users.batch | typeof users.section,
+  values: readonly string[],
+) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
+
+export const studentsRepo = repository((db) => {
+  const studentsOf = (scope: CollegeScope) => and(eq(users.collegeId, scope.collegeId), eq(users.role, 'student'))
+  const hasIt = (assignmentId: string) => sql<number>`exists (select 1 from ${studentAssignments}
+    where ${studentAssignments.assignmentId} = ${assignmentId} and ${studentAssignments.studentId} = ${users.id})`
+  const contains = (search: string) => {
+    const pattern = likePattern(search)
+    return or(
+      sql`${like(users.name, pattern)} escape '\\'`,
+      sql`${like(users.email, pattern)} escape '\\'`,
+      sql`${like(users.idNumber, pattern)} escape '\\'`,
+    )
+  }
+  const matching = (scope: CollegeScope, assignmentId: string, { search, assigned }: CandidateQuery) =>
+    and(
+      studentsOf(scope),
+      assigned === undefined ? undefined : sql`${hasIt(assignmentId)} = ${assigned ? 1 : 0}`,
+      search ? contains(search) : undefined,
+    )
+  /** Who a form means: the groups narrow together, the hand-picked are added. */
+  const chosen = (scope: CollegeScope, form: StudentsForm) => {
+    const groups: SQL[] = []
+    if (form.branches.length > 0) groups.push(inList(users.branch, form.branches))
+    if (form.batches.length > 0) groups.push(inList(users.batch, form.batches))
+    if (form.sections.length > 0) groups.push(inList(users.section, form.sections))
+    const picked = inList(users.id, form.specificStudents)
+    return and(studentsOf(scope), groups.length > 0 ? sql`(${and(...groups)} or ${picked})` : picked)
+  }
+
+  return {
+    /** How many of these are students of the college. */
+    countByIds: async (scope: CollegeScope, ids: readonly string[]) =>
+      (
+        await db
+          .select({ total: count() })
+          .from(users)
+          .where(and(studentsOf(scope), inList(users.id, ids)))
+      )[0]?.total ?? 0,
+    /** How many a form means, and how many of them have the assignment already. */
+    countChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm) => {
+      const [found] = await db
+        .select({ meant: count(), already: sql<number>`coalesce(sum(${hasIt(assignmentId)}), 0)` })
+        .from(users)
+        .where(chosen(scope, form))
+      return found ?? { meant: 0, already: 0 }
+    },
+    /** Assigns everybody the form means, in one statement. @returns how many were new */
+    assignChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm, now: number) =>
+      (
+        await db
+          .insert(studentAssignments)
+          .select(
+            db
+              .select({
+                assignmentId: sql<string>`${assignmentId}`.as('assignment_id'),
+                studentId: users.id,
+                assignedAt: sql<number>`${now}`.as('assigned_at'),
+              })
+              .from(users)
+              .where(chosen(scope, form)),
+          )
+          .onConflictDoNothing()
+      ).changes,
+    assignedIds: async (assignmentId: string) =>
+      db
+        .select({ studentId: studentAssignments.studentId })
+        .from(studentAssignments)
+        .where(eq(studentAssignments.assignmentId, assignmentId)),
+    /** One assigned student, and whether they have begun. */
+    assigned: async (scope: CollegeScope, assignmentId: string, studentId: string) =>
+      db
+        .select({ name: users.name, attemptId: attempts.id })
+        .from(studentAssignments)
+        .innerJoin(users, eq(users.id, studentAssignments.studentId))
+        .leftJoin(
+          attempts,
+          and(eq(attempts.assignmentId, studentAssignments.assignmentId), eq(attempts.studentId, users.id)),
+        )
+        .where(
+          and(
+            eq(studentAssignments.assignmentId, assignmentId),
+            eq(studentAssignments.studentId, studentId),
+            eq(users.collegeId, scope.collegeId),
+          ),
+        )
+        .get(),
+    remove: async (assignmentId: string, studentId: string) => {
+      await db
+        .delete(studentAssignments)
+        .where(and(eq(studentAssignments.assignmentId, assignmentId), eq(studentAssignments.studentId, studentId)))
+    },
+    /** The college's students by group, and how many of each have the assignment. */
+    groups: async (scope: CollegeScope, assignmentId: string) =>
+      db
+        .select({
+          batch: sql<string>`coalesce(${users.batch}, '')`,
+          branch: sql<string>`coalesce(${users.branch}, '')`,
+          section: sql<string>`coalesce(${users.section}, '')`,
+          students: count(),
+          assigned: sql<number>`sum(${hasIt(assignmentId)})`,
+        })
+        .from(users)
+        .where(studentsOf(scope))
+        .groupBy(users.batch, users.branch, users.section)
+        .orderBy(asc(users.batch), asc(users.branch), asc(users.section)),
+    list: async (scope: CollegeScope, assignmentId: string, query: CandidateQuery) =>
+      db
+        .select({
+          id: users.id,
+          name: users.name,
+          email: users.email,
+          idNumber: users.idNumber,
+          branch: users.branch,
+          batch: users.batch,
+          section: users.section,
+          isAssigned: hasIt(assignmentId),
+          attemptId: attempts.id,
+          submittedAt: attempts.submittedAt,
+        })
+        .from(users)
+        .innerJoin(assignments, eq(assignments.id, assignmentId))
+        .leftJoin(attempts, and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId)))
+        .where(matching(scope, assignmentId, query))
+        .orderBy(sql`${users.name} collate nocase`, asc(users.id))
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit),
+    count: async (scope: CollegeScope, assignmentId: string, query: CandidateQuery) =>
+      (
+        await db
+          .select({ total: count() })
+          .from(users)
+          .where(matching(scope, assignmentId, query))
+      )[0]?.total ?? 0,
+  }
+})

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import { submitOverdue } from '#server/features/attempts/service.ts'
+import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const minute = 60_000
+
+/** A student in an assessment of three sections of 10, 20 and 30 minutes with two questions each; B is right. */
+async function aSitting() {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const sections = [10, 20, 30].map((sectionDuration) => aSection({ sectionDuration, marksPerQuestion: 2 }))
+  const test = await world.assignedTest(college, [student], aSectionedTest(world.clock.now(), { sections }))
+  const sits = world.call(student).attempts
+  const began = world.clock.now()
+  const started = await sits.start({ id: test.id })
+  const [first = '', second = '', third = ''] = [0, 2, 4].map((place) => test.questionIds[place])
+  const answer = (questionId: string, selectedAnswer: 'A' | 'B' = 'B') => ({ questionId, selectedAnswer })
+  const save = (...questionIds: string[]) =>
+    sits.save({ id: test.id, answers: questionIds.map((questionId) => answer(questionId)) })
+  const at = (minutes: number, ms = 0) => world.clock.set(began + minutes * minute + ms)
+  const iso = (minutes: number) => new Date(began + minutes * minute).toISOString()
+  return { world, college, student, test, sits, started, first, second, third, answer, save, at, iso }
+}
+
+describe('a test with sections', () => {
+  it('opens with its first section and both deadlines', async () => {
+    const { started, iso } = await aSitting()
+    expect(started).toMatchObject({ currentSection: 0, sectionDeadline: iso(10), deadline: iso(60) })
+    expect(started.test.sections.map((section) => section.questions.length)).toEqual([2, 2, 2])
+    expect(started.test.questions).toEqual([])
+    expect(JSON.stringify(started)).not.toMatch(/correctAnswer|explanation/)
+    expect(started.test).toMatchObject({ numberOfQuestions: 6, duration: 60, totalMarks: 12, hasSections: true })
+  })
+
+  it('takes answers to the open section alone and names the others', async () => {
+    const { save, first, second, third, at } = await aSitting()
+    expect((await save(first, second)).ignored).toEqual([second])
+    at(12)
+    const later = await save(first, second, third)
+    expect(later).toMatchObject({ currentSection: 1 })
+    expect(later.ignored).toEqual([first, third])
+  })
+
+  it('takes answers to a section for 5 s after its clock has ended it, and no longer', async () => {
+    const { save, first, at } = await aSitting()
+    at(10, 5_000)
+    expect((await save(first)).ignored).toEqual([])
+    at(10, 5_001)
+    expect((await save(first)).ignored).toEqual([first])
+  })
+
+  it('closes a section that is left, at once and for good, and opens the next', async () => {
+    const { sits, test, save, first, second, at, iso, answer } = await aSitting()
+    at(4)
+    const moved = await sits.nextSection({ id: test.id, from: 0, answers: [answer(first)] })
+    expect(moved).toMatchObject({ currentSection: 1, sectionDeadline: iso(24), deadline: iso(54) })
+    expect((await save(first, second)).ignored).toEqual([first])
+    // What came along was saved before the section closed.
+    expect((await sits.start({ id: test.id })).answers.map(({ questionId }) => questionId)).toEqual([first, second])
+  })
+
+  it('answers the same when the same section is left again', async () => {
+    const { sits, test, at } = await aSitting()
+    at(4)
+    const { currentSection, sectionDeadline, deadline } = await sits.nextSection({ id: test.id, from: 0 })
+    at(5)
+    expect(await sits.nextSection({ id: test.id, from: 0 })).toMatchObject({
+      currentSection,
+      sectionDeadline,
+      deadline,
+    })
+  })
+
+  it('refuses to leave one not reached, and the last', async () => {
+    const { sits, test } = await aSitting()
+    await expect(sits.nextSection({ id: test.id, from: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(sits.nextSection({ id: test.id, from: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(sits.nextSection({ id: test.id, from: -1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('counts a section that its clock has ended as left: the same call changes nothing', async () => {
+    const { sits, test, at, iso } = await aSitting()
+    at(10, 1_000)
+    expect(await sits.nextSection({ id: test.id, from: 0 })).toMatchObject({
+      currentSection: 1,
+      sectionDeadline: iso(30),
+      deadline: iso(60),
+    })
+  })
+
+  it('resumes in the open section with what was saved', async () => {
+    const { sits, test, save, first, at, iso } = await aSitting()
+    await save(first)
+    at(31)
+    expect(await sits.start({ id: test.id })).toMatchObject({
+      currentSection: 2,
+      sectionDeadline: iso(60),
+      answers: [{ questionId: first, selectedAnswer: 'B' }],
+    })
+  })
+
+  it('leaves closed sections as they were when it is submitted', async () => {
+    const { sits, test, save, first, second, third, at, answer } = await aSitting()
+    await save(first)
+    at(31)
+    const { results } = await sits.submit({ id: test.id, answers: [answer(first, 'A'), answer(second), answer(third)] })
+    expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 4, marksObtained: 4 })
+    const { report } = await sits.results({ id: test.id })
+    expect(report.sectionTimesEnforced).toBe(true)
+    expect(report.sections.map((section) => section.correctAnswers)).toEqual([1, 0, 1])
+    expect(report.questionAnalysis.map(({ sectionName }) => sectionName)[2]).toBe(report.sections[1]?.sectionName)
+  })
+
+  it('is graded whole when it was begun and submitted without ever saving, and its report says so', async () => {
+    const { sits, test, at, answer } = await aSitting()
+    at(59)
+    const { results } = await sits.submit({ id: test.id, answers: test.questionIds.map((id) => answer(id)) })
+    expect(results).toMatchObject({ correctAnswers: 6, percentage: 100 })
+    expect((await sits.results({ id: test.id })).report.sectionTimesEnforced).toBe(false)
+  })
+
+  it('is submitted by the server after its last section, also when sections were left early', async () => {
+    const { world, sits, test, save, first, at } = await aSitting()
+    await save(first)
+    at(4)
+    await sits.nextSection({ id: test.id, from: 0 })
+    at(54, 5_000)
+    await submitOverdue(world.platform)
+    await expect(sits.results({ id: test.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    at(54, 5_001)
+    await expect(save(first)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await submitOverdue(world.platform)
+    const { report } = await sits.results({ id: test.id })
+    expect(report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 5, timeSpent: 54 })
+  })
+
+  it('saves nothing of a call that names a question of no section', async () => {
+    const { sits, test, first, answer } = await aSitting()
+    await expect(sits.save({ id: test.id, answers: [answer(first), answer('elsewhere')] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    expect((await sits.start({ id: test.id })).answers).toEqual([])
+  })
+})
+
+describe('writing a test with sections', () => {
+  it('asks for sections, their questions and a company', async () => {
+    const world = await createWorld()
+    const form = aSectionedTest(world.clock.now(), { testType: 'Specific Company Test', sections: [] })
+    const { status, body } = await world.rest('POST', '/tests', { as: world.admin, body: form })
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([
+      { field: 'sections', message: 'At least one section is required' },
+      { field: 'companyName', message: 'Company name is required for Specific Company tests' },
+    ])
+    const sections = [aSection({ sectionName: 'Logic', numberOfQuestions: 3 }), aSection({ numberOfQuestions: 1 })]
+    const short = await world.rest('POST', '/tests', {
+      as: world.admin,
+      body: { ...form, companyName: 'Acme', sections },
+    })
+    expect(short.body.errors).toEqual([
+      { field: 'sections.0.questions', message: 'Section "Logic" needs exactly 3 questions' },
+      { field: 'sections.1.questions', message: 'Maximum 1 questions allowed for this section' },
+    ])
+  })
+
+  it.each([
+    [{ sectionDuration: 4 }, 'sectionDuration', 'Section duration must be at least 5 minutes'],
+    [{ sectionDuration: 181 }, 'sectionDuration', 'Section duration must be at most 180 minutes'],
+    [{ marksPerQuestion: 0 }, 'marksPerQuestion', 'Marks must be at least 1'],
+    [{ marksPerQuestion: 11 }, 'marksPerQuestion', 'Marks must be at most 10'],
+    [{ sectionName: ' ' }, 'sectionName', 'Section name is required'],
+  ])('refuses a section with %j', async (fields, field, message) => {
+    const world = await createWorld()
+    const body = aSectionedTest(world.clock.now(), { sections: [aSection(fields)] })
+    const answer = await world.rest('POST', '/tests', { as: world.admin, body })
+    expect(answer.body.errors).toEqual([{ field: `sections.0.${field}`, message }])
+  })
+
+  it('takes back what GET answers, and moves questions between sections', async () => {
+    const world = await createWorld()
+    const created = await world.rest('POST', '/tests', { as: world.admin, body: aSectionedTest(world.clock.now()) })
+    expect(created.status).toBe(201)
+    const { test } = created.body
+    expect(test).toMatchObject({ numberOfQuestions: 6, duration: 30, totalMarks: 6, questions: [] })
+    const same = await world.rest('PUT', `/tests/${test.id}`, { as: world.admin, body: { test } })
+    expect([same.status, same.body.test.sections]).toEqual([200, test.sections])
+
+    const [one, two, three] = test.sections
+    const moved = one.questions.pop()
+    const sections = [
+      { ...two, questions: [...two.questions, moved], numberOfQuestions: 3 },
+      { ...one, numberOfQuestions: 1 },
+      three,
+    ]
+    const put = await world.rest('PUT', `/tests/${test.id}`, { as: world.admin, body: { ...test, sections } })
+    expect(put.body.test.sections.map((section: { id: string }) => section.id)).toEqual([two.id, one.id, three.id])
+    expect(put.body.test.sections[0].questions[2].id).toBe(moved.id)
+    const fewer = await world.rest('PUT', `/tests/${test.id}`, {
+      as: world.admin,
+      body: { ...test, sections: [three] },
+    })
+    expect(fewer.body.test).toMatchObject({ numberOfQuestions: 2, duration: 10 })
+  })
+
+  it('keeps images and refuses addresses that are not its own uploads', async () => {
+    const world = await createWorld()
+    const image = `/images/${'a'.repeat(32)}.png`
+    const question = aQuestion({ questionImageUrl: image, optionImages: { B: image } })
+    const sections = [aSection({ questions: [question] })]
+    const body = aSectionedTest(world.clock.now(), { sections })
+    const { test } = (await world.rest('POST', '/tests', { as: world.admin, body })).body
+    expect(test.sections[0].questions[0]).toMatchObject({ questionImageUrl: image, optionImages: { B: image } })
+    const elsewhere = aQuestion({ questionImageUrl: 'https://evil.example/x.png' })
+    const refused = await world.rest('POST', '/tests', {
+      as: world.admin,
+      body: { ...body, sections: [aSection({ questions: [elsewhere] })] },
+    })
+    expect(refused.body.errors).toEqual([
+      { field: 'sections.0.questions.0.questionImageUrl', message: 'Please upload the image first' },
+    ])
+  })
+
+  it('may not be divided anew, re-timed or re-ordered once somebody has begun', async () => {
+    const { world, test } = await aSitting()
+    const author = world.call(world.admin).tests
+    const { test: stored } = await author.get({ id: test.id })
+    const written = stored.sections.map((section) => ({
+      ...section,
+      questions: section.questions.map((question) => ({ ...question, correctAnswer: 'B' as const })),
+    }))
+    const form = { ...stored, testType: 'Assessment' as const, sections: written }
+    const [one, two, three] = written
+    if (!one || !two || !three) throw new Error('three sections')
+    for (const sections of [
+      [two, one, three],
+      [one, two],
+      [{ ...one, sectionDuration: 15 }, two, three],
+      [{ ...one, marksPerQuestion: 3 }, two, three],
+      [{ ...one, questions: one.questions.toReversed() }, two, three],
+    ])
+      await expect(author.update({ ...form, sections })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const renamed = [{ ...one, sectionName: 'Warm-up' }, two, three]
+    expect((await author.update({ ...form, sections: renamed })).test.sections[0]?.sectionName).toBe('Warm-up')
+  })
+})
+
+describe('copying a test', () => {
+  it('copies sections, questions, images and keys, and nothing of its attempts', async () => {
+    const { world, test } = await aSitting()
+    const author = world.call(world.admin).tests
+    const { test: original } = await author.get({ id: test.id })
+    const { test: copy } = await author.duplicate({ id: test.id })
+    expect(copy).toMatchObject({ testName: `Copy of ${original.testName}`, attemptCount: 0, duration: 60 })
+    const plain = (sections: typeof copy.sections) =>
+      sections.map(({ id: _, questions, ...section }) => ({
+        ...section,
+        questions: questions.map(({ id: __, ...question }) => question),
+      }))
+    expect(plain(copy.sections)).toEqual(plain(original.sections))
+    const ids = (sections: typeof copy.sections) => sections.flatMap(({ questions }) => questions.map(({ id }) => id))
+    expect(ids(copy.sections).filter((id) => ids(original.sections).includes(id))).toEqual([])
+  })
+})
+
+describe('another key', () => {
+  it('says before it is stored whose marks change and who crosses the pass mark', async () => {
+    const { world, college, sits, test, student } = await aSitting()
+    await sits.submit({
+      id: test.id,
+      answers: test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'B' })),
+    })
+    const preview = await world.call(world.admin).tests.regradePreview({
+      id: test.id,
+      key: test.questionIds.slice(0, 4).map((questionId) => ({ questionId, correctAnswer: 'C' })),
+    })
+    expect(preview).toMatchObject({ attempts: 1, changed: 1, nowPass: 0, nowFail: 1 })
+    expect(preview.crossing).toMatchObject([{ studentName: student.name, before: 100, after: 33.33 }])
+    expect((await sits.results({ id: test.id })).report.percentage).toBe(100)
+    expect(college.id).toBeTruthy()
+    await expect(
+      world.call(world.admin).tests.regradePreview({ id: test.id, key: [{ questionId: 'x', correctAnswer: 'A' }] }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})

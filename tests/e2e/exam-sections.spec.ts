@@ -1,0 +1,154 @@
+import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { ExamRoom } from './pages/exam-room.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const minute = 60_000
+
+/** Three sections of 5, 10 and 5 minutes with two questions each; B is right. */
+const threeSections = () =>
+  aSectionedTest(Date.now(), {
+    sections: [
+      aSection({ sectionName: 'Aptitude', sectionDuration: 5 }),
+      aSection({ sectionName: 'Verbal', sectionDuration: 10 }),
+      aSection({ sectionName: 'Logic', sectionDuration: 5, questions: [aQuestion(), aQuestion()] }),
+    ],
+  })
+
+/** The letters the server holds, null for an unanswered question, section by section. */
+async function answersOf(product: Product, testId: string, token: string) {
+  const { body } = await product.api('GET', `/tests/${testId}/results`, token)
+  return body.report.questionAnalysis.map((item: { studentAnswer: string | null }) => item.studentAnswer)
+}
+
+test('a sectioned assessment runs to the end of all its clocks, with the network cut in the middle', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product, threeSections())
+  const context = await newContext()
+  const page = await context.newPage()
+  await page.clock.install()
+  /** Time passes for the server and for this device alike. */
+  const pass = async (ms: number) => {
+    await product.advance(ms)
+    await page.clock.fastForward(ms)
+  }
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const table = page.getByRole('table')
+  await expect(table.getByRole('row', { name: /1\. Aptitude 2 5 2/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /2\. Verbal 2 10 2/ })).toBeVisible()
+  await expect(page.getByText('a closed section cannot be reopened')).toBeVisible()
+  await expectSound(page, 'instructions of a test with sections')
+
+  const room = new ExamRoom(page)
+  await room.start()
+  await room.expectSection(1, 'Aptitude')
+  await expect(room.timer).toContainText(/^0(5:00|4:5\d)/)
+  await expect(page.getByText(/Total (20:00|19:5\d)/)).toBeVisible()
+  await room.choose('B')
+  await expect(room.save).toContainText('Saved')
+  await expectSound(page, 'exam, first of three sections')
+
+  // At 0 the next section opens by itself, at its first question.
+  await room.next()
+  await pass(5 * minute)
+  await room.expectSection(2, 'Verbal')
+  await room.expectQuestion(1)
+  await expect(room.notice('The time for Aptitude is over. You are now in Verbal.')).toBeVisible()
+  const sections = page.getByRole('list', { name: 'Sections' })
+  await expect(sections.getByRole('listitem')).toContainText(['Aptitude', 'Verbal', 'Logic'])
+  await expect(sections.getByText('1 of 2 answered')).toBeVisible()
+  await room.choose('B')
+  await expect(room.save).toContainText('Saved')
+
+  // Without a connection the section ends all the same, and what came too late is told.
+  await context.setOffline(true)
+  await room.next()
+  await room.choose('C')
+  await expect(room.save).toContainText('1 unsent')
+  await pass(10 * minute)
+  await room.expectSection(3, 'Logic')
+  await room.choose('B')
+  await expect(room.save).toContainText('2 unsent')
+  await context.setOffline(false)
+  await expect(room.save).toContainText('Saved')
+  await expect(
+    room.notice(
+      'Question 2 of Verbal reached the server after its section had closed; that last answer does not count.',
+    ),
+  ).toBeVisible()
+
+  // A reload finds the section that is open.
+  await page.reload()
+  await room.resume()
+  await room.expectSection(3, 'Logic')
+  await expect(room.option('B')).toBeChecked()
+
+  await pass(5 * minute)
+  await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible({ timeout: 30_000 })
+  expect(await answersOf(product, sitting.testId, sitting.token)).toEqual(['B', null, 'B', null, 'B', null])
+  await expect(page.getByRole('row', { name: /Verbal 1 \/ 2 1 0 1 50%/ })).toBeVisible()
+  await expect(page.getByText('3 of 6 questions answered')).toBeVisible()
+  await expectSound(page, 'report of a test with sections')
+})
+
+test('leaving a section early asks first, keeps trying without a connection, and is for good', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product, threeSections())
+  const context = await newContext()
+  const page = await context.newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  await room.choose('A')
+  await page.getByRole('button', { name: 'Next section' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('You have 1 unanswered question in Aptitude.')).toBeVisible()
+  await expect(dialog.getByText(/There is no way back/)).toBeVisible()
+  await expectSound(page, 'leaving a section')
+  await dialog.getByRole('button', { name: 'Stay in this section' }).click()
+  await room.expectSection(1, 'Aptitude')
+
+  await context.setOffline(true)
+  await room.choose('B')
+  await room.nextSection()
+  await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible()
+  await expectSound(page, 'leaving a section, offline')
+  await context.setOffline(false)
+  await room.expectSection(2, 'Verbal')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText(/was closed elsewhere/)).toBeHidden()
+  await expect(room.timer).toContainText(/^(10:00|09:[345]\d)/)
+
+  await page.getByRole('button', { name: 'Submit whole test' }).click()
+  await expect(dialog.getByText('You have 5 unanswered questions. Are you sure you want to submit?')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Aptitude closed 1 1' })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Logic not opened 0 2' })).toBeVisible()
+  await expect(dialog.getByText(/Submitting ends the whole test/)).toBeVisible()
+  await expectSound(page, 'submit before the last section')
+  await dialog.getByRole('button', { name: 'Back to test' }).click()
+
+  // Another device goes on where this one stands.
+  const phone = await (await newContext()).newPage()
+  await signIn(phone, product.url, sitting.email, sitting.password)
+  await phone.getByRole('link', { name: /Resume/ }).click()
+  const other = new ExamRoom(phone)
+  await other.resume()
+  await other.expectSection(2, 'Verbal')
+  await expect(other.notice(/You continue here; nothing is lost/)).toBeVisible()
+  await other.nextSection()
+  await other.expectSection(3, 'Logic')
+  await other.submit()
+  await other.confirmSubmit()
+  await expect(phone.getByRole('button', { name: 'Download Report' })).toBeVisible()
+  expect(await answersOf(product, sitting.testId, sitting.token)).toEqual(['B', null, null, null, null, null])
+})

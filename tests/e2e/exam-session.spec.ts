@@ -1,0 +1,148 @@
+import type { BrowserContext } from '@playwright/test'
+import { ExamRoom } from './pages/exam-room.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting, type Sitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+async function begin(context: BrowserContext, product: Product, sitting: Sitting) {
+  const page = await context.newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  return room
+}
+
+/** The session of this browser ends, as far as the server is concerned. */
+async function endSession({ page }: ExamRoom, product: Product) {
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  await product.api('POST', '/auth/logout', token)
+}
+
+test('a session that ends in the exam is renewed over it, and nothing is lost', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const room = await begin(await newContext(), product, sitting)
+  const { page } = room
+  await room.next()
+  await endSession(room, product)
+  await room.choose('C')
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  await expect(dialog.getByText(/your 1 unsent answer is kept/)).toBeVisible()
+  await expect(dialog.getByText(/The clock keeps running: (30:00|29:\d\d) left/)).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toHaveValue(sitting.email)
+  await expect(dialog.getByLabel('Email')).not.toBeEditable()
+  await expectSound(page, 'session ended in the exam')
+
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog.getByText('Password is required')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog.getByText('Invalid email or password')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(room.save).toContainText('Saved')
+  await room.expectQuestion(2)
+  await expect(page).toHaveURL(/\/take$/)
+
+  await room.submit()
+  await room.confirmSubmit()
+  await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
+  const { body } = await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)
+  const letters = body.report.questionAnalysis.map((item: { studentAnswer: string | null }) => item.studentAnswer)
+  expect(letters).toEqual([null, 'C', null])
+})
+
+test('signing out instead keeps the unsent answers for the next sign-in', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const room = await begin(await newContext(), product, sitting)
+  const { page } = room
+  await endSession(room, product)
+  await room.choose('D')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(sitting.email)
+  await page.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL((address) => address.pathname !== '/login')
+  await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
+  await room.resume()
+  await expect(room.option('D')).toBeChecked()
+  await expect(room.save).toContainText('Saved')
+})
+
+test('another tab that signs out, or signs somebody else in, does not take the exam away', async ({
+  product,
+  newContext,
+}) => {
+  const [sitting, other] = [await prepareSitting(product), await prepareSitting(product)]
+  const context = await newContext()
+  const room = await begin(context, product, sitting)
+  const second = await context.newPage()
+  await second.goto(`${product.url}/my-tests`)
+  await second.getByRole('button', { name: 'Log out' }).click()
+  await expect(second).toHaveURL(/\/login/)
+  await signIn(second, product.url, other.email, other.password)
+  await room.page.bringToFront()
+  await room.choose('B')
+  const dialog = room.page.getByRole('dialog', { name: 'Your session ended' })
+  await expect(dialog.getByLabel('Email')).toHaveValue(sitting.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(room.save).toContainText('Saved')
+  const { body } = await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  expect(body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)).toEqual(['B'])
+})
+
+test('a submission that finds no connection says when it is tried again, and ends with a receipt', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const context = await newContext()
+  const room = await begin(context, product, sitting)
+  const { page } = room
+  await room.choose('B')
+  await expect(room.save).toContainText('Saved')
+  await context.setOffline(true)
+  await room.submit()
+  await room.confirmSubmit()
+  await expect(page.getByText('Not submitted yet. Trying again by itself…')).toBeVisible()
+  await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible()
+  await expectSound(page, 'submission, offline')
+  await context.setOffline(false)
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await expect(receipt.getByText('1 of 3 questions answered')).toBeVisible()
+  const { body } = await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)
+  const { code } = body.report.receipt
+  expect(code).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4})+$/)
+  await expect(receipt.getByText(code)).toBeVisible()
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await receipt.getByRole('button', { name: 'Copy code' }).click()
+  await expect(receipt.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+
+  // Printed, there is one page with the receipt and nothing else.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await receipt.getByRole('button', { name: 'Print receipt' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Receipt of a submitted test')).toBeVisible()
+  await expect(page.getByText(code).last()).toBeVisible()
+  await expect(page.getByRole('main')).toBeHidden()
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(pages).toHaveLength(1)
+
+  await page.emulateMedia({ media: 'screen' })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Report' }).click()
+  const text = await (await download).createReadStream()
+  let written = ''
+  for await (const chunk of text) written += chunk
+  expect(written).toContain(`Receipt: ${code} (1 of 3 questions answered)`)
+})
