@@ -91,10 +91,165 @@ describe('giving a test to students', () => {
     expect(await admin.assignStudents({ id, specificStudents: [one, one] })).toMatchObject({ assigned: 1 })
   })
 
+  it('counts beforehand what it then does', async () => {
+    const { id, admin, people } = await aClass()
+    await admin.assignStudents({ id, sections: ['A'] })
+    const forms = [
+      { branches: ['CSE'] },
+      { branches: ['CSE', 'ECE'], sections: ['B'], specificStudents: [people.get('ECEA') ?? ''] },
+      { specificStudents: [people.get('CSEA') ?? '', people.get('ECEB') ?? ''] },
+      { batches: ['2027'] },
+    ]
+    for (const form of forms) {
+      const counted = await admin.previewStudents({ id, ...form })
+      const { totalAssigned: _, ...done } = await admin.assignStudents({ id, ...form })
+      expect(counted).toEqual(done)
+    }
+    expect(await admin.previewStudents({ id })).toEqual({ assigned: 0, alreadyAssigned: 0 })
+  })
+
+  it('tells the groups with their sizes', async () => {
+    const { id, admin } = await aClass()
+    await admin.assignStudents({ id, branches: ['CSE'], sections: ['B'] })
+    const { groups } = await admin.groups({ id })
+    expect(groups).toHaveLength(4)
+    expect(groups).toContainEqual({ batch: '2027', branch: 'CSE', section: 'B', students: 1, assigned: 1 })
+    expect(groups).toContainEqual({ batch: '2027', branch: 'ECE', section: 'A', students: 1, assigned: 0 })
+  })
+
+  it('is searched on the server, by who has it and who has not', async () => {
+    const { id, admin, people } = await aClass()
+    const [one = '', two = ''] = [people.get('CSEA'), people.get('CSEB')]
+    await admin.assignStudents({ id, specificStudents: [one, two] })
+    const all = await admin.candidates({ id })
+    expect(all.pagination.total).toBe(4)
+    expect(all.students.map(({ status }) => status).sort()).toEqual([
+      ...['not_assigned', 'not_assigned', 'not_started', 'not_started'],
+    ])
+    const having = await admin.candidates({ id, assigned: true, limit: 1, page: 2 })
+    expect(having).toMatchObject({ students: [{ status: 'not_started' }], pagination: { total: 2, totalPages: 2 } })
+    const found = await admin.candidates({
+      id,
+      search: all.students.find((student) => student.id === one)?.email ?? '',
+    })
+    expect(found.students.map((student) => student.id)).toEqual([one])
+    expect((await admin.candidates({ id, assigned: false, search: '%' })).students).toEqual([])
+  })
+
+  it('can be taken back from who has not begun, and is written down', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const [idle, busy] = [await world.student(college), await world.student(college)]
+    const { id: testId, assignmentId: id } = await world.assignedTest(college, [idle, busy])
+    await world.call(busy).attempts.start({ id: testId })
+    const admin = world.call(college.admin)
+    const take = (studentId: string) =>
+      world.rest('DELETE', `/tests/assignment/${id}/students/${studentId}`, { as: college.admin })
+    expect(await take(busy.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This student has already begun the test' },
+    })
+    expect((await take(idle.id)).status).toBe(200)
+    expect(await take(idle.id)).toMatchObject({ status: 404, body: { message: 'Student not found' } })
+    expect((await world.call(idle).assignments.listForStudent({})).assignments).toEqual([])
+    const { entries } = await admin.audit.list({ action: 'assignment.unassign_student' })
+    expect(entries).toMatchObject([{ detail: { student: idle.name } }])
+  })
+
   it('refuses when nobody is meant', async () => {
     const { id, admin } = await aClass()
     const sentence = 'Please select at least one student'
     await expect(admin.assignStudents({ id })).rejects.toThrow(sentence)
     await expect(admin.assignStudents({ id, branches: ['Civil'] })).rejects.toThrow(sentence)
+  })
+})
+
+describe('all tests, as a college stands to them', () => {
+  const aCatalogue = async () => {
+    const world = await createWorld()
+    const [college, other] = [await world.college(), await world.college()]
+    const author = world.call(world.admin)
+    const make = async (testName: string, fields = {}) =>
+      (await author.tests.create(aTest(world.clock.now(), { testName, ...fields }))).test.id
+    const ids = {
+      accepted: await make('Accepted one'),
+      rejected: await make('Rejected one', { testType: 'Practice' }),
+      pending: await make('Pending one', { subject: 'Verbal' }),
+      elsewhere: await make('Offered elsewhere'),
+      none: await make('Offered to nobody'),
+    }
+    const offer = (id: string, collegeIds: string[]) => author.assignments.assignColleges({ id, collegeIds })
+    for (const id of [ids.accepted, ids.rejected, ids.pending]) {
+      await offer(id, [college.id])
+      world.clock.advance(1_000)
+    }
+    await offer(ids.elsewhere, [other.id])
+    await offer(ids.accepted, [other.id])
+    const admin = world.call(college.admin).assignments
+    const { assignments } = await admin.listForCollege({})
+    const assignmentOf = (testId: string) => assignments.find((item) => item.testId.id === testId)?.id ?? ''
+    await admin.decide({ id: assignmentOf(ids.accepted), status: 'accepted' })
+    await admin.decide({ id: assignmentOf(ids.rejected), status: 'rejected' })
+    return { world, college, other, ids, admin, assignmentId: assignmentOf(ids.accepted) }
+  }
+
+  it('tells of each whether it is offered, and what the college answered', async () => {
+    const { admin, ids } = await aCatalogue()
+    const { tests, counts, pagination } = await admin.collegeTests({})
+    expect(tests.map((test) => [test.id, test.isAssigned, test.assignmentStatus])).toEqual([
+      [ids.pending, true, 'pending'],
+      [ids.rejected, true, 'rejected'],
+      [ids.accepted, true, 'accepted'],
+      [ids.none, false, 'not_assigned'],
+      [ids.elsewhere, false, 'not_assigned'],
+    ])
+    expect(counts).toEqual({ pending: 1, accepted: 1, rejected: 1, not_assigned: 2 })
+    expect(pagination.total).toBe(5)
+    expect(tests[3]).toMatchObject({ assignmentId: null, assignedAt: null, assignedStudentCount: 0, attemptCount: 0 })
+  })
+
+  it('filters, sorts and pages on the server', async () => {
+    const { admin, ids, world } = await aCatalogue()
+    const idsOf = async (query: Parameters<typeof admin.collegeTests>[0]) =>
+      (await admin.collegeTests(query)).tests.map((test) => test.id)
+    expect(await idsOf({ isAssigned: true })).toEqual([ids.pending, ids.rejected, ids.accepted])
+    expect(await idsOf({ status: 'not_assigned', sort: 'name' })).toEqual([ids.elsewhere, ids.none])
+    expect(await idsOf({ testType: 'Practice' })).toEqual([ids.rejected])
+    expect(await idsOf({ subject: 'Verbal' })).toEqual([ids.pending])
+    expect(await idsOf({ search: 'OFFERED', sort: '-name' })).toEqual([ids.none, ids.elsewhere])
+    expect(await idsOf({ sort: 'assigned', limit: 2, page: 2 })).toHaveLength(2)
+    expect(await idsOf({ timing: 'Upcoming' })).toEqual([])
+    world.clock.advance(2 * 86_400_000)
+    expect(await idsOf({ timing: 'Ended', isAssigned: true })).toHaveLength(3)
+    expect((await admin.collegeTests({ status: 'pending' })).counts).toMatchObject({ accepted: 1, rejected: 1 })
+  })
+
+  it('counts the own students alone', async () => {
+    const { world, college, other, ids, admin, assignmentId } = await aCatalogue()
+    const [one, two] = [
+      await world.student(college, { branch: 'ECE' }),
+      await world.student(college, { branch: 'CSE', batch: '2026' }),
+    ]
+    await admin.assignStudents({ id: assignmentId, specificStudents: [one.id, two.id] })
+    await world.call(one).attempts.start({ id: ids.accepted })
+    await world.call(one).attempts.submit({ id: ids.accepted })
+    const stranger = world.call(other.admin).assignments
+    const theirs = (await stranger.listForCollege({})).assignments.find((item) => item.testId.id === ids.accepted)
+    await stranger.decide({ id: theirs?.id ?? '', status: 'accepted' })
+    const own = (await admin.collegeTests({ status: 'accepted' })).tests
+    expect(own).toMatchObject([
+      { assignedStudentCount: 2, attemptCount: 1, testBatches: ['2026', '2027'], testBranches: ['CSE', 'ECE'] },
+    ])
+    expect((await stranger.collegeTests({ status: 'accepted' })).tests).toMatchObject([
+      { assignedStudentCount: 0, attemptCount: 0, testBatches: [], testBranches: [] },
+    ])
+  })
+
+  it('answers REST with both names of the identifier, and without a test that is deleted', async () => {
+    const { world, college, ids } = await aCatalogue()
+    await world.call(world.admin).tests.delete({ id: ids.pending })
+    const { body } = await world.rest('GET', '/tests/college/all-tests?isAssigned=true&limit=1', { as: college.admin })
+    expect(body.tests).toMatchObject([{ _id: ids.rejected, id: ids.rejected, assignmentStatus: 'rejected' }])
+    expect(body.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 })
   })
 })

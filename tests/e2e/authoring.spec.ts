@@ -1,35 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { aQuestion } from '#tests/factories/forms.ts'
-import { adminToken, openEditor, submitAnswers } from './pages/test-editor.ts'
+import { adminToken, openEditor, pastePicture, questionFile, submitAnswers } from './pages/test-editor.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
-
-/** A question file with as many questions as wanted. */
-const questionFile = (count: number) => ({
-  name: 'aptitude.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from(
-    [
-      'question,A,B,C,D,answer',
-      ...Array.from({ length: count }, (_, n) => `"What is $${n} + ${n}$?",${n},${2 * n},${3 * n + 1},${4 * n + 2},B`),
-    ].join('\n'),
-  ),
-})
-
-/** Pastes a picture that the browser itself draws. */
-const pastePicture = (into: Locator) =>
-  into.evaluate(async (element) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 240
-    canvas.height = 120
-    canvas.getContext('2d')?.fillRect(20, 20, 100, 50)
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    const clipboardData = new DataTransfer()
-    if (blob) clipboardData.items.add(new File([blob], 'graph.png', { type: 'image/png' }))
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
 
 async function choose(page: Page, list: string, option: string) {
   await page.getByRole('combobox', { name: list }).click()

@@ -5,7 +5,6 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-const svg = 'data:image/svg+xml;utf8,'
 const dir = '/tmp/look'
 async function shots(page: Page, name: string, sizes = ['d', 'p']) {
   for (const s of sizes) {
@@ -74,7 +73,11 @@ test('look', async ({ product, newContext }) => {
   await expect(page.getByText('Quantitative Aptitude')).toBeVisible()
   await shots(page, '01-instructions')
   const room = new ExamRoom(page)
+  await page.route('**/images/**', (route) => route.abort('internetdisconnected'))
   await room.start()
+  await shots(page, '02-failed')
+  await page.unroute('**/images/**')
+  for (const b of await page.getByRole('button', { name: /could not be loaded/ }).all()) await b.click().catch(() => {})
   await page.waitForTimeout(500)
   await room.choose('B')
   await shots(page, '02-exam-image')
@@ -157,4 +160,23 @@ test('look', async ({ product, newContext }) => {
   })
   await page.waitForTimeout(300)
   await page.screenshot({ path: `${dir}/17-report-scrolled.png` })
+  const practice = await prepareSitting(product, { testType: 'Practice', testName: 'Quick practice', duration: 5 })
+  const p2 = await (await newContext()).newPage()
+  await signIn(p2, product.url, practice.email, practice.password)
+  await p2.goto(`${product.url}/my-tests/${practice.testId}/take`)
+  const room2 = new ExamRoom(p2)
+  await room2.start()
+  await room2.choose('B')
+  const token2 = (await product.api('POST', '/auth/login', undefined, practice.collegeAdmin)).body.token
+  const { assignments } = (await product.api('GET', '/tests/college/assigned', token2)).body
+  await product.api('POST', `/tests/assignment/${assignments[0].id}/extra-time`, token2, { minutes: 10, reason: 'x', batches: ['2027'] })
+  await room2.choose('C')
+  await expect(p2.getByText(/more minutes/)).toBeVisible()
+  await p2.setViewportSize({ width: 360, height: 740 })
+  await p2.screenshot({ path: `${dir}/18-extra-360.png` })
+  await p2.setViewportSize({ width: 1440, height: 900 })
+  await room2.submit()
+  await room2.confirmSubmit()
+  await expect(p2.getByText('Practice Test Complete!')).toBeVisible()
+  await shots(p2, '19-practice')
 })

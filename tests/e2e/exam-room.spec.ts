@@ -1,9 +1,22 @@
+import { aQuestion } from '#tests/factories/forms.ts'
+import { png } from '#tests/support/images.ts'
 import { ExamRoom } from './pages/exam-room.ts'
+import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
-import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting, type Sitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
 
 const minute = 60_000
+
+/** The college gives its students of the test more time. */
+async function giveTime(product: Product, { collegeAdmin }: Sitting, minutes: number) {
+  const { body } = await product.api('POST', '/auth/login', undefined, collegeAdmin)
+  const { assignments } = (await product.api('GET', '/tests/college/assigned', body.token)).body
+  const form = { minutes, reason: 'Power cut in the hall', batches: ['2027'] }
+  await product.api('POST', `/tests/assignment/${assignments[0].id}/extra-time`, body.token, form)
+}
 
 test('at 0 the test is submitted by itself, without a question', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { duration: 5 })
@@ -42,7 +55,7 @@ test('an abandoned attempt is submitted by the server, from what was saved', asy
   expect(body.report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 2 })
 })
 
-test('another device resumes with the answers, and two tabs keep the newest', async ({ product, newContext }) => {
+test('one tab writes: the other is read-only until the student continues there', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const context = await newContext()
   const first = await context.newPage()
@@ -58,18 +71,179 @@ test('another device resumes with the answers, and two tabs keep the newest', as
   const two = new ExamRoom(second)
   await two.resume()
   await expect(two.option('A')).toBeChecked()
+  await expect(first.getByText('This test was continued in another tab.')).toBeVisible()
+  await expect(first.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled()
+  await expect(one.timer).toBeVisible()
+  await expectSound(first, 'exam continued in another tab')
   await two.choose('D')
-  await expect(one.option('D')).toBeChecked()
-  await one.choose('C')
-  await expect(two.option('C')).toBeChecked()
-  await expect(one.save).toContainText('Saved')
+  // Keys do nothing in the first, which shows what is answered in the second.
+  await first.bringToFront()
+  await first.keyboard.press('b')
+  await expect(first.locator('input[type=radio]').nth(3)).toBeChecked()
 
-  const phone = await (await newContext()).newPage()
-  await signIn(phone, product.url, sitting.email, sitting.password)
-  await phone.getByRole('link', { name: /Resume/ }).click()
-  const three = new ExamRoom(phone)
-  await three.resume()
-  await expect(three.option('C')).toBeChecked()
+  await first.getByRole('button', { name: 'Continue here' }).click()
+  await expect(second.getByText('This test was continued in another tab.')).toBeVisible()
+  await one.choose('C')
+  await expect(one.save).toContainText('Saved')
+  await expect(second.locator('input[type=radio]').nth(2)).toBeChecked()
+  await expect(first.getByRole('button', { name: '2 violations recorded' })).toBeVisible()
+})
+
+test('another device takes over with the answers; the first can take it back', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const first = await (await newContext()).newPage()
+  await signIn(first, product.url, sitting.email, sitting.password)
+  await first.getByRole('link', { name: 'Start Test' }).click()
+  const laptop = new ExamRoom(first)
+  await laptop.start()
+  await laptop.choose('A')
+  await expect(laptop.save).toContainText('Saved')
+  const second = await (await newContext()).newPage()
+  await signIn(second, product.url, sitting.email, sitting.password)
+  await second.getByRole('link', { name: /Resume/ }).click()
+  const phone = new ExamRoom(second)
+  await phone.resume()
+  await expect(phone.option('A')).toBeChecked()
+  await expect(phone.notice(/You continue here; nothing is lost/)).toBeVisible()
+  await phone.choose('C')
+  await expect(phone.save).toContainText('Saved')
+  // It learns with its next heartbeat.
+  await expect(first.getByText('This test was continued on another device.')).toBeVisible({ timeout: 30_000 })
+  await first.getByRole('button', { name: 'Continue here' }).click()
+  await expect(laptop.option('C')).toBeChecked()
+  await laptop.choose('D')
+  await expect(laptop.save).toContainText('Saved')
+  await expect(second.getByText('This test was continued on another device.')).toBeVisible({ timeout: 30_000 })
+})
+
+test('a reload is no other tab, and nothing is held against the student for it', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  await room.choose('A')
+  await expect(room.save).toContainText('Saved')
+  await page.reload()
+  await room.resume()
+  await expect(room.option('A')).toBeChecked()
+  await expect(room.notice(/a moment ago/)).toBeHidden()
+  await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
+})
+
+test('what happens outside the test is listed with its time and length, and never blocks', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const context = await newContext()
+  const page = await context.newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  const count = (words: string) => page.getByRole('button', { name: words, exact: true })
+  await expect(count('0 violations recorded')).toBeVisible()
+  await page.keyboard.press('Control+v')
+  await expect(count('1 violation recorded')).toBeVisible()
+  // Nothing is selected: nothing is copied.
+  await page.keyboard.press('Control+c')
+  await page.getByText(/^What is /).dblclick()
+  await page.keyboard.press('Control+c')
+  await expect(count('2 violations recorded')).toBeVisible()
+  await context.setOffline(true)
+  await expect(room.save).toContainText('Offline')
+  await expect
+    .poll(async () => {
+      await page.waitForTimeout(500)
+      return page.evaluate(() => performance.now())
+    })
+    .toBeGreaterThan((await page.evaluate(() => performance.now())) + 3_500)
+  await context.setOffline(false)
+  await expect(room.save).toContainText('Saved')
+  await count('2 violations recorded').click()
+  const list = page.getByRole('list', { name: 'Recorded' })
+  await expect(list.getByRole('listitem')).toHaveText([
+    /Pasted into the test/,
+    /Copied from the test/,
+    /No connection · not counted\s*\d+ s/,
+  ])
+  await expectSound(page, 'what was recorded')
+  await page.keyboard.press('Escape')
+  await room.choose('B')
+  await expect(room.save).toContainText('Saved')
+})
+
+test('an image opens large, is zoomed and closed without answering; one that failed can be tried again', async ({
+  product,
+  newContext,
+}) => {
+  const author = await product.api('POST', '/auth/login', undefined, {
+    email: 'admin@localhost',
+    password: 'first-password',
+  })
+  const upload = async (width: number) => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(png(width, 400))], { type: 'image/png' }), 'chart.png')
+    const headers = { authorization: `Bearer ${author.body.token}` }
+    const answer = await fetch(`${product.url}/api/tests/upload-image`, { method: 'POST', headers, body: form })
+    return ((await answer.json()) as { imageUrl: string }).imageUrl
+  }
+  const [large, small] = [await upload(640), await upload(300)]
+  const questions = [aQuestion(), aQuestion({ questionImageUrl: large, optionImages: { B: small } })]
+  const sitting = await prepareSitting(product, { questions, numberOfQuestions: 2 })
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  // What comes next is there before it is wanted.
+  const fetched = page.waitForResponse((response) => response.url().endsWith(large))
+  await room.start()
+  await fetched
+  await page.route(`**${small}`, (route) => route.abort('internetdisconnected'))
+  await room.next()
+  await expectSound(page, 'a question with images')
+
+  const dialog = page.getByRole('dialog', { name: /^Image of/ })
+  await page.getByRole('button', { name: 'Image of question 2, enlarge' }).click()
+  await expect(dialog.getByText('100%')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(dialog.getByText('150%')).toBeVisible()
+  await page.keyboard.press('-')
+  await expect(dialog.getByText('100%')).toBeVisible()
+  await dialog.getByRole('img', { name: 'Of question 2' }).hover({ force: true })
+  await page.mouse.wheel(0, -400)
+  await expect(dialog.getByText('100%')).toBeHidden()
+  await page.keyboard.press('b')
+  await expectSound(page, 'an image, zoomed')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+
+  const failed = page.getByRole('button', { name: /The image of option B could not be loaded/ })
+  await expect(failed).toBeVisible()
+  await page.unroute(`**${small}`)
+  await failed.click()
+  await page.getByRole('button', { name: 'Image of option B, enlarge' }).click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
+})
+
+test('extra time is told with the next save', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  await giveTime(product, sitting, 10)
+  await room.choose('B')
+  await expect(room.notice('You have been given 10 more minutes.')).toBeVisible()
+  await expect(room.timer).toContainText(/^(40:00|39:\d\d)/)
 })
 
 test('Practice ends with feedback: marks, counts and an explanation for each question', async ({
@@ -115,6 +289,18 @@ test('keys answer, move and mark; the palette shows the five states', async ({ p
   await room.expectQuestion(2)
   await page.keyboard.press('m')
   await expect(state(2)).toHaveAccessibleName(/marked for review/i)
+  await page.keyboard.press('c')
+  await expect(room.option('C')).toBeChecked()
+  await page.keyboard.press('Delete')
+  await expect(room.option('C')).not.toBeChecked()
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await page.keyboard.press('?')
+  await expect(help.getByText('clear the answer')).toBeVisible()
+  await expectSound(page, 'keys of the exam', ['desktop'])
+  await page.keyboard.press('4')
+  await expect(room.option('D')).toBeChecked()
+  await page.keyboard.press('?')
+  await expect(help).toBeHidden()
 })
 
 test('text that looks like HTML is shown as text', async ({ product, newContext }) => {
@@ -129,26 +315,6 @@ test('text that looks like HTML is shown as text', async ({ product, newContext 
   for (const text of [...questionText.split('\n'), ...Object.values(options)])
     await expect(page.getByText(text, { exact: false }).first()).toBeVisible()
   await expect(page.locator('main img, main script, main b, main i')).toHaveCount(0)
-})
-
-test('a session that ends in the exam loses nothing: sign in again and go on', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.getByRole('link', { name: 'Start Test' }).click()
-  const room = new ExamRoom(page)
-  await room.start()
-  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
-  await product.api('POST', '/auth/logout', token)
-  await room.choose('C')
-  await expect(page.getByText(/session (has )?ended/i).first()).toBeVisible()
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.getByLabel('Email').fill(sitting.email)
-  await page.getByLabel('Password', { exact: true }).fill(sitting.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await room.resume()
-  await expect(room.option('C')).toBeChecked()
-  await expect(room.save).toContainText('Saved')
 })
 
 test('Back asks first, however often it is pressed, and the exam stays where it is', async ({

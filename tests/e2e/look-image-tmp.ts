@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+
 function chunk(type: string, data: Buffer) {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const c = Buffer.alloc(body.length + 8)
@@ -18,9 +19,15 @@ export function chart(width = 800, height = 500): Buffer {
     for (let x = 0; x < width; x++) {
       const bar = Math.floor(x / 160)
       const top = [120, 260, 60, 380, 200][bar] ?? 0
-      if (x % 160 > 40 && y > top && y < 470) px.set([79, 70 + bar * 25, 229 - bar * 30], y * (width * 3 + 1) + 1 + x * 3)
+      if (x % 160 > 40 && y > top && y < 470)
+        px.set([79, 70 + bar * 25, 229 - bar * 30], y * (width * 3 + 1) + 1 + x * 3)
       if (y >= 470 && y < 473) px.set([28, 33, 43], y * (width * 3 + 1) + 1 + x * 3)
     }
   }
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', h), chunk('IDAT', deflateSync(px)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', h),
+    chunk('IDAT', deflateSync(px)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

@@ -134,6 +134,8 @@ export const matrix: Record<string, Rule> = {
   },
   'assignments.assignedColleges': { roles: master, input: test, other: 404 },
   'assignments.listForCollege': { roles: admin },
+  // The tests themselves are the platform's; what other colleges do with them is nobody else's.
+  'assignments.collegeTests': { roles: admin, input: (_world, { code }) => ({ search: code }) },
   'assignments.listForFaculty': { roles: ['faculty'] },
   'assignments.listForStudent': { roles: pupil },
   'assignments.decide': {
@@ -147,6 +149,18 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'assignments.assignedStudents': { roles: admin, input: accepted, other: 404 },
+  'assignments.previewStudents': {
+    roles: admin,
+    input: (_world, campus) => ({ id: campus.accepted, specificStudents: [campus.student.id] }),
+    other: 404,
+  },
+  'assignments.takeFromStudent': {
+    roles: admin,
+    input: (_world, campus) => ({ id: campus.accepted, studentId: campus.student.id }),
+    other: 404,
+  },
+  'assignments.groups': { roles: admin, input: accepted, other: 404 },
+  'assignments.candidates': { roles: admin, input: accepted, other: 404 },
 
   'attempts.start': { roles: pupil, input: test, other: 404 },
   'attempts.save': { roles: pupil, input: attempt, other: 404 },

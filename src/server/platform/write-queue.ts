@@ -19,12 +19,21 @@ const batchSize = 512
  */
 export class WriteQueue {
   readonly #connection: SqliteDatabase.Database
+  // Prepared: parsing these few words anew would cost as much as they do.
+  readonly #begin: SqliteDatabase.Statement
+  readonly #commit: SqliteDatabase.Statement
+  readonly #savepoint: SqliteDatabase.Statement
+  readonly #release: SqliteDatabase.Statement
   #waiting: Job[] = []
   #running = false
   #idle: (() => void)[] = []
 
   constructor(connection: SqliteDatabase.Database) {
     this.#connection = connection
+    this.#begin = connection.prepare('BEGIN IMMEDIATE')
+    this.#commit = connection.prepare('COMMIT')
+    this.#savepoint = connection.prepare('SAVEPOINT job')
+    this.#release = connection.prepare('RELEASE job')
   }
 
   /** Runs `job` inside the next transaction and settles once that is committed. */
@@ -47,9 +56,9 @@ export class WriteQueue {
     const batch = this.#waiting.splice(0, batchSize)
     const settle: (() => void)[] = []
     try {
-      this.#connection.exec('BEGIN IMMEDIATE')
+      this.#begin.run()
       for (const job of batch) settle.push(await this.#runOne(job))
-      this.#connection.exec('COMMIT')
+      this.#commit.run()
       for (const done of settle) done()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
@@ -69,11 +78,11 @@ export class WriteQueue {
     const watch = setImmediate(() => {
       turned = true
     })
-    this.#connection.exec('SAVEPOINT job')
+    this.#savepoint.run()
     try {
       const value = await job.run()
       if (turned) throw new Error('A write job awaited something other than its own queries')
-      this.#connection.exec('RELEASE job')
+      this.#release.run()
       return () => job.resolve(value)
     } catch (error) {
       this.#connection.exec('ROLLBACK TO job; RELEASE job')

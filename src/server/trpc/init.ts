@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { DomainError, errorTable } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
+import { byId } from '#shared/schema.ts'
 import type { Context } from './context.ts'
 import { shapeOf } from './errors.ts'
 
@@ -35,12 +36,29 @@ const t = initTRPC
 
 export const router = t.router
 
-/** The ground of every procedure: gives a service's error its transport code. */
-export const procedure = t.procedure.use(async ({ next }) => {
-  const result = await next()
-  if (!result.ok && result.error.cause instanceof DomainError) {
-    const { cause } = result.error
-    throw new TRPCError({ code: errorTable[cause.code].trpc, message: cause.message, cause })
+/** What every procedure starts from. */
+export const ground = t.procedure
+
+type Outcome = { ok: true } | { ok: false; error: TRPCError }
+
+/** Carries a middleware out and gives a service's error its transport code. */
+export async function translated<Result extends Outcome>(run: () => Promise<Result>): Promise<Result> {
+  let result: Result
+  try {
+    result = await run()
+  } catch (error) {
+    throw error instanceof DomainError ? transportError(error) : error
   }
+  if (!result.ok && result.error.cause instanceof DomainError) throw transportError(result.error.cause)
   return result
-})
+}
+
+const transportError = (cause: DomainError) =>
+  new TRPCError({ code: errorTable[cause.code].trpc, message: cause.message, cause })
+
+/** The id that a call names, before its form is looked at. @throws BAD_REQUEST when there is none */
+export async function namedId(getRawInput: () => Promise<unknown>): Promise<string> {
+  const { data, error } = byId.safeParse(await getRawInput())
+  if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error })
+  return data.id
+}

@@ -2,42 +2,51 @@ import { DomainError, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import type { Actor } from '../platform/platform.ts'
 import { mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
-import { procedure } from './init.ts'
+import { ground, translated } from './init.ts'
 
 /**
  * One builder per role. A procedure says who may call it by the builder it starts from; what it reaches is the scope that
- * the builder puts into its context.
+ * the builder puts into its context. Each is one middleware: tRPC copies its whole call for every one.
  */
 
-const signedInAs = (allowed: readonly Role[]) =>
-  procedure.meta({ roles: allowed }).use(async ({ ctx, next, getRawInput }) => {
-    if (!ctx.actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
-    if (!allowed.includes(ctx.actor.role)) throw new DomainError('FORBIDDEN', sentences.accessDenied)
-    // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.
-    await getRawInput()
-    return next({ ctx: { ...ctx, actor: ctx.actor } })
-  })
+const refused = () => new DomainError('FORBIDDEN', sentences.accessDenied)
+
+/** @param extent what else of the signed-in person goes into the context; throws when there is no such thing */
+const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (actor: Actor) => Extent) =>
+  ground.meta({ roles: allowed }).use(({ ctx, next, getRawInput }) =>
+    translated(async () => {
+      const { actor } = ctx
+      if (!actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
+      if (!allowed.includes(actor.role)) throw refused()
+      const extended = extent(actor)
+      // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.
+      await getRawInput()
+      return next({ ctx: { actor, ...extended } })
+    }),
+  )
+
+function collegeOf({ collegeId }: Actor): string {
+  if (collegeId === null) throw refused()
+  return collegeId
+}
 
 const inCollege = (allowed: readonly Exclude<Role, 'master_admin'>[]) =>
-  signedInAs(allowed).use(({ ctx, next }) => {
-    if (ctx.actor.collegeId === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
-    return next({ ctx: { ...ctx, scope: mintCollegeScope(ctx.actor.collegeId) } })
-  })
+  signedInAs(allowed, (actor) => ({ scope: mintCollegeScope(collegeOf(actor)) }))
+
+function reachOf(actor: Actor): Reach {
+  const { id, role } = actor
+  if (role === 'master_admin') return { kind: 'platform' }
+  if (role === 'student') return { kind: 'student', scope: mintStudentScope(collegeOf(actor), id) }
+  return { kind: role, scope: mintCollegeScope(collegeOf(actor)) }
+}
 
 /** Needs no sign-in. */
-export const anyone = procedure.meta({ roles: 'public' })
+export const anyone = ground.meta({ roles: 'public' }).use(({ next }) => translated(next))
 /** Any of the four roles. */
-export const signedIn = signedInAs(roles)
-
-function reachOf({ id, role, collegeId }: Actor): Reach {
-  if (role === 'master_admin') return { kind: 'platform' }
-  if (collegeId === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
-  if (role === 'student') return { kind: 'student', scope: mintStudentScope(collegeId, id) }
-  return { kind: role, scope: mintCollegeScope(collegeId) }
-}
+export const signedIn = signedInAs(roles, () => ({}))
 /** Any of the four roles, for what each of them sees a different part of. */
-export const eachRole = signedIn.use(({ ctx, next }) => next({ ctx: { ...ctx, reach: reachOf(ctx.actor) } }))
-export const masterAdmin = signedInAs(['master_admin'])
+export const eachRole = signedInAs(roles, (actor) => ({ reach: reachOf(actor) }))
+export const masterAdmin = signedInAs(['master_admin'], () => ({}))
 export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])
 /** College admin and faculty: who may look at a college's people and results. */
@@ -45,10 +54,5 @@ export const collegeStaff = inCollege(['college_admin', 'faculty'])
 /** Everybody who belongs to a college. */
 export const inOwnCollege = inCollege(['college_admin', 'faculty', 'student'])
 /** The two roles that administer, each as far as it reaches. */
-export const administrator = signedInAs(['master_admin', 'college_admin']).use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, reach: reachOf(ctx.actor) } }),
-)
-export const student = signedInAs(['student']).use(({ ctx, next }) => {
-  if (ctx.actor.collegeId === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
-  return next({ ctx: { ...ctx, scope: mintStudentScope(ctx.actor.collegeId, ctx.actor.id) } })
-})
+export const administrator = signedInAs(['master_admin', 'college_admin'], (actor) => ({ reach: reachOf(actor) }))
+export const student = signedInAs(['student'], (actor) => ({ scope: mintStudentScope(collegeOf(actor), actor.id) }))

@@ -13,6 +13,17 @@ export const collegeDashboard = z.object({
 /** What faculty and students see of their college. */
 export const collegeColleagues = z.object({
   college: collegeOfUser,
-  colleagues: z.array(z.object({ id: idSchema, name: z.string(), role: z.enum(memberRoles), branch: z.string() })),
+  colleagues: z
+    .array(
+      z.object({
+        id: idSchema,
+        name: z.string(),
+        email: z.string().optional().describe('For faculty alone'),
+        role: z.enum(memberRoles),
+        branch: z.string(),
+      }),
+    )
+    .describe('The first 200 by name'),
+  totalColleagues: z.number().int(),
 })
 export const collegeHome = z.union([collegeDashboard, collegeColleagues])

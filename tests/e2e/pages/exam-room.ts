@@ -46,8 +46,9 @@ export class ExamRoom {
 
   /** The open section, as the header names it. */
   async expectSection(number: number, name: string) {
-    await expect(this.page.getByRole('banner').getByText(`Section ${number} of`)).toBeVisible()
-    await expect(this.page.getByRole('banner').getByText(name, { exact: true })).toBeVisible()
+    const header = this.page.locator('[data-exam] > header')
+    await expect(header.getByText(`Section ${number} of`)).toBeVisible()
+    await expect(header.getByText(name, { exact: true })).toBeVisible()
   }
 
   /** Leaves the open section for good. */

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import type { Product } from '../product.ts'
 import type { Sitting } from '../sitting.ts'
@@ -27,3 +27,28 @@ export async function submitAnswers({ api }: Product, { testId, token }: Sitting
   }))
   await api('POST', `/tests/${testId}/submit`, token, { answers, startTime, timeSpent: 1, violations: 0 })
 }
+
+/** A question file with as many questions as wanted. */
+export const questionFile = (count: number) => ({
+  name: 'aptitude.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'question,A,B,C,D,answer',
+      ...Array.from({ length: count }, (_, n) => `"What is $${n} + ${n}$?",${n},${2 * n},${3 * n + 1},${4 * n + 2},B`),
+    ].join('\n'),
+  ),
+})
+
+/** Pastes a picture that the browser itself draws. */
+export const pastePicture = (into: Locator) =>
+  into.evaluate(async (element) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 240
+    canvas.height = 120
+    canvas.getContext('2d')?.fillRect(20, 20, 100, 50)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    const clipboardData = new DataTransfer()
+    if (blob) clipboardData.items.add(new File([blob], 'graph.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })

@@ -14,19 +14,32 @@ export const assignmentsRepo = repository((db) => {
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra')`
 
-  const studentTest = db
-    .select({ assignmentId: assignments.id, test: tests })
-    .from(studentAssignments)
-    .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
-    .innerJoin(tests, eq(tests.id, assignments.testId))
+  // Three reads by key take half the time of one join.
+  const offerOf = db
+    .select({ id: assignments.id })
+    .from(assignments)
     .where(
       and(
-        eq(studentAssignments.studentId, sql.placeholder('studentId')),
         eq(assignments.testId, sql.placeholder('testId')),
         eq(assignments.collegeId, sql.placeholder('collegeId')),
         eq(assignments.status, 'accepted'),
       ),
     )
+    .prepare()
+  const givenTo = db
+    .select({ studentId: studentAssignments.studentId })
+    .from(studentAssignments)
+    .where(
+      and(
+        eq(studentAssignments.assignmentId, sql.placeholder('assignmentId')),
+        eq(studentAssignments.studentId, sql.placeholder('studentId')),
+      ),
+    )
+    .prepare()
+  const testById = db
+    .select()
+    .from(tests)
+    .where(eq(tests.id, sql.placeholder('id')))
     .prepare()
 
   return {
@@ -129,8 +142,11 @@ export const assignmentsRepo = repository((db) => {
           ),
         )
         .groupBy(tests.testType),
-    findStudentTest: async ({ studentId, collegeId }: StudentScope, testId: string) =>
-      studentTest.get({ studentId, collegeId, testId }),
+    findStudentTest: async ({ studentId, collegeId }: StudentScope, testId: string) => {
+      const offer = offerOf.get({ testId, collegeId })
+      const test = offer && givenTo.get({ assignmentId: offer.id, studentId }) && testById.get({ id: testId })
+      return test && { assignmentId: offer.id, test }
+    },
     find: async (scope: CollegeScope, id: string) =>
       db
         .select({ assignment: assignments, testName: tests.testName })

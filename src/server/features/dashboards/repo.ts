@@ -4,6 +4,14 @@ import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 
+interface Colleague {
+  id: string
+  role: MemberRole
+}
+
+const others = (scope: CollegeScope, { id, role }: Colleague) =>
+  and(eq(users.collegeId, scope.collegeId), eq(users.role, role), ne(users.id, id))
+
 export const dashboardsRepo = repository((db) => ({
   /** How many people of each role a college has, and how many of them have signed in. */
   countsOf: async (scope: CollegeScope) =>
@@ -13,11 +21,12 @@ export const dashboardsRepo = repository((db) => ({
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
   /** Who has the same role, by name. */
-  colleagues: async (scope: CollegeScope, { id, role }: { id: string; role: MemberRole }, most: number) =>
+  colleagues: async (scope: CollegeScope, self: Colleague, most: number) =>
     db
-      .select({ id: users.id, name: users.name, role: users.role, branch: users.branch })
+      .select({ id: users.id, name: users.name, email: users.email, role: users.role, branch: users.branch })
       .from(users)
-      .where(and(eq(users.collegeId, scope.collegeId), eq(users.role, role), ne(users.id, id)))
+      .where(others(scope, self))
       .orderBy(sql`${users.name} collate nocase`, asc(users.id))
       .limit(most),
+  countColleagues: async (scope: CollegeScope, self: Colleague) => db.$count(users, others(scope, self)),
 }))

@@ -35,9 +35,18 @@ export async function getCollegeHome(
 
 async function getColleagues(app: Platform, scope: CollegeScope, actor: Actor) {
   const [college, self] = await Promise.all([ownCollege(app, scope), getMember(app, scope, actor.id)])
-  const found = await dashboardsRepo(app.db.read).colleagues(scope, self, mostColleagues)
+  const repo = dashboardsRepo(app.db.read)
+  const found = await repo.colleagues(scope, self, mostColleagues)
   return {
     college,
-    colleagues: found.map(({ id, name, branch }) => ({ id, name, role: self.role, branch: branch ?? '' })),
+    colleagues: found.map(({ id, name, email, branch }) => ({
+      id,
+      name,
+      role: self.role,
+      branch: branch ?? '',
+      // Students are not told how to write to each other.
+      ...(self.role === 'faculty' && { email }),
+    })),
+    totalColleagues: await repo.countColleagues(scope, self),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { idSchema, isoTime } from '../../schema.ts'
+import { idSchema, isoTime, timeInput } from '../../schema.ts'
 import { testSummary } from '../../tests/schema.ts'
-import { receipt, violationKinds } from '../schema.ts'
+import { attemptClock, receipt, violationKinds } from '../schema.ts'
 
 export const liveStatuses = ['not_started', 'in_progress', 'submitted'] as const
 export type LiveStatus = (typeof liveStatuses)[number]
@@ -17,10 +17,11 @@ export const liveStudent = z.object({
   lastSavedAt: isoTime.nullable(),
   deadline: isoTime.nullable().describe('The end of the attempt that runs'),
   currentSection: z.number().int().nullable().describe('From 0, of the attempt that runs; it moves on by the clock'),
+  clock: attemptClock.nullable().describe('Of a sectioned attempt that runs, to know its section at any later moment'),
   submittedAt: isoTime.nullable(),
   submittedBy: z.enum(['student', 'server']).nullable(),
   percentage: z.number().nullable(),
-  extraMinutes: z.number(),
+  extraMinutes: z.number().describe('Time beyond the test’s own, also when it was given before the start'),
 })
 export type LiveStudent = z.output<typeof liveStudent>
 
@@ -33,18 +34,33 @@ const person = {
   section: z.string().nullable(),
 }
 
+export const liveQuery = z.object({
+  since: timeInput('Must be a time').optional().describe('Only students of whom something has changed since then'),
+})
+
 /** The whole board: who is assigned, and how far each is. Small enough to be sent whole; what moves comes as changes. */
 export const liveBoard = z.object({
   serverTime: isoTime,
+  total: z.number().int().describe('Students who have the test'),
   test: testSummary,
   sectionNames: z.array(z.string()),
   students: z.array(liveStudent.extend(person)),
 })
 export type LiveBoard = z.output<typeof liveBoard>
 
-/** What changed since the last of these. */
-export const liveChanges = z.object({ serverTime: isoTime, students: z.array(liveStudent) })
+/** What changed since the last of these. They also come without any change, as a sign of life. */
+export const liveChanges = z.object({
+  serverTime: isoTime,
+  total: z
+    .number()
+    .int()
+    .describe('Students who have the test; another figure than the board’s means: ask for it anew'),
+  students: z.array(liveStudent),
+})
 export type LiveChanges = z.output<typeof liveChanges>
+
+/** How often a sign of life comes when nothing moves, ms. Much longer silence means that the connection is dead. */
+export const liveBeatMs = 10_000
 
 /** What the exam room noticed of one student, in the order of time. */
 export const violationLog = z.object({

@@ -34,16 +34,20 @@ export const reopenForm = z.object({
 })
 export type ReopenForm = z.output<typeof reopenForm>
 
-/** What moved the clocks of an assignment's students, the newest first. */
+export const timeChangeQuery = z.object({
+  studentId: z.string().optional().describe('Only what moved the clock of this student'),
+})
+
+/** What moved the clocks of an assignment's students, the newest first; what was done to many at once is told once. */
 export const timeChangeList = z.object({
   changes: z.array(
     z.object({
       id: idSchema,
-      studentId: idSchema,
-      studentName: z.string(),
       kind: z.enum(timeChangeKinds),
       minutes: z.number(),
       reason: z.string(),
+      students: z.number().int(),
+      studentName: z.string().describe('The first of them by name'),
       changedBy: z.string().nullable().describe('A name; null for the server itself'),
       changedAt: isoTime,
     }),

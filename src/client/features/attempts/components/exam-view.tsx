@@ -24,7 +24,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 /** The exam: one question at a time. Header and actions keep their places, only the question scrolls. */
 export function ExamView({ room }: { room: ExamRoom }) {
   const view = useRoomView(room)
-  const { part, index, role } = view
+  const { part, parts, index, role } = view
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [asking, setAsking] = useState<'submit' | 'leave' | null>(null)
   const [help, setHelp] = useState(false)
@@ -33,7 +33,11 @@ export function ExamView({ room }: { room: ExamRoom }) {
   useRoomEvents(room)
   useShortcuts(room, () => setHelp((open) => !open))
   useLeaveGuard(room)
-  usePrefetch(part.questions.slice(index + 1, index + 3).flatMap(imagesOf))
+  const upcoming = [
+    ...part.questions.slice(index + 1, index + 3),
+    ...(parts[part.index + 1]?.part.questions ?? []).slice(0, 1),
+  ]
+  usePrefetch(upcoming.flatMap(imagesOf))
   // What was asked about the section before means nothing any more.
   const [askedIn, setAskedIn] = useState(part)
   if (askedIn !== part) {

@@ -17,9 +17,11 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
     <section className={classes.cover} aria-labelledby="elsewhere">
       <div className={classes.card}>
         <IconDevices size={28} aria-hidden />
-        <h2 id="elsewhere" role="alert">
-          This test was continued {role.elsewhere === 'tab' ? 'in another tab' : 'on another device'}.
-        </h2>
+        <div role="alert">
+          <h2 id="elsewhere">
+            This test was continued {role.elsewhere === 'tab' ? 'in another tab' : 'on another device'}.
+          </h2>
+        </div>
         <Text size="sm" c="dimmed">
           Here it can only be looked at. The clock runs on, and every answer you gave here counts
           {save.unsent > 0 ? ': what is not sent yet still goes out.' : '.'}

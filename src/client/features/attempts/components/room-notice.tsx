@@ -8,7 +8,7 @@ import classes from './room-notice.module.css'
 export function RoomNotice({ room }: { room: ExamRoom }) {
   const told = useSyncExternalStore(room.notice.subscribe, room.notice.told)
   return (
-    <div className={classes.place} role="alert">
+    <div className={classes.place} role="alert" aria-atomic="false">
       {told.map(({ id, sentence, tone }) => (
         <div key={id} className={classes.notice} data-tone={tone}>
           {tone === 'warning' ? <IconAlertTriangle size={20} aria-hidden /> : <IconInfoCircle size={20} aria-hidden />}

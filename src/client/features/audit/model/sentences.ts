@@ -119,6 +119,30 @@ export const actionWords: Record<AuditAction, ActionWords> = {
       return { before: 'assigned the test', about: entry.subject.name ?? 'without a name', after: `to ${students}` }
     },
   },
+  'assignment.unassign_student': {
+    label: 'Student taken off a test',
+    sentence: ({ subject, detail }) => ({
+      before: 'took the test',
+      about: subject.name ?? 'without a name',
+      after: `away from ${typeof detail.student === 'string' ? detail.student : 'a student'}`,
+    }),
+  },
+  'assignment.extra_time': {
+    label: 'Extra time given',
+    sentence: (entry) => {
+      const students = numberIn(entry, 'students')
+      const to =
+        students === undefined ? 'students' : `${students.toLocaleString()} ${students === 1 ? 'student' : 'students'}`
+      return { before: `gave ${to} extra time in the test`, about: entry.subject.name ?? 'without a name' }
+    },
+  },
+  'assignment.reopen_attempt': {
+    label: 'Attempt opened again',
+    sentence: ({ subject, detail }) => ({
+      before: `opened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} again, in the test`,
+      about: subject.name ?? 'without a name',
+    }),
+  },
 }
 
 /** The kinds of things that something was done to. */

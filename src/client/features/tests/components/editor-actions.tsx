@@ -50,12 +50,16 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
               Duplicate test
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={discard}>
+          <Menu.Item
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            disabled={!store.hasChanges()}
+            onClick={discard}
+          >
             Discard changes
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {previewing !== null && <DraftPreview draft={draft} opened={previewing} onClose={() => setPreviewing(false)} />}
+      <DraftPreview draft={draft} opened={previewing} onClose={() => setPreviewing(false)} />
     </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { ConfirmModal } from '#client/ui/confirm.tsx'
@@ -40,13 +40,11 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const goOn = useRef(false)
   const seen = useDeferredValue(form.values)
   const fields = useRef<HTMLFormElement>(null)
-  const unfinished = useEffectEvent(() => opened && form.isDirty())
+  const unfinished = opened && form.isDirty()
   useEffect(() => {
-    store.unfinished = () => unfinished()
-    return () => {
-      store.unfinished = () => false
-    }
-  }, [store])
+    store.setUnfinished(unfinished)
+    return () => store.setUnfinished(false)
+  }, [store, unfinished])
 
   const submit = form.submit(({ id, ...checked }) => {
     onKeep(question ? { ...question, ...checked, id: question.id ?? id } : draftQuestion(checked))
@@ -63,7 +61,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
     setShown('write')
     void submit()
   }
-  const close = () => (form.isDirty() ? setLeaving(true) : onClose())
+  const close = () => (unfinished ? setLeaving(true) : onClose())
 
   const where = section === undefined ? '' : ` · ${section}`
   return (

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useRef, useSyncExternalStore } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
@@ -12,6 +12,7 @@ import type { OptionLetter } from '#shared/tests/schema.ts'
 import { keyChanges } from '../model/begun-test.ts'
 import { placeOf } from '../model/draft-errors.ts'
 import type { DraftStore } from '../model/draft-store.ts'
+import type { Keeping } from '../model/kept-draft.ts'
 import type { TestDetail } from '../queries.ts'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
@@ -33,6 +34,13 @@ interface TestEditorProps {
   base: string | null
 }
 
+/** What is lost when the page is left, and what this browser keeps. */
+function leaveWarning({ state }: Keeping, unfinished: boolean): string {
+  if (state === 'refused') return 'What you changed in this test is not saved yet. It is lost if you leave now.'
+  const kept = 'What you changed is not saved in the test yet. It stays as a draft in this browser until you come back'
+  return unfinished ? `${kept}, without the question that you are writing now.` : `${kept}.`
+}
+
 /** A changed key, waiting to be confirmed with the form it is part of. */
 interface Regrade {
   answers: { questionId: string; correctAnswer: OptionLetter }[]
@@ -45,12 +53,8 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
   const left = useRef(false)
   const { keeping, drop } = useDraftKeeping(store, keptAs, base)
   const regrade = useDialog<Regrade>()
-  useLeaveWarning(
-    () => !left.current && store.isDirty(),
-    keeping.state === 'refused'
-      ? 'What you changed in this test is not saved yet. It is lost if you leave now.'
-      : 'What you changed is not saved in the test yet. It stays as a draft in this browser until you come back.',
-  )
+  const unfinished = useSyncExternalStore(store.subscribe, () => store.read().unfinished)
+  useLeaveWarning(() => !left.current && store.isDirty(), leaveWarning(keeping, unfinished))
   const { save, busy, failure, forgetFailure } = useSaveTest(stored, store, () => {
     left.current = true
     drop()

@@ -18,6 +18,8 @@ export interface EditorState {
   /** The key of the section that is unfolded, null for none. */
   open: string | null
   undo: Undo | null
+  /** A question is being written that is not in the draft yet. */
+  unfinished: boolean
 }
 
 interface StoreOptions {
@@ -47,8 +49,6 @@ export class DraftStore {
   readonly schema: ZodType<TestForm>
   readonly initial: TestDraft
   readonly begun: boolean
-  /** Whether a question is being written that is not in the draft yet. */
-  unfinished: () => boolean = () => false
   #state: EditorState
   readonly #listeners = new Set<() => void>()
 
@@ -57,7 +57,7 @@ export class DraftStore {
     this.initial = initial
     this.begun = begun
     const draft = restored ?? initial
-    this.#state = { draft, errors: {}, open: draft.sections[0]?.key ?? null, undo: undo ?? null }
+    this.#state = { draft, errors: {}, open: draft.sections[0]?.key ?? null, undo: undo ?? null, unfinished: false }
   }
 
   read = () => this.#state
@@ -78,7 +78,11 @@ export class DraftStore {
   /** Whether the draft is another than at first. */
   hasChanges = () => !same(this.#state.draft, this.initial)
 
-  isDirty = () => this.hasChanges() || this.unfinished()
+  isDirty = () => this.hasChanges() || this.#state.unfinished
+
+  setUnfinished = (unfinished: boolean) => {
+    if (unfinished !== this.#state.unfinished) this.#set({ unfinished })
+  }
 
   /** A field of the test's own; the error that it had goes away. */
   setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {

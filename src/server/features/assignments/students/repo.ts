@@ -83,11 +83,9 @@ export const studentsRepo = repository((db) => {
       db
         .select({ name: users.name, attemptId: attempts.id })
         .from(studentAssignments)
+        .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
         .innerJoin(users, eq(users.id, studentAssignments.studentId))
-        .leftJoin(
-          attempts,
-          and(eq(attempts.assignmentId, studentAssignments.assignmentId), eq(attempts.studentId, users.id)),
-        )
+        .leftJoin(attempts, and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId)))
         .where(
           and(
             eq(studentAssignments.assignmentId, assignmentId),

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
-import { answerSheets, attempts, violations } from '#drizzle/schema/attempts.ts'
+import { answerSheets, attempts, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
@@ -10,6 +10,15 @@ export const liveRepo = repository((db) => {
   const of = (scope: CollegeScope, assignmentId: string) =>
     and(eq(assignments.id, assignmentId), eq(assignments.collegeId, scope.collegeId))
   const attemptOf = and(eq(attempts.testId, assignments.testId), eq(attempts.studentId, studentAssignments.studentId))
+  /** What the attempt got, or will get when it begins. */
+  const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
+    where ${timeChanges.studentId} = ${studentAssignments.studentId}
+    and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`
+  const assigned = db
+    .select({ total: count() })
+    .from(studentAssignments)
+    .where(eq(studentAssignments.assignmentId, sql.placeholder('id')))
+    .prepare()
   const rows = () =>
     db
       .select({
@@ -22,7 +31,19 @@ export const liveRepo = repository((db) => {
         section: users.section,
         answered: answerSheets.answered,
         savedAt: answerSheets.savedAt,
-        attempt: attempts,
+        extraMs,
+        attempt: {
+          id: attempts.id,
+          startedAt: attempts.startedAt,
+          plan: attempts.plan,
+          currentPart: attempts.currentPart,
+          partOpenedAt: attempts.partOpenedAt,
+          deadline: attempts.deadline,
+          violationCount: attempts.violationCount,
+          submittedAt: attempts.submittedAt,
+          submittedBy: attempts.submittedBy,
+          percentage: attempts.percentage,
+        },
       })
       .from(studentAssignments)
       .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
@@ -38,8 +59,20 @@ export const liveRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(of(scope, assignmentId), eq(assignments.status, 'accepted'), isNull(tests.deletedAt)))
         .get(),
-    students: async (scope: CollegeScope, assignmentId: string) =>
-      rows().where(of(scope, assignmentId)).orderBy(asc(users.name), asc(users.id)),
+    countAssigned: async (id: string) => assigned.get({ id })?.total ?? 0,
+    students: async (scope: CollegeScope, assignmentId: string) => rows().where(of(scope, assignmentId)),
+    /** Those of whom something has changed since. */
+    studentsSince: async (scope: CollegeScope, assignmentId: string, since: number) =>
+      rows().where(
+        and(
+          of(scope, assignmentId),
+          sql`(${attempts.startedAt} >= ${since} or ${attempts.submittedAt} >= ${since}
+            or ${answerSheets.savedAt} >= ${since}
+            or exists (select 1 from ${timeChanges} where ${timeChanges.studentId} = ${studentAssignments.studentId}
+              and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId}
+              and ${timeChanges.changedAt} >= ${since}))`,
+        ),
+      ),
     /** Of these students alone. */
     someStudents: async (scope: CollegeScope, assignmentId: string, studentIds: readonly string[]) =>
       rows().where(

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
-import { liveBoard, liveChanges, receiptCheck, violationLog } from '#shared/attempts/live/schema.ts'
-import { extraTimeAnswer, extraTimeForm, reopenForm, timeChangeList } from '#shared/attempts/time/schema.ts'
+import { liveBoard, liveChanges, liveQuery, receiptCheck, violationLog } from '#shared/attempts/live/schema.ts'
+import {
+  extraTimeAnswer,
+  extraTimeForm,
+  reopenForm,
+  timeChangeList,
+  timeChangeQuery,
+} from '#shared/attempts/time/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { checkReceipt } from '../receipts/service.ts'
 import { findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
@@ -26,13 +32,13 @@ export const liveProcedures = {
       rest: { method: 'GET', path: '/tests/assignment/{id}/live' },
       summary: 'How far every student of an assignment is',
     })
+    .input(liveQuery)
     .output(liveBoard)
-    .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id, input.since)),
   liveChanges: atAssignment
     .meta({ summary: 'What moves on the live board, as it happens' })
-    .subscription(async function* ({ ctx, input, signal }) {
-      const ended = signal ?? new AbortController().signal
-      for await (const changes of watchBoard(ctx.app, ctx.scope, input.id, ended)) yield liveChanges.parse(changes)
+    .subscription(async function* ({ ctx: { app, scope, token }, input, signal = new AbortController().signal }) {
+      for await (const changes of watchBoard(app, scope, input.id, { token, signal })) yield liveChanges.parse(changes)
     }),
   violations: atAssignment
     .meta({
@@ -47,8 +53,9 @@ export const liveProcedures = {
       rest: { method: 'GET', path: '/tests/assignment/{id}/time-changes' },
       summary: 'Extra time, time given back and attempts opened again',
     })
+    .input(timeChangeQuery)
     .output(timeChangeList)
-    .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id)),
+    .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id, input.studentId)),
   giveExtraTime: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/extra-time' },

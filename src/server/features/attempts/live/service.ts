@@ -3,8 +3,15 @@ import type { Database } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { positionAt } from '#shared/attempts/clock/rules.ts'
-import type { liveBoard, liveChanges, liveStudent, violationLog } from '#shared/attempts/live/schema.ts'
+import {
+  liveBeatMs,
+  type liveBoard,
+  type liveChanges,
+  type liveStudent,
+  type violationLog,
+} from '#shared/attempts/live/schema.ts'
 import { isSectioned, summaryOf } from '#shared/tests/rules.ts'
+import { authenticate } from '../../auth/sessions/service.ts'
 import { assignmentNotFound, attemptNotFound } from '../errors.ts'
 import { paperOf } from '../paper/service.ts'
 import type { AttemptRow } from '../repo.ts'
@@ -29,7 +36,7 @@ export function announce(app: Platform, { assignmentId, studentId }: Pick<Attemp
 
 type Row = Awaited<ReturnType<ReturnType<typeof liveRepo>['students']>>[number]
 
-function present({ studentId, answered, savedAt, attempt }: Row, sectioned: boolean, now: number) {
+function present({ studentId, answered, savedAt, extraMs, attempt }: Row, sectioned: boolean, now: number) {
   const running = attempt !== null && attempt.submittedAt === null
   return {
     studentId,
@@ -41,10 +48,11 @@ function present({ studentId, answered, savedAt, attempt }: Row, sectioned: bool
     lastSavedAt: savedAt,
     deadline: running ? attempt.deadline : null,
     currentSection: running && sectioned ? positionAt(attempt, now).part : null,
+    clock: running && sectioned ? attempt : null,
     submittedAt: attempt?.submittedAt ?? null,
     submittedBy: attempt?.submittedBy ?? null,
     percentage: attempt?.percentage ?? null,
-    extraMinutes: (attempt?.extraMs ?? 0) / minute,
+    extraMinutes: extraMs / minute,
   } satisfies z.input<typeof liveStudent>
 }
 
@@ -55,22 +63,36 @@ export async function requireAccepted(app: Platform, scope: CollegeScope, assign
   return found
 }
 
-/** How far every student of an assignment is, by name. @throws NOT_FOUND */
+/** What is committed a moment after its time was read must not be missed. */
+const slackMs = 2_000
+
+/**
+ * How far every student of an assignment is.
+ *
+ * @param since only those of whom something has changed since then, ms since 1970
+ * @throws NOT_FOUND
+ */
 export async function getBoard(
   app: Platform,
   scope: CollegeScope,
   assignmentId: string,
+  since?: number,
 ): Promise<z.input<typeof liveBoard>> {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const paper = await paperOf(app.db.read, { testId: test.id, version: test.version })
-  const rows = await liveRepo(app.db.read).students(scope, assignmentId)
+  const repo = liveRepo(app.db.read)
+  const rows =
+    since === undefined
+      ? await repo.students(scope, assignmentId)
+      : await repo.studentsSince(scope, assignmentId, since - slackMs)
   const now = app.clock.now()
   return {
     serverTime: now,
     test: summaryOf(test),
     sectionNames: paper.sections.map((section) => section.sectionName),
+    total: await repo.countAssigned(assignmentId),
     students: rows.map((row) => {
-      const { attempt: _, answered: __, savedAt: ___, ...person } = row
+      const { attempt: _, answered: __, savedAt: ___, extraMs: ____, ...person } = row
       return { ...person, ...present(row, isSectioned(test.testType), now) }
     }),
   }
@@ -79,50 +101,86 @@ export async function getBoard(
 /** Changes of this long are gathered before they are sent. */
 const gatherMs = 1_000
 
+/** Puts a watcher on a board. @returns the way to take it off */
+function put(app: Platform, assignmentId: string, watcher: Watcher) {
+  const boards = watchers.get(app.db) ?? new Map<string, Set<Watcher>>()
+  watchers.set(app.db, boards)
+  const board = boards.get(assignmentId) ?? new Set()
+  boards.set(assignmentId, board.add(watcher))
+  return () => {
+    board.delete(watcher)
+    if (board.size === 0 && boards.get(assignmentId) === board) boards.delete(assignmentId)
+  }
+}
+
+/** How many look at boards now, for tests. */
+export const countWatchers = (app: Platform) =>
+  [...(watchers.get(app.db)?.values() ?? [])].reduce((sum, board) => sum + board.size, 0)
+
+interface Viewer {
+  /** As sent with the call; null for a caller within the program. */
+  token: string | null
+  signal: AbortSignal
+}
+
 /**
- * What moves on a board, as it happens, until `signal` ends it. The first news come with the first change after the call; a
- * client asks for the board itself once it is connected.
+ * What moves on a board, as it happens, until the viewer's signal ends it, the session is over or the test is gone. The first
+ * message says that nothing is missed from here on: then a client asks for the board itself. Where nothing moves, a message
+ * without changes comes every `liveBeatMs`.
+ *
+ * @throws NOT_FOUND
  */
 export async function* watchBoard(
   app: Platform,
   scope: CollegeScope,
   assignmentId: string,
-  signal: AbortSignal,
+  { token, signal }: Viewer,
 ): AsyncGenerator<z.input<typeof liveChanges>> {
   const { test } = await requireAccepted(app, scope, assignmentId)
   let wake = () => {}
-  const watcher: Watcher = { moved: new Set(), wake: () => wake() }
-  const boards = watchers.get(app.db) ?? new Map<string, Set<Watcher>>()
-  watchers.set(app.db, boards)
-  const board = boards.get(assignmentId) ?? new Set()
-  boards.set(assignmentId, board.add(watcher))
-  signal.addEventListener('abort', () => wake())
-  try {
-    while (!signal.aborted) {
-      if (watcher.moved.size === 0)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      else {
-        const moved = [...watcher.moved]
-        watcher.moved.clear()
-        const rows = await liveRepo(app.db.read).someStudents(scope, assignmentId, moved)
-        const now = app.clock.now()
-        const students = rows.map((row) => present(row, isSectioned(test.testType), now))
-        yield { serverTime: now, students }
-        await new Promise((resolve) => {
-          const timer = setTimeout(resolve, gatherMs)
-          signal.addEventListener('abort', () => {
-            clearTimeout(timer)
-            resolve(undefined)
-          })
-        })
+  /** Waits so long, or until the signal, or until something moves. */
+  const rest = (ms: number, untilMoved: boolean) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => wake(), ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
       }
+      watcher.wake = untilMoved ? wake : () => {}
+    })
+  const watcher: Watcher = { moved: new Set(), wake: () => {} }
+  const leave = put(app, assignmentId, watcher)
+  signal.addEventListener('abort', () => wake(), { once: true })
+  const take = async () => {
+    const moved = [...watcher.moved]
+    watcher.moved.clear()
+    const rows = moved.length === 0 ? [] : await liveRepo(app.db.read).someStudents(scope, assignmentId, moved)
+    const now = app.clock.now()
+    const students = rows.map((row) => present(row, isSectioned(test.testType), now))
+    return { serverTime: now, total: await liveRepo(app.db.read).countAssigned(assignmentId), students }
+  }
+  try {
+    let beats = 0
+    yield take()
+    while (!signal.aborted) {
+      if (watcher.moved.size === 0) await rest(liveBeatMs, true)
+      if (signal.aborted) return
+      beats++
+      // At every sign of life, and while much moves about as often.
+      if ((watcher.moved.size === 0 || beats % 10 === 0) && !(await mayWatch(app, scope, assignmentId, token))) return
+      yield take()
+      await rest(gatherMs, false)
     }
   } finally {
-    board.delete(watcher)
-    if (board.size === 0) boards.delete(assignmentId)
+    leave()
   }
+}
+
+/** Whether the session still holds, and the assignment is still there. */
+async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string, token: string | null) {
+  const actor = token === null ? undefined : await authenticate(app, token)
+  if (actor === null || (actor && actor.collegeId !== scope.collegeId)) return false
+  return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
 }
 
 /** What the exam room noticed of one student. @throws NOT_FOUND */

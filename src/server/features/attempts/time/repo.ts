@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { studentAssignments } from '#drizzle/schema/assignments.ts'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts, timeChanges } from '#drizzle/schema/attempts.ts'
 import { settings } from '#drizzle/schema/auth.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -17,6 +17,28 @@ const heartbeat = 'heartbeat'
 
 export const timeRepo = repository((db) => {
   const by = alias(users, 'changed_by_user')
+  const insert = db
+    .insert(timeChanges)
+    .values({
+      id: sql.placeholder('id'),
+      assignmentId: sql.placeholder('assignmentId'),
+      studentId: sql.placeholder('studentId'),
+      kind: sql.placeholder('kind'),
+      ms: sql.placeholder('ms'),
+      reason: sql.placeholder('reason'),
+      changedBy: sql.placeholder('changedBy'),
+      changedAt: sql.placeholder('changedAt'),
+    })
+    .prepare()
+  const putClock = db
+    .update(attempts)
+    .set({
+      plan: sql`${sql.placeholder('plan')}`,
+      deadline: sql`${sql.placeholder('deadline')}`,
+      extraMs: sql`${sql.placeholder('extraMs')}`,
+    })
+    .where(eq(attempts.id, sql.placeholder('id')))
+    .prepare()
   return {
     /** The assigned students a form means, each with the attempt they have begun. */
     meant: async (scope: CollegeScope, assignmentId: string, form: ExtraTimeForm) => {
@@ -26,43 +48,56 @@ export const timeRepo = repository((db) => {
         form.sections.length > 0 ? inList(users.section, form.sections) : undefined,
       ].filter((condition) => condition !== undefined)
       const picked = inList(users.id, form.students)
-      return db
-        .select({ studentId: users.id, attempt: attempts })
-        .from(studentAssignments)
-        .innerJoin(users, eq(users.id, studentAssignments.studentId))
-        .leftJoin(
-          attempts,
-          and(eq(attempts.assignmentId, studentAssignments.assignmentId), eq(attempts.studentId, users.id)),
-        )
-        .where(
-          and(
-            eq(studentAssignments.assignmentId, assignmentId),
-            eq(users.collegeId, scope.collegeId),
-            groups.length > 0 ? sql`(${and(...groups)} or ${picked})` : picked,
-          ),
-        )
+      return (
+        db
+          .select({ studentId: users.id, attempt: attempts })
+          .from(studentAssignments)
+          .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
+          .innerJoin(users, eq(users.id, studentAssignments.studentId))
+          // By student and test, which one row has: by assignment it would be looked for among all of them.
+          .leftJoin(attempts, and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId)))
+          .where(
+            and(
+              eq(studentAssignments.assignmentId, assignmentId),
+              eq(users.collegeId, scope.collegeId),
+              groups.length > 0 ? sql`(${and(...groups)} or ${picked})` : picked,
+            ),
+          )
+      )
     },
-    insert: async (row: typeof timeChanges.$inferInsert) => {
-      await db.insert(timeChanges).values(row)
+    insert: async (row: Omit<typeof timeChanges.$inferSelect, 'changedBy'> & { changedBy?: string }) => {
+      insert.run({ changedBy: null, ...row })
     },
-    list: async (scope: CollegeScope, assignmentId: string) =>
+    /** Gives an attempt another clock. */
+    putClock: async (id: string, plan: readonly number[], deadline: number, extraMs: number) => {
+      putClock.run({ id, plan: JSON.stringify(plan), deadline, extraMs })
+    },
+    /** What was done to many at once is one row. */
+    list: async (scope: CollegeScope, assignmentId: string, studentId: string | undefined) =>
       db
         .select({
-          id: timeChanges.id,
-          studentId: timeChanges.studentId,
-          studentName: users.name,
+          id: sql<string>`min(${timeChanges.id})`,
           kind: timeChanges.kind,
           ms: timeChanges.ms,
           reason: timeChanges.reason,
+          students: count(),
+          studentName: sql<string>`min(${users.name})`,
           changedBy: by.name,
           changedAt: timeChanges.changedAt,
         })
         .from(timeChanges)
         .innerJoin(users, eq(users.id, timeChanges.studentId))
         .leftJoin(by, eq(by.id, timeChanges.changedBy))
-        .where(and(eq(timeChanges.assignmentId, assignmentId), eq(users.collegeId, scope.collegeId)))
-        .orderBy(desc(timeChanges.changedAt), desc(timeChanges.id))
-        .limit(1_000),
+        .where(
+          and(
+            eq(timeChanges.assignmentId, assignmentId),
+            eq(users.collegeId, scope.collegeId),
+            studentId === undefined ? undefined : eq(timeChanges.studentId, studentId),
+          ),
+        )
+        .groupBy(timeChanges.changedAt, timeChanges.kind, timeChanges.ms, timeChanges.reason, timeChanges.changedBy)
+        .orderBy(desc(timeChanges.changedAt), desc(sql`min(${timeChanges.id})`))
+        .limit(500),
     /** Every attempt that runs at `at`. */
     runningAt: async (at: number) =>
       db

@@ -41,20 +41,14 @@ export async function giveExtraTime(
     if (form.students.some((studentId) => !found.has(studentId))) throw studentNotFound()
     if (meant.length === 0) throw noStudents()
     const open = meant.filter(({ attempt }) => isOpen(attempt, now))
+    const given = { assignmentId, kind: 'extra', ms, reason: form.reason, changedBy: actor.id, changedAt: now } as const
     for (const { studentId, attempt } of open) {
-      if (attempt) await attemptsRepo(tx).update(attempt.id, withMore(attempt, ms, now))
-      await timeRepo(tx).insert({
-        id: newId(),
-        assignmentId,
-        studentId,
-        kind: 'extra',
-        ms,
-        reason: form.reason,
-        changedBy: actor.id,
-        changedAt: now,
-      })
+      await timeRepo(tx).insert({ ...given, id: newId(), studentId })
+      if (!attempt) continue
+      const { plan, deadline, extraMs } = withMore(attempt, ms, now)
+      await timeRepo(tx).putClock(attempt.id, plan, deadline, extraMs)
     }
-    const running = open.flatMap(({ attempt }) => attempt ?? [])
+    const running = open.filter(({ attempt }) => attempt !== null)
     await recordAudit(tx, now, actor, {
       action: 'assignment.extra_time',
       subjectType: 'assignment',
@@ -62,10 +56,10 @@ export async function giveExtraTime(
       subjectName: test.testName,
       detail: { minutes: form.minutes, reason: form.reason, students: open.length, running: running.length },
     })
-    return { meant: meant.length, open: open.length, running }
+    return { meant, open, running: running.length }
   })
-  for (const attempt of running) announce(app, attempt)
-  return { students: open, running: running.length, submitted: meant - open }
+  for (const { studentId } of open) announce(app, { assignmentId, studentId })
+  return { students: open.length, running, submitted: meant.length - open.length }
 }
 
 /** Not begun, or begun and still taking answers. */
@@ -132,12 +126,13 @@ export async function reopenAttempt(
   return { message: 'The attempt is open again' }
 }
 
-/** What moved the clocks of an assignment's students, the newest first. */
+/** What moved the clocks of an assignment's students, or of one of them, the newest first. */
 export async function findTimeChanges(
   app: Platform,
   scope: CollegeScope,
   assignmentId: string,
+  studentId?: string,
 ): Promise<z.input<typeof timeChangeList>> {
-  const rows = await timeRepo(app.db.read).list(scope, assignmentId)
+  const rows = await timeRepo(app.db.read).list(scope, assignmentId, studentId)
   return { changes: rows.map(({ ms, ...row }) => ({ ...row, minutes: Math.round((ms / minute) * 100) / 100 })) }
 }

@@ -5,27 +5,38 @@ import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 
 export const sessionsRepo = repository((db) => {
-  const findWithUser = db
-    .select({
-      session: sessions,
-      user: {
-        id: users.id,
-        role: users.role,
-        name: users.name,
-        email: users.email,
-        collegeId: users.collegeId,
-        isActive: users.isActive,
-        collegeIsActive: colleges.isActive,
-      },
-    })
+  // Every request asks this. Three reads by key take half the time of one join.
+  const session = db
+    .select()
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(colleges, eq(colleges.id, users.collegeId))
     .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare()
+  const user = db
+    .select({
+      id: users.id,
+      role: users.role,
+      name: users.name,
+      email: users.email,
+      collegeId: users.collegeId,
+      isActive: users.isActive,
+    })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare()
+  const college = db
+    .select({ isActive: colleges.isActive })
+    .from(colleges)
+    .where(eq(colleges.id, sql.placeholder('id')))
     .prepare()
 
   return {
-    find: async (id: string) => findWithUser.get({ id }),
+    find: async (id: string) => {
+      const found = session.get({ id })
+      const whose = found && user.get({ id: found.userId })
+      if (!found || !whose) return undefined
+      const own = whose.collegeId === null ? undefined : college.get({ id: whose.collegeId })
+      return { session: found, user: { ...whose, collegeIsActive: own?.isActive ?? null } }
+    },
     ofUser: async (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId)),
     insert: async (row: typeof sessions.$inferInsert) => {
       await db.insert(sessions).values(row)

@@ -1,0 +1,65 @@
+import { aTest } from '#tests/factories/forms.ts'
+import { adminToken, openEditor } from './pages/test-editor.ts'
+import { expect, type Product, test } from './product.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+async function aStoredTest(product: Product) {
+  const token = await adminToken(product)
+  const stored = (await product.api('POST', '/tests', token, aTest(Date.now()))).body.test
+  return { token, stored, path: `/tests/${stored.id}/edit` }
+}
+
+test('a draft older than the stored test says so before it is restored', async ({ product, newContext }) => {
+  const { token, stored, path } = await aStoredTest(product)
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product, path)
+  await page.getByLabel('Test name').fill('From the draft')
+  await expect(page.getByText(/Draft kept in this browser at/)).toBeVisible()
+  await product.api('PUT', `/tests/${stored.id}`, token, { ...stored, testDescription: 'Changed elsewhere.' })
+  await page.reload()
+  await expect(page.getByText(/The test itself was saved again after this draft was begun/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Test updated successfully!')).toBeVisible()
+  const { test: after } = (await product.api('GET', `/tests/${stored.id}`, token)).body
+  expect(after).toMatchObject({ testName: 'From the draft', testDescription: stored.testDescription })
+  expect(after.questions.map((question: { id: string }) => question.id)).toEqual(
+    stored.questions.map((question: { id: string }) => question.id),
+  )
+})
+
+test('leaving keeps the draft; discarding it can be undone', async ({ product, newContext }) => {
+  const { stored, path } = await aStoredTest(product)
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product, path)
+  await page.getByLabel('Test name').fill('Half done')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText(/It stays as a draft in this browser/)).toBeVisible()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page).toHaveURL(/\/tests$/)
+  await page.goto(`${product.url}${path}`)
+  await expect(page.getByText('Half done')).toBeVisible()
+  await expect(page.getByText(/saved again/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Test name')).toHaveValue(stored.testName)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Test name')).toHaveValue('Half done')
+})
+
+test('a browser that keeps nothing says so', async ({ product, newContext }) => {
+  const context = await newContext()
+  await context.addInitScript(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('examhall.draft.')) throw new DOMException('full', 'QuotaExceededError')
+      setItem.call(this, key, value)
+    }
+  })
+  const page = await context.newPage()
+  await openEditor(page, product)
+  await page.getByLabel('Test name').fill('Nowhere to go')
+  await expect(page.getByText('This browser keeps no draft: save before you leave')).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText(/It is lost if you leave now/)).toBeVisible()
+})
