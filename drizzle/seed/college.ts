@@ -1,13 +1,13 @@
 import { createFirstAdmin } from '#server/features/auth/service.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
+import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
 import { holdSittings } from './exam-hall.ts'
 import { batchesOf, college, faculty, type SeededStudent, students } from './people.ts'
 import { seedRepo } from './repo.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
-import { type AcceptedTest, type SeedTest, testsAt } from './tests.ts'
+import { type AcceptedTest, formOf, type SeedTest, testsAt } from './tests.ts'
 
 /** The college was set up so many days before it is looked at. */
 const collegeAge = 60
@@ -75,9 +75,7 @@ async function offerTests(app: Platform, master: Actor, collegeAdmin: Actor, now
       // Written four days before it opens, but never after today.
       const written = Math.min(opens, moment(now, -1, 9)) - 4 * 24 * 60 * minute + index * minute
       const author = callerAt(app, master, written).call
-      const { test } = await author.tests.create(
-        aTest(now, { ...seed.form, questions: seed.questions, numberOfQuestions: seed.questions.length }),
-      )
+      const { test } = await author.tests.create(formOf(seed))
       return offer(author, callerAt(app, collegeAdmin, written + 150 * minute).call, test.id, seed, collegeAdmin)
     }),
   )

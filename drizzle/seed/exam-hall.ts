@@ -7,7 +7,7 @@ import type { SeededStudent } from './people.ts'
 import { bell, type Random, randomOf } from './random.ts'
 import { signIns } from './sign-ins.ts'
 import { kindOf, type Sitting, sit } from './sitting.ts'
-import type { AcceptedTest } from './tests.ts'
+import { type AcceptedTest, partsOf } from './tests.ts'
 
 /** When the server notices an attempt that nobody has submitted, after its deadline: the grace and one look. */
 const noticedAfter = 7_000
@@ -33,7 +33,7 @@ export async function holdSittings(
 
     const deadlines = sittings
       .filter(({ how }) => how.kind === 'abandoned')
-      .map(({ start }) => start + test.seed.form.duration * minute)
+      .map(({ start }) => start + minutesOf(test.seed) * minute)
     for (const deadline of deadlines.sort((a, b) => a - b))
       await submitOverdue({ ...app, clock: new ManualClock(deadline + noticedAfter) })
   }
@@ -52,14 +52,15 @@ interface Planned {
 /** Decides whether, when and how a student sits a test. None or one. */
 function plan({ seed }: AcceptedTest, student: SeededStudent, now: number): Planned[] {
   const { email } = student.fields
-  const { form, questions, offer } = seed
+  const { form, offer } = seed
   const random = randomOf(`${email}, ${form.testName}`)
   const chosen = kindOf(random, offer.shares)
   const kind = email === signIns.student ? offer.own : chosen
   if (kind === 'absent') return []
   // The same person does about as well in every test.
   const ability = 0.85 * bell(randomOf(email)) + 0.4 * bell(random)
-  const how = sit(random, kind, { questions, difficulty: form.difficulty, minutes: form.duration }, ability)
+  const questions = partsOf(seed).flatMap((part) => part.questions)
+  const how = sit(random, kind, { questions, difficulty: form.difficulty, minutes: minutesOf(seed) }, ability)
   const start = kind === 'running' ? now - Math.round((5 + 3 * random()) * minute) : startOf(random, seed, now)
   return [{ student, start, how }]
 }
@@ -73,22 +74,37 @@ function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): n
   return moment(opens, day, 9) + Math.round(random() * 510 * minute)
 }
 
+/** Minutes of the whole. */
+const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { minutes }) => sum + minutes, 0)
+
 async function carryOut(app: Platform, { id, seed }: AcceptedTest, { student, start, how }: Planned): Promise<void> {
   const { call, clock } = callerAt(app, student.actor, start)
   const { test } = await call.attempts.start({ id })
-  const answers = test.questions.flatMap(({ id: questionId }, place) => {
-    const selectedAnswer = how.letters[place]
-    if (!selectedAnswer) return []
-    return [{ questionId, selectedAnswer, timeSpent: how.seconds[place] ?? 0, revision: place + 1 }]
-  })
+  const parts = test.sections.length > 0 ? test.sections : [test]
+  const questionIds = parts.flatMap((part) => part.questions.map((question) => question.id))
+  const answersOf = (part: { questions: { id: string }[] }) =>
+    part.questions.flatMap(({ id: questionId }) => {
+      const place = questionIds.indexOf(questionId)
+      const selectedAnswer = how.letters[place]
+      return selectedAnswer
+        ? [{ questionId, selectedAnswer, timeSpent: how.seconds[place] ?? 0, revision: place + 1 }]
+        : []
+    })
   const violations = leftTab(how, start)
-  const spent = Math.round(how.seconds.reduce((sum, seconds) => sum + seconds, 0) * 1_000)
-  if (how.kind === 'submitted') {
-    clock.set(start + Math.min(spent, seed.form.duration * minute - 10_000))
-    await call.attempts.submit({ id, answers, violations })
-  } else {
+  if (how.kind !== 'submitted') {
     clock.set(start + 4 * minute)
-    await call.attempts.save({ id, answers, violations })
+    await call.attempts.save({ id, answers: parts.slice(0, 1).flatMap(answersOf), violations })
+    return
+  }
+  let opened = start
+  for (const [from, part] of parts.entries()) {
+    const places = part.questions.map(({ id: questionId }) => questionIds.indexOf(questionId))
+    const spent = Math.round(places.reduce((sum, place) => sum + (how.seconds[place] ?? 0), 0) * 1_000)
+    opened += Math.min(spent, (partsOf(seed)[from]?.minutes ?? 0) * minute - 10_000)
+    clock.set(opened)
+    const answers = answersOf(part)
+    if (from < parts.length - 1) await call.attempts.nextSection({ id, from, answers })
+    else await call.attempts.submit({ id, answers, violations })
   }
 }
 

@@ -1,7 +1,16 @@
-import type { FlatFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput, SectionedFormInput, TestFormInput } from '#shared/tests/form/schema.ts'
 import { moment } from './calendar.ts'
 import { branches } from './people.ts'
 import { timeAndWork, unitTest } from './questions/arithmetic.ts'
+import {
+  computing,
+  hiringAptitude,
+  hiringTechnical,
+  logical,
+  mockQuantitative,
+  mockVerbal,
+  quantitative,
+} from './questions/campus.ts'
 import { emailEtiquette, workplace } from './questions/communication.ts'
 import type { SeedQuestion } from './questions/question.ts'
 import { weeklyTest } from './questions/reasoning.ts'
@@ -22,9 +31,38 @@ type Offer =
     }
 
 export interface SeedTest {
-  form: Omit<FlatFormInput, 'questions' | 'numberOfQuestions'>
-  questions: SeedQuestion[]
+  form: Omit<FlatFormInput, 'questions' | 'numberOfQuestions'> | Omit<SectionedFormInput, 'sections'>
+  /** The questions of a test without sections. */
+  questions?: SeedQuestion[]
+  sections?: SeedSection[]
   offer?: Offer
+}
+
+interface SeedSection {
+  sectionName: string
+  /** Minutes. */
+  sectionDuration: number
+  marksPerQuestion: number
+  questions: SeedQuestion[]
+}
+
+/** What is sat one after the other: the sections, or the whole. */
+export const partsOf = ({
+  form,
+  questions = [],
+  sections,
+}: SeedTest): { minutes: number; questions: SeedQuestion[] }[] =>
+  sections?.map((section) => ({ minutes: section.sectionDuration, questions: section.questions })) ?? [
+    { minutes: 'duration' in form ? form.duration : 0, questions },
+  ]
+
+/** The form that the author sends. */
+export function formOf({ form, questions = [], sections = [] }: SeedTest): TestFormInput {
+  if ('duration' in form) return { ...form, questions, numberOfQuestions: questions.length }
+  return {
+    ...form,
+    sections: sections.map((section) => ({ ...section, numberOfQuestions: section.questions.length })),
+  }
 }
 
 /** A test that the college accepted and gave to students. */
@@ -142,6 +180,66 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         shares: { submitted: 0.2, abandoned: 0, running: 0 },
         own: 'absent',
       },
+    },
+    {
+      form: {
+        testName: 'Mock Placement Test 1',
+        testDescription: 'A rehearsal in two sections, each with its own clock, as on the day itself.',
+        subject: 'Arithmetic',
+        testType: 'Mock Test',
+        difficulty: 'Medium',
+        topics: ['Averages', 'Simple and Compound Interest', 'Grammar'],
+        ...window(-9, -7),
+      },
+      sections: [
+        { sectionName: 'Quantitative', sectionDuration: 10, marksPerQuestion: 2, questions: mockQuantitative },
+        { sectionName: 'Verbal', sectionDuration: 5, marksPerQuestion: 1, questions: mockVerbal },
+      ],
+      offer: {
+        status: 'accepted',
+        to: everybody,
+        shares: { submitted: 0.75, abandoned: 0.08, running: 0 },
+        own: 'submitted',
+      },
+    },
+    {
+      form: {
+        testName: 'Campus Readiness Assessment',
+        testDescription: 'Three sections with a clock each. A section that is left stays closed.',
+        subject: 'Reasoning',
+        testType: 'Assessment',
+        difficulty: 'Medium',
+        topics: ['Number Series', 'Syllogisms', 'Probability', 'Programming'],
+        ...window(-1, 12),
+      },
+      sections: [
+        { sectionName: 'Quantitative Aptitude', sectionDuration: 15, marksPerQuestion: 2, questions: quantitative },
+        { sectionName: 'Logical Reasoning', sectionDuration: 12, marksPerQuestion: 2, questions: logical },
+        { sectionName: 'Computing', sectionDuration: 12, marksPerQuestion: 1, questions: computing },
+      ],
+      offer: {
+        status: 'accepted',
+        to: everybody,
+        shares: { submitted: 0.2, abandoned: 0.05, running: 0.1 },
+        own: 'absent',
+      },
+    },
+    {
+      form: {
+        testName: 'Meridian Systems Hiring Test',
+        testDescription: 'Aptitude and programming as in the first round of the company.',
+        subject: 'Technical',
+        testType: 'Specific Company Test',
+        companyName: 'Meridian Systems',
+        difficulty: 'Hard',
+        topics: ['Programming', 'Data Structures'],
+        ...window(6, 8),
+      },
+      sections: [
+        { sectionName: 'Aptitude', sectionDuration: 15, marksPerQuestion: 2, questions: hiringAptitude },
+        { sectionName: 'Technical', sectionDuration: 15, marksPerQuestion: 3, questions: hiringTechnical },
+      ],
+      offer: { status: 'accepted', to: { batches: [elder], branches: [...branches] }, shares: nobody, own: 'absent' },
     },
     {
       form: {

@@ -11,7 +11,7 @@ import { prepareDemo } from '#server/cli/demo.ts'
 import { createFirstAdmin, login } from '#server/features/auth/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { availabilityOf, grade } from '#shared/attempts/rules.ts'
-import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
+import { type OptionLetter, optionLetters, type Question, type TestAnswer, testTypes } from '#shared/tests/schema.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 async function open() {
@@ -36,6 +36,15 @@ async function contentsOf(app: Platform) {
   const tables = await repo.tables()
   return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
 }
+
+/** Every question of a test as its author sees it, section after section. */
+const keyed = ({ questions, sections }: TestAnswer): Question[] =>
+  [{ questions }, ...sections].flatMap((part) =>
+    part.questions.map((question) => {
+      if (!('correctAnswer' in question)) throw new Error('The author sees every key')
+      return question as Question
+    }),
+  )
 
 describe('the demo college', () => {
   let app: Platform
@@ -73,7 +82,7 @@ describe('the demo college', () => {
   it('has tests of several kinds and every state', async () => {
     const { tests } = await (await signedIn(app, signIns.masterAdmin)).tests.list({ limit: 50 })
     expect(tests.length).toBeGreaterThanOrEqual(7)
-    expect(new Set(tests.map(({ testType }) => testType))).toEqual(new Set(['Practice', 'Assignment']))
+    expect(new Set(tests.map(({ testType }) => testType))).toEqual(new Set(testTypes))
     expect(new Set(tests.map(({ subject }) => subject)).size).toBe(5)
     expect(tests.filter(({ assignmentCount }) => assignmentCount === 0)).toHaveLength(1)
 
@@ -107,12 +116,15 @@ describe('the demo college', () => {
       return `${availabilityOf(window, hasAttempted, app.clock.now())} ${testId.testType}`
     })
     expect(seen.sort()).toEqual([
+      'Available Assessment',
       'Available Assignment',
       'Available Practice',
       'Completed Assignment',
+      'Completed Mock Test',
       'Completed Practice',
       'Expired Assignment',
       'Upcoming Assignment',
+      'Upcoming Specific Company Test',
     ])
   })
 
@@ -120,11 +132,13 @@ describe('the demo college', () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const { tests } = await author.tests.list({ limit: 50 })
     const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))
-    const questions = papers.flatMap(({ test }) => test.questions)
+    const questions = papers.flatMap(({ test }) => [
+      ...test.questions,
+      ...test.sections.flatMap((section) => section.questions),
+    ])
     expect(questions.length).toBeGreaterThanOrEqual(45)
     expect(new Set(questions.map(({ questionText }) => questionText)).size).toBe(questions.length)
     for (const question of questions) {
-      if (!('correctAnswer' in question)) throw new Error('The author sees every key')
       expect(optionLetters).toContain(question.correctAnswer)
       const options = optionLetters.map((letter) => question.options[letter].trim())
       expect(options.every((option) => option.length > 0)).toBe(true)
@@ -132,7 +146,7 @@ describe('the demo college', () => {
       expect(question.explanation?.length).toBeGreaterThan(20)
     }
     for (const letter of optionLetters) {
-      const share = questions.filter((question) => 'correctAnswer' in question && question.correctAnswer === letter)
+      const share = questions.filter((question) => question.correctAnswer === letter)
       expect(share.length / questions.length).toBeGreaterThan(0.15)
     }
   })
@@ -146,8 +160,7 @@ describe('the demo college', () => {
     expect(finished.length).toBeGreaterThan(80)
     for (const attempt of finished) {
       const { test } = await author.tests.get({ id: String(attempt.test_id) })
-      const all = [...test.questions, ...test.sections.flatMap((section) => section.questions)]
-      const questions = all.flatMap((question) => ('correctAnswer' in question ? [question] : []))
+      const questions = keyed(test)
       expect(questions).toHaveLength(test.numberOfQuestions)
       const sheet = sheets.find((row) => row.attempt_id === attempt.id)
       const answers: (OptionLetter | number | null)[] = JSON.parse(String(sheet?.answers))

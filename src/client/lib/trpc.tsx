@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
@@ -48,13 +48,28 @@ const transport = () =>
     },
   })
 
+/** Subscriptions are streams. Their code comes with the first one: a student, who has none, never loads it. */
+const streamLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (op.type !== 'subscription') return next(op)
+    return observable((observer) => {
+      const end = new AbortController()
+      import('./subscription.ts').then(
+        ({ follow }) => follow(op, observer, end.signal),
+        (error) => observer.error(TRPCClientError.from(error)),
+      )
+      return () => end.abort()
+    })
+  }
+
 /**
  * Calls from outside React (the exam's save queue, the session check). Every failure, also a 401, is the caller's: nothing
  * here ends the session.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })
 
-const hookClient = trpc.createClient({ links: [expiryLink, transport()] })
+const hookClient = trpc.createClient({ links: [expiryLink, streamLink, transport()] })
 
 const worthRetrying = (failures: number, error: unknown) =>
   failures < 2 && (codeOf(error) === 'NETWORK' || codeOf(error) === 'INTERNAL')

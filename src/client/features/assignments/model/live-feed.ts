@@ -1,0 +1,238 @@
+import { codeOf } from '#client/lib/errors.ts'
+import { type LiveBoard, type LiveChanges, liveBeatMs } from '#shared/attempts/live/schema.ts'
+
+export type LiveRow = LiveBoard['students'][number]
+
+/** `live`: changes come as they happen; `polling`: they are asked for; `reconnecting`: what is shown is getting old. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'polling'
+
+export interface LiveView {
+  connection: Connection
+  /** Undefined until the first answer. */
+  board: Pick<LiveBoard, 'test' | 'sectionNames'> | undefined
+  students: readonly LiveRow[]
+  /** Server's clock minus this device's, ms. */
+  offset: number
+  /** Why there is nothing (more) to show: the test is gone, or nobody is signed in. */
+  error: unknown
+}
+
+/** What the feed needs of the world around it. */
+export interface LivePorts {
+  /** Opens the stream. @returns the way to break it off */
+  subscribe(on: { changes: (changes: LiveChanges) => void; end: (error?: unknown) => void }): () => void
+  /** The board, or what has changed on it since a time of the server's. */
+  fetchBoard(since?: string): Promise<LiveBoard>
+  now(): number
+  /** @returns the way to call it off */
+  later(ms: number, run: () => void): () => void
+  /** 0 to 1, so that not all boards come back in the same moment. */
+  random(): number
+}
+
+export const liveTimes = {
+  pollMs: 5_000,
+  /** The stream is tried again after these, the last one for ever. */
+  retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
+  /** Longer silence means that the stream is dead, whatever the browser says. */
+  silenceMs: 2.5 * liveBeatMs,
+  /** So long a stream may take to open before the board is asked for without it. */
+  patienceMs: 4_000,
+} as const
+
+const isFinal = (error: unknown) =>
+  ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(error === undefined ? '' : codeOf(error))
+
+/**
+ * Keeps a live board: the whole once per connection, then only what changes, over a stream. Where the stream fails or falls
+ * silent it asks every five seconds, and goes on trying the stream. One call runs at a time, so hours of it cost no more than
+ * minutes.
+ */
+export class LiveFeed {
+  readonly #ports: LivePorts
+  readonly #listeners = new Set<() => void>()
+  #view: LiveView = { connection: 'connecting', board: undefined, students: [], offset: 0, error: undefined }
+  #stopStream: (() => void) | undefined
+  #cancelRetry: (() => void) | undefined
+  #cancelSilence: (() => void) | undefined
+  #cancelPoll: (() => void) | undefined
+  #failures = 0
+  #serverTime: string | undefined
+  #fetching = false
+  /** What came over the stream while the board was on its way. */
+  #waiting: LiveChanges[] = []
+  #running = false
+
+  constructor(ports: LivePorts) {
+    this.#ports = ports
+  }
+
+  /** The same object until something changes. */
+  readonly read = () => this.#view
+
+  readonly watch = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  start() {
+    if (this.#running) return
+    this.#running = true
+    this.#connect()
+  }
+
+  stop() {
+    this.#running = false
+    this.#hangUp()
+    this.#cancelRetry?.()
+    this.#cancelPoll?.()
+  }
+
+  /** The network is back, or somebody asks for it: from the beginning, at once. */
+  again() {
+    if (!this.#running) return
+    this.#failures = 0
+    this.#set({ error: undefined, connection: this.#view.board ? 'reconnecting' : 'connecting' })
+    this.#cancelPoll?.()
+    this.#connect()
+  }
+
+  #set(patch: Partial<LiveView>) {
+    this.#view = { ...this.#view, ...patch }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #hangUp() {
+    this.#cancelSilence?.()
+    this.#stopStream?.()
+    this.#stopStream = undefined
+  }
+
+  #connect() {
+    this.#hangUp()
+    this.#cancelRetry?.()
+    let opened = false
+    let over = false
+    const end = (error?: unknown) => {
+      if (over) return
+      over = true
+      this.#lost(error)
+    }
+    const expect = (ms: number) => {
+      this.#cancelSilence?.()
+      this.#cancelSilence = this.#ports.later(ms, () => end())
+    }
+    expect(liveTimes.patienceMs)
+    const close = this.#ports.subscribe({
+      changes: (changes) => {
+        if (over || !this.#running) return
+        expect(liveTimes.silenceMs)
+        if (!opened) {
+          opened = true
+          this.#waiting = []
+          void this.#load()
+        } else this.#take(changes)
+      },
+      end,
+    })
+    this.#stopStream = () => {
+      over = true
+      close()
+    }
+  }
+
+  /** The stream is gone. */
+  #lost(error: unknown) {
+    this.#hangUp()
+    if (!this.#running) return
+    if (isFinal(error)) return this.#give(error)
+    const wait = liveTimes.retryMs[Math.min(this.#failures, liveTimes.retryMs.length - 1)] ?? 0
+    this.#failures++
+    if (this.#view.connection === 'live') this.#set({ connection: 'reconnecting' })
+    this.#cancelRetry?.()
+    this.#cancelRetry = this.#ports.later(wait * (0.8 + 0.4 * this.#ports.random()), () => this.#connect())
+    // A stream that ends once comes back in a moment; one that does not is replaced.
+    if (this.#failures > 1 || !this.#view.board) this.#poll(0)
+  }
+
+  #give(error: unknown) {
+    this.stop()
+    this.#set({ error, connection: 'reconnecting' })
+  }
+
+  #poll(ms: number) {
+    this.#cancelPoll?.()
+    this.#cancelPoll = this.#ports.later(ms, async () => {
+      const arrived = await this.#fetch(this.#view.board && this.#serverTime)
+      if (!this.#running || this.#view.connection === 'live') return
+      this.#set({ connection: arrived ? 'polling' : this.#view.board ? 'reconnecting' : 'connecting' })
+      this.#poll(liveTimes.pollMs)
+    })
+  }
+
+  /** The stream is open: the whole board, then what came meanwhile. */
+  async #load() {
+    const arrived = await this.#fetch()
+    if (!this.#running) return
+    if (!arrived) return this.#lost(undefined)
+    this.#failures = 0
+    this.#cancelPoll?.()
+    this.#set({ connection: 'live' })
+    for (const changes of this.#waiting.splice(0)) this.#take(changes)
+  }
+
+  /** @returns whether an answer came */
+  async #fetch(since?: string): Promise<boolean> {
+    this.#fetching = true
+    try {
+      const board = await this.#ports.fetchBoard(since)
+      if (!this.#running) return false
+      this.#note(board.serverTime)
+      if (since === undefined) this.#replace(board)
+      else if (!this.#merge(board.students, board.total)) return await this.#fetch()
+      return true
+    } catch (error) {
+      if (!this.#running) return false
+      if (isFinal(error)) this.#give(error)
+      else if (!this.#view.board) this.#set({ error })
+      return false
+    } finally {
+      this.#fetching = false
+    }
+  }
+
+  #take(changes: LiveChanges) {
+    if (this.#fetching) return void this.#waiting.push(changes)
+    // Older than what the board told: it is in there.
+    if (this.#serverTime !== undefined && changes.serverTime < this.#serverTime) return
+    this.#note(changes.serverTime)
+    if (!this.#merge(changes.students, changes.total)) void this.#load()
+  }
+
+  #note(serverTime: string) {
+    this.#serverTime = serverTime
+    const offset = Date.parse(serverTime) - this.#ports.now()
+    // A difference of less than half a second is the network's, and would redraw every clock.
+    if (Math.abs(offset - this.#view.offset) > 500) this.#set({ offset })
+  }
+
+  #replace({ test, sectionNames, students }: LiveBoard) {
+    this.#set({ board: { test, sectionNames }, students, error: undefined })
+  }
+
+  /** @returns false when others have the test now than are known: the board is to be asked for anew */
+  #merge(changed: readonly (Partial<LiveRow> & { studentId: string })[], total: number): boolean {
+    const { students } = this.#view
+    if (total !== students.length) return false
+    if (changed.length === 0) return true
+    const byId = new Map(changed.map((row) => [row.studentId, row]))
+    const merged = students.map((row) => {
+      const change = byId.get(row.studentId)
+      return change ? { ...row, ...change } : row
+    })
+    this.#set({ students: merged })
+    return changed.every(({ studentId }) => students.some((row) => row.studentId === studentId))
+  }
+}

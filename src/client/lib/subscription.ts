@@ -1,0 +1,58 @@
+import { type Operation, TRPCClientError } from '@trpc/client'
+import type { Observer } from '@trpc/server/observable'
+import { readSession } from './session-store.ts'
+
+type Listener = Pick<Observer<{ result: { data: unknown } }, never>, 'next' | 'complete'> & {
+  error: (error: TRPCClientError<never>) => void
+}
+
+/** One event of a stream of server-sent events. */
+interface Sent {
+  event: string
+  data: string
+}
+
+/** Splits what arrives into events. A comment or an event without data is none. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent, void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const blocks = (rest + value).split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = block.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/.exec(line) ?? [])
+      const lines = fields.filter(([, name]) => name === 'data').map(([, , text = '']) => text)
+      const event = fields.find(([, name]) => name === 'event')?.[2] ?? 'message'
+      if (lines.length > 0) yield { event, data: lines.join('\n') }
+    }
+  }
+}
+
+/**
+ * Follows one tRPC subscription until it ends, fails or is broken off. It does not connect again: that is the caller's, who knows
+ * what was missed meanwhile. Read with `fetch`, because an EventSource sends no header and the token must not stand in a URL.
+ */
+export async function follow({ path, input }: Operation, listener: Listener, signal: AbortSignal): Promise<void> {
+  const token = readSession()?.token
+  try {
+    const answer = await fetch(`/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+      headers: { accept: 'text/event-stream', ...(token && { authorization: `Bearer ${token}` }) },
+      cache: 'no-store',
+      signal,
+    })
+    // A proxy's page, or the answer to a call that is no stream.
+    if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
+      throw new TypeError('Failed to fetch a stream')
+    for await (const { event, data } of eventsOf(answer.body)) {
+      if (event === 'message') listener.next({ result: { data: JSON.parse(data) } })
+      else if (event === 'serialized-error')
+        return listener.error(TRPCClientError.from({ error: JSON.parse(data) }) as TRPCClientError<never>)
+      else if (event === 'return') break
+    }
+    listener.complete()
+  } catch (error) {
+    if (!signal.aborted) listener.error(TRPCClientError.from(error as Error) as TRPCClientError<never>)
+  }
+}
