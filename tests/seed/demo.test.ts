@@ -132,10 +132,7 @@ describe('the demo college', () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const { tests } = await author.tests.list({ limit: 50 })
     const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))
-    const questions = papers.flatMap(({ test }) => [
-      ...test.questions,
-      ...test.sections.flatMap((section) => section.questions),
-    ])
+    const questions = papers.flatMap(({ test }) => keyed(test))
     expect(questions.length).toBeGreaterThanOrEqual(45)
     expect(new Set(questions.map(({ questionText }) => questionText)).size).toBe(questions.length)
     for (const question of questions) {
