@@ -1,11 +1,17 @@
-import { keepPreviousData } from '@tanstack/react-query'
-import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { maxPageSize } from '#shared/numbers.ts'
+import { LiveFeed } from './model/live-feed.ts'
 
-export type AssignedTest = RouterOutputs['assignments']['listForCollege']['assignments'][number]
+export type CollegeTest = RouterOutputs['assignments']['collegeTests']['tests'][number]
 export type FacultyTest = RouterOutputs['assignments']['listForFaculty']['tests'][number]
 export type MyTest = RouterOutputs['assignments']['listForStudent']['assignments'][number]
-export type PickedStudent = RouterOutputs['members']['students']['students'][number]
+export type Candidate = RouterOutputs['assignments']['candidates']['students'][number]
+export type TimeChange = RouterOutputs['attempts']['timeChanges']['changes'][number]
+export type CheckedReceipt = RouterOutputs['attempts']['checkReceipt']['receipt']
+export type StudentsForm = Omit<RouterInputs['assignments']['assignStudents'], 'id'>
 
 /** Colleges that a search finds, at most 200 of them, newest first. */
 export const useCollegeSearch = (search: string) =>
@@ -34,10 +40,19 @@ export const useAssignColleges = () =>
 export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>
   trpc.assignments.assignStudents.useMutation({ onSuccess: useAssignmentsChanged() })
+/** Also after a refusal: the student may have begun meanwhile. */
+export const useTakeFromStudent = () =>
+  trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })
 
-/** The tests offered to the college. */
-export const useCollegeTests = () =>
-  trpc.assignments.listForCollege.useQuery({}, { select: ({ assignments }) => assignments })
+/** A page of all tests as the college stands to them; the last page stays while the next one loads. */
+export function useCollegeTests(query: RouterInputs['assignments']['collegeTests'], refetchInterval?: number) {
+  const list = trpc.assignments.collegeTests.useQuery(query, {
+    placeholderData: keepPreviousData,
+    ...(refetchInterval && { refetchInterval }),
+  })
+  const { data, dataUpdatedAt } = list
+  return { ...list, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
+}
 
 /** The tests the college accepted. */
 export const useFacultyTests = () => trpc.assignments.listForFaculty.useQuery({}, { select: ({ tests }) => tests })
@@ -58,29 +73,83 @@ export function useMyTests() {
   return { ...query, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
 }
 
-/** Everybody an assignment can be given to, and who has it already. */
-export function useStudentChoice(assignmentId: string) {
-  const students = trpc.members.students.useQuery({}, { select: (answer) => answer.students })
-  const assigned = trpc.assignments.assignedStudents.useQuery({ id: assignmentId }, { staleTime: 0 })
-  return {
-    students: students.data,
-    assignedIds: assigned.data?.studentIds,
-    error: students.error ?? assigned.error,
-    retry: () => {
-      void students.refetch()
-      void assigned.refetch()
-    },
-  }
+/** The college's groups of students, with how many of each have the test. */
+export const useStudentGroups = (id: string) =>
+  trpc.assignments.groups.useQuery({ id }, { select: ({ groups }) => groups, staleTime: 0 })
+
+/** A page of students that a search finds. @param assigned only who has the test, or only who has not */
+export const useCandidates = (id: string, query: Omit<RouterInputs['assignments']['candidates'], 'id'>) =>
+  trpc.assignments.candidates.useQuery({ id, ...query }, { placeholderData: keepPreviousData, staleTime: 0 })
+
+/** How many students a form would assign. Sent as a body: hand-picked ids are too long for a URL. */
+export function useStudentsMeant(id: string, form: StudentsForm, enabled: boolean) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['studentsMeant', id, form],
+    queryFn: () => client.assignments.previewStudents.mutate({ id, ...form }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    enabled,
+  })
 }
 
-/** The branches, batches and sections to choose from; empty until they are known. */
-export function useStudentGroups() {
-  const branches = trpc.members.branches.useQuery()
-  const batches = trpc.members.batches.useQuery()
-  const sections = trpc.members.sections.useQuery()
-  return {
-    branches: branches.data?.branches ?? [],
-    batches: batches.data?.batches ?? [],
-    sections: sections.data?.sections ?? [],
+/** What moved the clocks of an assignment's students, or of one of them. */
+export const useTimeChanges = (id: string, studentId?: string) =>
+  trpc.attempts.timeChanges.useQuery({ id, studentId }, { select: ({ changes }) => changes, staleTime: 0 })
+
+function useClocksChanged() {
+  const utilities = trpc.useUtils()
+  return () => {
+    void utilities.attempts.timeChanges.invalidate()
+    void utilities.assignments.invalidate()
   }
+}
+export const useGiveExtraTime = () => trpc.attempts.giveExtraTime.useMutation({ onSuccess: useClocksChanged() })
+export const useReopen = () => trpc.attempts.reopen.useMutation({ onSettled: useClocksChanged() })
+
+/** What the exam room noticed of one student. */
+export const useViolations = (id: string, studentId: string) =>
+  trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })
+
+/** What a receipt stands for; asked for when a code is given. */
+export const useReceipt = (code: string) =>
+  trpc.attempts.checkReceipt.useQuery(
+    { code },
+    { select: ({ receipt }) => receipt, enabled: code !== '', staleTime: 0, gcTime: 0 },
+  )
+
+/** The live board of an assignment for as long as the caller is mounted. @returns its state, and the way to begin anew */
+export function useLiveBoard(id: string) {
+  const { client } = trpc.useUtils()
+  const feed = useMemo(
+    () =>
+      new LiveFeed({
+        subscribe: ({ changes, end }) => {
+          const stream = client.attempts.liveChanges.subscribe(
+            { id },
+            { onData: changes, onError: end, onComplete: () => end() },
+          )
+          return () => stream.unsubscribe()
+        },
+        fetchBoard: (since) => client.attempts.live.query({ id, since }),
+        now,
+        later: (ms, run) => {
+          const timer = setTimeout(run, ms)
+          return () => clearTimeout(timer)
+        },
+        random: Math.random,
+      }),
+    [client, id],
+  )
+  useEffect(() => {
+    const again = () => feed.again()
+    feed.start()
+    window.addEventListener('online', again)
+    return () => {
+      window.removeEventListener('online', again)
+      feed.stop()
+    }
+  }, [feed])
+  return { ...useSyncExternalStore(feed.watch, feed.read), again: () => feed.again() }
 }

@@ -3,8 +3,8 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
-import type { RoomTransport } from './model/exam-room.ts'
 import { outcomeOf } from './model/outcome.ts'
+import type { RoomTransport } from './model/room-parts.ts'
 import { submitFailed } from './model/submission.ts'
 
 /** The room's calls. They leave every failure, also a 401, to the room. @param testId the test being taken */

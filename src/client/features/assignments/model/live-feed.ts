@@ -58,7 +58,7 @@ export class LiveFeed {
   #cancelPoll: (() => void) | undefined
   #failures = 0
   #serverTime: string | undefined
-  #fetching = false
+  #fetches = 0
   /** What came over the stream while the board was on its way. */
   #waiting: LiveChanges[] = []
   #running = false
@@ -87,7 +87,7 @@ export class LiveFeed {
     this.#running = false
     this.#hangUp()
     this.#cancelRetry?.()
-    this.#cancelPoll?.()
+    this.#stopPolling()
   }
 
   /** The network is back, or somebody asks for it: from the beginning, at once. */
@@ -95,7 +95,7 @@ export class LiveFeed {
     if (!this.#running) return
     this.#failures = 0
     this.#set({ error: undefined, connection: this.#view.board ? 'reconnecting' : 'connecting' })
-    this.#cancelPoll?.()
+    this.#stopPolling()
     this.#connect()
   }
 
@@ -154,7 +154,7 @@ export class LiveFeed {
     this.#cancelRetry?.()
     this.#cancelRetry = this.#ports.later(wait * (0.8 + 0.4 * this.#ports.random()), () => this.#connect())
     // A stream that ends once comes back in a moment; one that does not is replaced.
-    if (this.#failures > 1 || !this.#view.board) this.#poll(0)
+    if (!this.#cancelPoll && (this.#failures > 1 || !this.#view.board)) this.#poll(0)
   }
 
   #give(error: unknown) {
@@ -162,8 +162,12 @@ export class LiveFeed {
     this.#set({ error, connection: 'reconnecting' })
   }
 
-  #poll(ms: number) {
+  #stopPolling() {
     this.#cancelPoll?.()
+    this.#cancelPoll = undefined
+  }
+
+  #poll(ms: number) {
     this.#cancelPoll = this.#ports.later(ms, async () => {
       const arrived = await this.#fetch(this.#view.board && this.#serverTime)
       if (!this.#running || this.#view.connection === 'live') return
@@ -172,20 +176,19 @@ export class LiveFeed {
     })
   }
 
-  /** The stream is open: the whole board, then what came meanwhile. */
+  /** The stream is open: now the whole board. */
   async #load() {
     const arrived = await this.#fetch()
     if (!this.#running) return
     if (!arrived) return this.#lost(undefined)
     this.#failures = 0
-    this.#cancelPoll?.()
+    this.#stopPolling()
     this.#set({ connection: 'live' })
-    for (const changes of this.#waiting.splice(0)) this.#take(changes)
   }
 
   /** @returns whether an answer came */
   async #fetch(since?: string): Promise<boolean> {
-    this.#fetching = true
+    this.#fetches++
     try {
       const board = await this.#ports.fetchBoard(since)
       if (!this.#running) return false
@@ -199,12 +202,13 @@ export class LiveFeed {
       else if (!this.#view.board) this.#set({ error })
       return false
     } finally {
-      this.#fetching = false
+      this.#fetches--
+      if (this.#fetches === 0) for (const changes of this.#waiting.splice(0)) this.#take(changes)
     }
   }
 
   #take(changes: LiveChanges) {
-    if (this.#fetching) return void this.#waiting.push(changes)
+    if (this.#fetches > 0) return void this.#waiting.push(changes)
     // Older than what the board told: it is in there.
     if (this.#serverTime !== undefined && changes.serverTime < this.#serverTime) return
     this.#note(changes.serverTime)
@@ -228,11 +232,14 @@ export class LiveFeed {
     if (total !== students.length) return false
     if (changed.length === 0) return true
     const byId = new Map(changed.map((row) => [row.studentId, row]))
+    let known = 0
     const merged = students.map((row) => {
       const change = byId.get(row.studentId)
-      return change ? { ...row, ...change } : row
+      if (!change) return row
+      known++
+      return { ...row, ...change }
     })
     this.#set({ students: merged })
-    return changed.every(({ studentId }) => students.some((row) => row.studentId === studentId))
+    return known === byId.size
   }
 }

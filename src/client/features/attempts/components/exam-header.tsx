@@ -18,10 +18,11 @@ interface ExamHeaderProps {
   onHelp: (opened: boolean) => void
   onSubmit: () => void
   onLeave: () => void
+  onSignIn: () => void
 }
 
 /** Always there: the test, the section, the time, whether answers are saved, what was recorded, and the way on. */
-export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave }: ExamHeaderProps) {
+export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSignIn }: ExamHeaderProps) {
   const { part, parts, isLastPart, role, submit, leave } = view
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
   const hasSections = part.name !== null
@@ -39,7 +40,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave }: Exam
         )}
       </div>
       <div className={classes.signs}>
-        <SaveChip save={view.save} onRetry={() => room.retry()} />
+        <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
         <KeyboardHelp opened={help} onChange={onHelp} />
         <FullscreenButton onRefused={() => room.notice.show(proctoringSentences.fullscreenNeeded)} />

@@ -28,6 +28,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [asking, setAsking] = useState<'submit' | 'leave' | null>(null)
   const [help, setHelp] = useState(false)
+  const [signInAside, setSignInAside] = useState(false)
   useTestMode(true)
   useEffect(() => holdSession(), [])
   useRoomEvents(room)
@@ -66,6 +67,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
         onHelp={setHelp}
         onSubmit={() => ask('submit')}
         onLeave={() => ask('leave')}
+        onSignIn={() => setSignInAside(false)}
       />
       <div className={classes.frame}>
         <div className={classes.middle} inert={role.as === 'reader'}>
@@ -118,7 +120,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
         onCancel={() => setAsking(null)}
       />
       <SubmitProgress room={room} view={view} />
-      <SignedOutDialog room={room} view={view} />
+      <SignedOutDialog room={room} view={view} aside={signInAside} onAside={setSignInAside} />
       <span className="visually-hidden" role="status">
         {view.save.state === 'saving' || view.save.state === 'saved' ? '' : describeSave(view.save).detail}
       </span>

@@ -72,7 +72,7 @@ export function Instructions({
         <h2 id="rules" className={classes.heading}>
           Rules
         </h2>
-        <Rules duration={test.duration} extraMinutes={extraMinutesOf(assignment)} hasSections={test.hasSections} />
+        <Rules duration={test.duration} extraMinutes={assignment.extraMinutes} hasSections={test.hasSections} />
         <h2 className={classes.heading}>Question palette</h2>
         <Legend />
       </section>
@@ -119,9 +119,6 @@ export function Instructions({
     </div>
   )
 }
-
-/** Minutes given to this student beyond the test's own, as far as the server tells before the start. */
-const extraMinutesOf = (assignment: StudentAssignment & { extraMinutes?: number }) => assignment.extraMinutes ?? 0
 
 function purposeOf({ hasAttempted, inProgress }: StudentAssignment, over: boolean): string {
   if (hasAttempted) return 'You have taken this test.'

@@ -43,10 +43,17 @@ export function describeSave({ state, unsent, message, kept }: SaveStatus) {
   }
 }
 
+interface SaveChipProps {
+  save: SaveStatus
+  onRetry: () => void
+  onSignIn: () => void
+}
+
 /** Saved, saving or offline, always in the same place; pressing it explains. */
-export function SaveChip({ save, onRetry }: { save: SaveStatus; onRetry: () => void }) {
+export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
   const { icon: Icon, label, detail } = describeSave(save)
-  const stuck = save.state === 'offline' || save.state === 'refused' || save.state === 'signed-out'
+  const isSignedOut = save.state === 'signed-out'
+  const stuck = save.state === 'offline' || save.state === 'refused' || isSignedOut
   return (
     <Popover width={280} position="bottom" shadow="sm" withArrow>
       <Popover.Target>
@@ -58,8 +65,8 @@ export function SaveChip({ save, onRetry }: { save: SaveStatus; onRetry: () => v
       <Popover.Dropdown>
         <Text size="sm">{detail}</Text>
         {stuck && (
-          <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
-            Try now
+          <Button size="xs" variant="default" mt="xs" onClick={isSignedOut ? onSignIn : onRetry}>
+            {isSignedOut ? 'Sign in' : 'Try now'}
           </Button>
         )}
       </Popover.Dropdown>

@@ -9,15 +9,36 @@ import type { RoomView } from '../model/room-view.ts'
 import { renewSession } from '../queries.ts'
 import { useTimeLeft } from './use-room.ts'
 
+interface SignedOutDialogProps {
+  room: ExamRoom
+  view: RoomView
+  /** The student has put it aside; the sign of saving leads back to it. */
+  aside: boolean
+  onAside: (aside: boolean) => void
+}
+
 /** The session ended in the middle of the test: it is renewed here, and everything goes on. */
-export function SignedOutDialog({ room, view }: { room: ExamRoom; view: RoomView }) {
-  const { signedOut, save } = view
-  const [put, setPut] = useState(false)
-  // Put aside once, it comes back only for another end of the session.
-  if (!signedOut && put) setPut(false)
+export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogProps) {
+  const { signedOut, save, submit, timeIsOver } = view
+  // It comes back by itself only for another end of the session.
+  useEffect(() => {
+    if (!signedOut) onAside(false)
+  }, [signedOut, onAside])
+  const close = () => {
+    onAside(true)
+    room.cancelLeave()
+    room.cancelSubmit()
+  }
   const unsent = save.unsent === 1 ? 'your 1 unsent answer is' : `your ${save.unsent} unsent answers are`
   return (
-    <Modal opened={signedOut && !put} onClose={() => setPut(true)} title="Your session ended" sticky>
+    <Modal
+      opened={signedOut && !aside}
+      onClose={close}
+      title="Your session ended"
+      sticky
+      // There is nothing to go back to.
+      busy={timeIsOver && submit.phase === 'signed-out'}
+    >
       <Stack gap="sm">
         <Text size="sm">
           Sign in again to go on. Nothing is lost: {save.unsent > 0 ? unsent : 'your answers are'} kept

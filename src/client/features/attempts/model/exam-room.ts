@@ -1,40 +1,14 @@
-import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import type { StartAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
-import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
+import type { SaveParcel, SaveReply } from './answer-store.ts'
 import { forgetAttempt } from './attempt-storage.ts'
-import { Countdown } from './countdown.ts'
-import { Course, type Leaving } from './course.ts'
-import { submissionOf } from './hand-in.ts'
-import { type News, TabLine } from './news.ts'
-import { Notice } from './notice.ts'
-import { PaperParts } from './paper.ts'
-import type { Outcome, Ports } from './ports.ts'
+import type { Countdown } from './countdown.ts'
+import type { News } from './news.ts'
+import type { Notice } from './notice.ts'
+import { assemble, type RoomOptions } from './room-parts.ts'
 import { type RoomView, viewOf } from './room-view.ts'
-import * as say from './sentences.ts'
-import { type Departure, ServerClock } from './server-clock.ts'
-import { Sitting } from './sitting.ts'
-import type { Submission, SubmitPayload } from './submission.ts'
-import { ViolationLog } from './violation-log.ts'
-import { countsAgainst, Violations } from './violations.ts'
-import { Writer } from './writer.ts'
-
-export interface RoomTransport {
-  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
-  submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
-}
-
-interface RoomOptions {
-  start: StartAnswer
-  /** Who takes the test. */
-  studentId: string
-  /** When the start call left, to learn the server's clock from its answer. */
-  departure: Departure
-  ports: Ports
-  transport: RoomTransport
-  /** The name by which the start call made this tab the one that writes, and the way to another. */
-  writer: { name: string; rename: () => string }
-}
+import { extraTimeGiven, tookOver } from './sentences.ts'
+import type { Violations } from './violations.ts'
 
 /** One student's attempt in this tab: the questions, where the student is, the time, and the way to the server. */
 export class ExamRoom {
@@ -44,96 +18,32 @@ export class ExamRoom {
   /** To be told of what the student does outside the test. */
   readonly violations: Violations
   readonly #options: RoomOptions
-  readonly #paper: PaperParts
-  readonly #clock: ServerClock
-  readonly #line: TabLine
-  readonly #store: AnswerStore
-  readonly #sitting: Sitting
-  readonly #writer: Writer
-  readonly #course: Course
-  readonly #submission: Submission
+  readonly #parts: ReturnType<typeof assemble>
   readonly #listeners = new Set<() => void>()
   #extraMinutes: number
   #stopListening: (() => void) | null = null
   #view: RoomView
 
   constructor(options: RoomOptions) {
-    const { start, studentId, departure, ports, transport, writer } = options
+    const { start } = options
     this.#options = options
-    this.test = start.test
-    this.notice = new Notice(ports.timers)
-    this.#paper = new PaperParts(start.test)
-    this.#line = new TabLine(ports.channel)
     this.#extraMinutes = start.extraMinutes
-    this.#clock = new ServerClock(ports.clock)
-    this.#clock.observe(start, departure)
-    this.#writer = new Writer({ ...writer, changed: () => this.#roleChanged() })
-    this.#store = new AnswerStore({
-      attemptId: start.attemptId,
-      owner: { testId: start.test.id, studentId },
-      questionIds: this.#paper.ids,
-      saved: start.answers,
-      clock: this.#clock,
-      ports,
-      line: this.#line,
-      save: transport.save,
-      sender: () => this.#writer.sender(),
-      secondsOn: (id) => this.#sitting.secondsOn(id),
-      replaced: (ids) => this.notice.show(say.answeredElsewhere(this.#paper, ids), 'news'),
-      ignored: (ids) => this.notice.show(say.notTaken(this.#paper, ids), 'important'),
+    this.#parts = assemble(options, {
+      changed: () => this.#publish(),
+      roleChanged: () => this.#roleChanged(),
+      submissionChanged: () => this.#submissionChanged(),
       received: (reply, sent) => this.#received(reply, sent),
-    })
-    this.#sitting = new Sitting({
-      paper: this.#paper,
-      part: this.#clock.position().part,
-      attemptId: start.attemptId,
-      ports,
-      answers: this.#store.answers(),
-    })
-    this.violations = new Violations({
-      counted: start.violationCount + this.#store.unsent().violations.filter(countsAgainst).length,
-      log: new ViolationLog(ports.storage, start.attemptId),
-      now: () => this.#clock.now(),
       isOn: () => this.#isWriter() && !this.#isOver(),
-      record: (event, held) => {
-        this.#store.record(event, held)
-        this.#line.tell({ kind: 'violation', event })
-      },
-      warn: (sentence) => this.notice.show(sentence),
-      changed: () => this.#publish(),
+      timeIsOver: () => this.submit(true),
     })
-    this.#course = new Course({
-      paper: this.#paper,
-      clock: this.#clock,
-      sitting: this.#sitting,
-      store: this.#store,
-      line: this.#line,
-      notice: this.notice,
-      ports,
-      nextSection: transport.nextSection,
-      changed: () => this.#publish(),
-    })
-    this.#submission = submissionOf({
-      start,
-      paper: this.#paper,
-      store: this.#store,
-      sitting: this.#sitting,
-      clock: this.#clock,
-      ports,
-      submit: transport.submit,
-      changed: () => this.#submissionChanged(),
-    })
-    this.countdown = new Countdown({
-      clock: this.#clock,
-      timers: ports.timers,
-      random: ports.random,
-      check: () => this.#store.flush(),
-      moved: () => this.#course.follow(),
-      ended: () => this.submit(true),
-    })
+    const { countdown, notice, violations, store } = this.#parts
+    this.test = start.test
+    this.countdown = countdown
+    this.notice = notice
+    this.violations = violations
     this.#view = this.#compute()
-    this.#store.subscribe(() => this.#storeChanged())
-    if (start.elsewhere) this.notice.show(say.tookOver, 'news')
+    store.subscribe(() => this.#storeChanged())
+    if (start.elsewhere) notice.show(tookOver, 'news')
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -146,154 +56,154 @@ export class ExamRoom {
   /** The screen is there: time runs, unsent answers go out. May follow a close. */
   open(): void {
     if (this.#isOver()) return
-    this.#sitting.enter()
-    this.#sitting.keep()
-    this.#stopListening ??= this.#line.listen((message) => this.#hear(message))
-    if (this.#isWriter()) this.#line.tell({ kind: 'opened' })
-    if (this.#submission.state.phase === 'idle') this.#store.start()
+    this.#parts.sitting.enter()
+    this.#parts.sitting.keep()
+    this.#stopListening ??= this.#parts.line.listen((message) => this.#hear(message))
+    if (this.#isWriter()) this.#parts.line.tell({ kind: 'opened' })
+    if (this.#parts.submission.state.phase === 'idle') this.#parts.store.start()
     this.countdown.start()
-    this.#course.resume()
-    this.#submission.resume()
+    this.#parts.course.resume()
+    this.#parts.submission.resume()
   }
 
   /** The screen is gone; what is unsent stays on the device. */
   close(): void {
-    if (!this.#isOver()) this.#sitting.pause()
+    if (!this.#isOver()) this.#parts.sitting.pause()
     this.#stopListening?.()
     this.#stopListening = null
-    this.#store.stop()
+    this.#parts.store.stop()
     this.countdown.stop()
-    this.#course.abandon()
-    this.#submission.abandon()
+    this.#parts.course.abandon()
+    this.#parts.submission.abandon()
   }
 
   /** To a question of the open part, by its place there from 0. */
   goTo(index: number): void {
-    if (this.#isWriting() && this.#sitting.goTo(index)) this.#publish()
+    if (this.#isWriting() && this.#parts.sitting.goTo(index)) this.#publish()
   }
 
   /** Answers the question on screen, or clears it with null. */
   choose(letter: OptionLetter | null): void {
-    if (this.#isWriting()) this.#store.answer(this.#sitting.current, letter)
+    if (this.#isWriting()) this.#parts.store.answer(this.#parts.sitting.current, letter)
   }
 
   toggleMark(): void {
     if (!this.#isWriting()) return
-    this.#sitting.toggleMark()
+    this.#parts.sitting.toggleMark()
     this.#publish()
   }
 
   /** Leaves the open section for good; there must be a next one. */
   leaveSection(): void {
-    if (this.#isWriting() && !this.#view.isLastPart) this.#course.leave()
+    if (this.#isWriting() && !this.#view.isLastPart) this.#parts.course.leave()
   }
 
   cancelLeave(): void {
-    this.#course.cancel()
+    this.#parts.course.cancel()
   }
 
   /** @param automatic true when the time is over */
   submit(automatic = false): void {
-    if (this.#store.status().state === 'closed' || (!automatic && !this.#isWriting())) return
+    if (this.#parts.store.status().state === 'closed' || (!automatic && !this.#isWriting())) return
     this.violations.settle()
-    this.#course.drop()
-    this.#submission.submit(automatic)
+    this.#parts.course.drop()
+    this.#parts.submission.submit(automatic)
   }
 
   cancelSubmit(): void {
-    this.#submission.cancel()
+    this.#parts.submission.cancel()
   }
 
   /** Sends what waits right away: after signing in again, or when the student asks for it. */
   retry(): void {
-    if (this.#submission.state.phase !== 'idle') this.#submission.retry()
+    if (this.#parts.submission.state.phase !== 'idle') this.#parts.submission.retry()
     else {
-      this.#course.retry()
-      void this.#store.flush()
+      this.#parts.course.retry()
+      void this.#parts.store.flush()
     }
   }
 
   /** The student goes on here instead of elsewhere. */
   takeOver(): void {
     if (this.#isWriter()) return
-    void this.#writer.takeOver(() => this.#store.flush())
-    this.#line.tell({ kind: 'opened' })
+    void this.#parts.writer.takeOver(() => this.#parts.store.flush())
+    this.#parts.line.tell({ kind: 'opened' })
   }
 
   lostNetwork(): void {
-    if (this.#submission.state.phase === 'idle') this.#store.lostNetwork()
+    if (this.#parts.submission.state.phase === 'idle') this.#parts.store.lostNetwork()
   }
 
   /** The tab went to the back: the moment after which a phone may end it. */
   hidden(): void {
     if (this.#isOver()) return
-    this.#sitting.pause()
+    this.#parts.sitting.pause()
     this.violations.hidden()
   }
 
   shown(): void {
     if (this.#isOver()) return
-    if (this.#isWriter()) this.#sitting.resume()
+    if (this.#isWriter()) this.#parts.sitting.resume()
     this.violations.shown()
     this.countdown.refresh()
     this.retry()
   }
 
   #isOver(): boolean {
-    const { phase } = this.#submission.state
-    return phase === 'done' || phase === 'closed' || this.#store.status().state === 'closed'
+    const { phase } = this.#parts.submission.state
+    return phase === 'done' || phase === 'closed' || this.#parts.store.status().state === 'closed'
   }
 
-  #isWriter = () => this.#writer.role.as === 'writer'
+  #isWriter = () => this.#parts.writer.role.as === 'writer'
 
   /** Whether the student can work on the open part here and now. */
   #isWriting(): boolean {
-    const nothingUnderWay = this.#submission.state.phase === 'idle' && this.#course.leaving.phase === 'idle'
-    return this.#isWriter() && nothingUnderWay && !this.#submission.automatic
+    const nothingUnderWay = this.#parts.submission.state.phase === 'idle' && this.#parts.course.leaving.phase === 'idle'
+    return this.#isWriter() && nothingUnderWay && !this.#parts.submission.automatic
   }
 
   #received(reply: SaveReply, sent: SaveParcel): void {
-    if (this.#writer.heard(reply, sent)) this.#lost()
+    if (this.#parts.writer.heard(reply, sent)) this.#lost()
     if (reply.extraMinutes > this.#extraMinutes)
-      this.notice.show(say.extraTimeGiven(reply.extraMinutes - this.#extraMinutes), 'important')
+      this.notice.show(extraTimeGiven(reply.extraMinutes - this.#extraMinutes), 'important')
     this.#extraMinutes = reply.extraMinutes
-    this.#course.follow()
+    this.#parts.course.follow()
     this.countdown.refresh()
   }
 
   #hear(message: News): void {
     if (message.kind === 'violation') this.violations.heard(message.event)
-    else if (message.kind === 'left') void this.#store.flush()
-    else if (message.kind === 'opened' && this.#writer.lost('tab')) this.#lost()
+    else if (message.kind === 'left') void this.#parts.store.flush()
+    else if (message.kind === 'opened' && this.#parts.writer.lost('tab')) this.#lost()
   }
 
   #roleChanged(): void {
-    if (this.#isWriter()) this.#sitting.resume()
+    if (this.#isWriter()) this.#parts.sitting.resume()
     this.#publish()
   }
 
   /** The test goes on elsewhere. */
   #lost(): void {
     this.violations.movedElsewhere()
-    this.#sitting.pause()
-    this.#course.drop()
+    this.#parts.sitting.pause()
+    this.#parts.course.drop()
   }
 
   #storeChanged(): void {
-    const { state } = this.#store.status()
+    const { state } = this.#parts.store.status()
     if (state === 'closed') this.#end()
     else if (this.#isWriter()) this.violations.connection(state !== 'offline')
     this.#publish()
   }
 
   #submissionChanged(): void {
-    const { phase } = this.#submission.state
+    const { phase } = this.#parts.submission.state
     if (phase === 'done' || phase === 'closed') {
-      this.#store.close()
+      this.#parts.store.close()
       this.#end()
-    } else if (phase === 'idle') this.#store.start()
+    } else if (phase === 'idle') this.#parts.store.start()
     // A save that crosses the submission on the way could only be refused.
-    else if (phase === 'sending') this.#store.stop()
+    else if (phase === 'sending') this.#parts.store.stop()
     this.#publish()
   }
 
@@ -301,7 +211,7 @@ export class ExamRoom {
   #end(): void {
     this.#stopListening?.()
     this.countdown.stop()
-    this.#sitting.end()
+    this.#parts.sitting.end()
     forgetAttempt(this.#options.ports.storage, this.#options.start.attemptId)
   }
 
@@ -311,14 +221,8 @@ export class ExamRoom {
   }
 
   #compute(): RoomView {
-    return viewOf({
-      paper: this.#paper,
-      sitting: this.#sitting,
-      store: this.#store,
-      noticed: this.violations.noticed,
-      leave: this.#course.leaving,
-      submission: this.#submission,
-      role: this.#writer.role,
-    })
+    const { paper, sitting, store, violations, course, submission, writer } = this.#parts
+    const { noticed } = violations
+    return viewOf({ paper, sitting, store, noticed, leave: course.leaving, submission, role: writer.role })
   }
 }

@@ -89,6 +89,9 @@ export class Violations {
   /** The test goes on in another tab, or on another device. */
   movedElsewhere(): void {
     this.settle()
+    // What happens to this page from now on is no part of the exam.
+    this.#hiddenAt = null
+    this.#windowedAt = null
     this.#note({ kind: 'second_tab', at: iso(this.#options.now()) })
   }
 

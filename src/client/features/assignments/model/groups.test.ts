@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { choose, isIn, noGroups, optionsOf } from './groups.ts'
+
+const group = (batch: string, branch: string, section: string, students = 10, assigned = 0) => ({
+  ...{ batch, branch, section, students, assigned },
+})
+const groups = [
+  group('2026', 'CSE', 'A', 30),
+  group('2026', 'ECE', 'A', 20),
+  group('2027', 'CSE', 'A', 10, 10),
+  group('2027', 'CSE', 'B', 5),
+]
+const all = ({ students }: { students: number }) => students
+
+describe('groups of students', () => {
+  it('narrow from batch to branch to section, with their sizes', () => {
+    const chosen = { ...noGroups, batches: ['2027'] }
+    expect(optionsOf(groups, chosen, all)).toEqual({
+      batches: [
+        { name: '2026', count: 50 },
+        { name: '2027', count: 15 },
+      ],
+      branches: [{ name: 'CSE', count: 15 }],
+      sections: [
+        { name: 'A', count: 10 },
+        { name: 'B', count: 5 },
+      ],
+    })
+    expect(optionsOf(groups, noGroups, ({ assigned }) => assigned).batches).toEqual([{ name: '2027', count: 10 }])
+  })
+
+  it('let go of what a choice above leaves without students', () => {
+    const chosen = { batches: ['2026'], branches: ['CSE', 'ECE'], sections: ['A'] }
+    expect(choose(groups, chosen, 'batches', ['2027'])).toEqual({
+      ...{ batches: ['2027'], branches: ['CSE'], sections: ['A'] },
+    })
+    expect(choose(groups, chosen, 'batches', [])).toEqual({ ...chosen, batches: [] })
+  })
+
+  it('mark who is in them, and nobody when there are none', () => {
+    const asha = { batch: '2027', branch: 'CSE', section: 'B' }
+    expect(isIn(noGroups, asha)).toBe(false)
+    expect(isIn({ ...noGroups, branches: ['CSE'] }, asha)).toBe(true)
+    expect(isIn({ ...noGroups, branches: ['CSE'], sections: ['A'] }, asha)).toBe(false)
+  })
+})

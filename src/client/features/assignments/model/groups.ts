@@ -1,0 +1,72 @@
+import type { StudentGroup } from '#shared/assignments/schema.ts'
+
+/** A choice of groups: within one level any of them, the levels narrow each other. An empty level means all. */
+export interface ChosenGroups {
+  batches: readonly string[]
+  branches: readonly string[]
+  sections: readonly string[]
+}
+
+export const noGroups: ChosenGroups = { batches: [], branches: [], sections: [] }
+
+/** From the widest to the narrowest, and what a group of students calls each. */
+export const levels = [
+  ['batches', 'batch'],
+  ['branches', 'branch'],
+  ['sections', 'section'],
+] as const
+
+export const isEmpty = (chosen: ChosenGroups) => levels.every(([level]) => chosen[level].length === 0)
+
+interface Grouped {
+  batch: string | null
+  branch: string | null
+  section: string | null
+}
+
+/** Whether somebody is in the chosen groups; in none when none is chosen. The server's own rule, for marking a list. */
+export const isIn = (chosen: ChosenGroups, person: Grouped) =>
+  !isEmpty(chosen) &&
+  levels.every(([level, key]) => chosen[level].length === 0 || chosen[level].includes(person[key] ?? ''))
+
+interface Option {
+  name: string
+  count: number
+}
+
+/** What can be chosen on each level under the levels above it, with how many students each has. */
+export function optionsOf(
+  groups: readonly StudentGroup[],
+  chosen: ChosenGroups,
+  countOf: (group: StudentGroup) => number,
+): Record<keyof ChosenGroups, Option[]> {
+  let under = groups
+  const options = { batches: [] as Option[], branches: [] as Option[], sections: [] as Option[] }
+  for (const [level, key] of levels) {
+    const counts = new Map<string, number>()
+    for (const group of under) {
+      const count = countOf(group)
+      if (count > 0 && group[key] !== '') counts.set(group[key], (counts.get(group[key]) ?? 0) + count)
+    }
+    options[level] = [...counts]
+      .map(([name, count]) => ({ name, count }))
+      .sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
+    under = under.filter((group) => chosen[level].length === 0 || chosen[level].includes(group[key]))
+  }
+  return options
+}
+
+/** The choice with one level changed; what the change leaves without students falls away below it. */
+export function choose(
+  groups: readonly StudentGroup[],
+  chosen: ChosenGroups,
+  level: keyof ChosenGroups,
+  names: readonly string[],
+): ChosenGroups {
+  let next: ChosenGroups = { ...chosen, [level]: names }
+  for (const [below] of levels) {
+    const there = optionsOf(groups, next, ({ students }) => students)[below].map(({ name }) => name)
+    next = { ...next, [below]: next[below].filter((name) => there.includes(name)) }
+  }
+  return next
+}

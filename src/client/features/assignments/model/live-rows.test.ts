@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { LiveRow } from './live-feed.ts'
+import { agoText, clockText, filtered, groupsOf, isQuiet, lastedText, sectionAt, sorted } from './live-rows.ts'
+
+const row = (name: string, fields: Partial<LiveRow> = {}) =>
+  ({
+    ...{
+      studentId: name,
+      name,
+      email: `${name}@x.example`,
+      idNumber: null,
+      batch: '2027',
+      branch: 'CSE',
+      section: 'A',
+    },
+    ...{ status: 'not_started', answered: 0, violations: 0, startedAt: null, lastSavedAt: null, deadline: null },
+    ...{ clock: null, currentSection: null },
+    ...fields,
+  }) as LiveRow
+const at = (seconds: number) => new Date(seconds * 1_000).toISOString()
+
+describe('the rows of a live board', () => {
+  const rows = [
+    row('Binu', { status: 'in_progress', answered: 4, violations: 2, branch: 'ECE' }),
+    row('asha', { status: 'submitted', answered: 9 }),
+    row('Chitra', { batch: '2026', section: 'B' }),
+  ]
+
+  it('are counted per status under the other filters', () => {
+    expect(filtered(rows, { batch: '2027', status: 'submitted' })).toMatchObject({
+      rows: [{ name: 'asha' }],
+      counts: { assigned: 2, submitted: 1, in_progress: 1, not_started: 0, violations: 2 },
+    })
+    expect(filtered(rows, { search: ' CHITRA@ ' }).rows).toMatchObject([{ name: 'Chitra' }])
+  })
+
+  it('stand by name, or by what is asked for', () => {
+    const names = (sort?: string) => sorted(rows, sort).map(({ name }) => name)
+    expect(names()).toEqual(['asha', 'Binu', 'Chitra'])
+    expect(names('-name')).toEqual(['Chitra', 'Binu', 'asha'])
+    expect(names('-answered')).toEqual(['asha', 'Binu', 'Chitra'])
+    expect(names('status')).toEqual(['Binu', 'Chitra', 'asha'])
+    expect(names('nothing-like-it')).toEqual(['asha', 'Binu', 'Chitra'])
+  })
+
+  it('offer groups within the group above', () => {
+    expect(groupsOf(rows, { batch: '2026' })).toEqual({
+      ...{ batches: ['2026', '2027'], branches: ['CSE'], sections: ['B'] },
+    })
+  })
+
+  it('know the section at any moment by the clock', () => {
+    const clock = { plan: [60_000, 60_000, 60_000], currentPart: 0, partOpenedAt: at(0) }
+    const running = row('Binu', { clock, currentSection: 0 })
+    expect([0, 59, 60, 121, 999].map((seconds) => sectionAt(running, seconds * 1_000))).toEqual([0, 0, 1, 2, 2])
+    expect(sectionAt(row('asha'), 0)).toBeNull()
+  })
+
+  it('are quiet a minute after the last save, or the start, and only in the test', () => {
+    const running = row('Binu', { status: 'in_progress', startedAt: at(0) })
+    expect([isQuiet(running, 60_000), isQuiet(running, 60_001)]).toEqual([false, true])
+    expect(isQuiet({ ...running, lastSavedAt: at(50) }, 100_000)).toBe(false)
+    expect(isQuiet({ ...running, status: 'submitted' }, 999_000)).toBe(false)
+  })
+})
+
+it('times are short and never below nothing', () => {
+  expect([clockText(3_723_000), clockText(65_000), clockText(-5)]).toEqual(['1:02:03', '1:05', '0:00'])
+  expect([lastedText(200), lastedText(125_000), lastedText(120_000)]).toEqual(['1 s', '2 min 5 s', '2 min'])
+  expect([agoText(-50), agoText(61_000), agoText(7_200_000)]).toEqual(['0 s ago', '1 min ago', '2 h ago'])
+})

@@ -1,0 +1,131 @@
+import { positionAt } from '#shared/attempts/clock/rules.ts'
+import type { LiveStatus } from '#shared/attempts/live/schema.ts'
+import type { LiveRow } from './live-feed.ts'
+
+export const statusLabels: Record<LiveStatus, string> = {
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  submitted: 'Submitted',
+}
+
+/** A student in the test whose last save is older is probably not connected, ms. */
+export const quietMs = 60_000
+
+export interface LiveFilters {
+  status?: string | undefined
+  batch?: string | undefined
+  branch?: string | undefined
+  section?: string | undefined
+  search?: string | undefined
+}
+
+const isOf = (wanted: string | undefined, value: string | null) => wanted === undefined || value === wanted
+
+/** Whether a student passes all filters but the status. */
+function passes(row: LiveRow, { batch, branch, section, search }: LiveFilters): boolean {
+  if (!isOf(batch, row.batch) || !isOf(branch, row.branch) || !isOf(section, row.section)) return false
+  if (!search) return true
+  const words = search.trim().toLowerCase()
+  return [row.name, row.email, row.idNumber].some((text) => text?.toLowerCase().includes(words))
+}
+
+/** When a student was last heard of: the last save, or the start. Null outside a running attempt. ISO-8601 */
+export const heardOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
+  status === 'in_progress' ? (lastSavedAt ?? startedAt) : lastSavedAt
+
+/** Whether somebody in the test has not been heard of for too long. @param now ms UTC by the server's clock */
+export const isQuiet = (row: LiveRow, now: number) =>
+  row.status === 'in_progress' && now - Date.parse(heardOf(row) ?? '') > quietMs
+
+/** The section somebody is in at this moment, from 0; it moves on by the clock. Null when in none. */
+export function sectionAt({ clock, currentSection }: LiveRow, now: number): number | null {
+  if (!clock) return currentSection
+  return positionAt({ ...clock, partOpenedAt: Date.parse(clock.partOpenedAt) }, now).part
+}
+
+const order: Record<LiveStatus, number> = { in_progress: 0, not_started: 1, submitted: 2 }
+const time = (iso: string | null) => (iso === null ? 0 : Date.parse(iso))
+
+/** By what the list can be sorted, upwards; equal ones stand by name. */
+const sorts: Record<string, (row: LiveRow) => number | string> = {
+  name: ({ name }) => name,
+  status: ({ status }) => order[status],
+  answered: ({ answered }) => answered,
+  saved: (row) => time(heardOf(row)),
+  violations: ({ violations }) => violations,
+  deadline: ({ deadline }) => time(deadline),
+}
+export const sortKeys = Object.keys(sorts)
+
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
+
+/** The students in the order wanted: a name sorts upwards, with a minus before it downwards. */
+export function sorted(rows: readonly LiveRow[], sort: string | undefined): LiveRow[] {
+  const down = sort?.startsWith('-') ?? false
+  const of = sorts[sort?.replace(/^-/, '') ?? 'name'] ?? sorts.name
+  if (!of) return [...rows]
+  const keyed = rows.map((row) => ({ row, key: of(row) }))
+  keyed.sort((one, other) => {
+    const [a, b] = [one.key, other.key]
+    const difference = typeof a === 'string' || typeof b === 'string' ? byName(String(a), String(b)) : a - b
+    return (down ? -difference : difference) || byName(one.row.name, other.row.name)
+  })
+  return keyed.map(({ row }) => row)
+}
+
+/** How many are in each status, and all violations. */
+export function totalsOf(rows: readonly LiveRow[]) {
+  const totals = { assigned: rows.length, not_started: 0, in_progress: 0, submitted: 0, violations: 0 }
+  for (const { status, violations } of rows) {
+    totals[status]++
+    totals.violations += violations
+  }
+  return totals
+}
+
+/** Who passes the filters, and how many of them would under each status. */
+export function filtered(rows: readonly LiveRow[], filters: LiveFilters) {
+  const found = rows.filter((row) => passes(row, filters))
+  return {
+    counts: totalsOf(found),
+    rows: filters.status ? found.filter(({ status }) => status === filters.status) : found,
+  }
+}
+
+const namesOf = (names: readonly (string | null)[]) =>
+  [...new Set(names.filter((name) => name !== null && name !== ''))].sort(byName) as string[]
+
+/** The groups to choose from, each level within the ones above it. */
+export function groupsOf(rows: readonly LiveRow[], { batch, branch }: LiveFilters) {
+  const ofBatch = rows.filter((row) => isOf(batch, row.batch))
+  const ofBranch = ofBatch.filter((row) => isOf(branch, row.branch))
+  return {
+    batches: namesOf(rows.map((row) => row.batch)),
+    branches: namesOf(ofBatch.map((row) => row.branch)),
+    sections: namesOf(ofBranch.map((row) => row.section)),
+  }
+}
+
+/** `1:02:03` or `4:05`, never below nothing. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** `8 s`, `2 min 5 s`; of something that has lasted. */
+export function lastedText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000))
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes === 0) return `${rest} s`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}
+
+/** `5 s ago`, `2 min ago`, `3 h ago`. */
+export function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 60) return `${seconds} s ago`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
+}

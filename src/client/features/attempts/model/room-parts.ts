@@ -1,0 +1,108 @@
+import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
+import { Countdown } from './countdown.ts'
+import { Course, type Leaving } from './course.ts'
+import { submissionOf } from './hand-in.ts'
+import { TabLine } from './news.ts'
+import { Notice } from './notice.ts'
+import { PaperParts } from './paper.ts'
+import type { Outcome, Ports } from './ports.ts'
+import { answeredElsewhere, notTaken } from './sentences.ts'
+import { type Departure, ServerClock } from './server-clock.ts'
+import { Sitting } from './sitting.ts'
+import type { SubmitPayload } from './submission.ts'
+import { ViolationLog } from './violation-log.ts'
+import { countsAgainst, Violations } from './violations.ts'
+import { Writer } from './writer.ts'
+
+export interface RoomTransport {
+  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
+  submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
+}
+
+export interface RoomOptions {
+  start: StartAnswer
+  /** Who takes the test. */
+  studentId: string
+  /** When the start call left, to learn the server's clock from its answer. */
+  departure: Departure
+  ports: Ports
+  transport: RoomTransport
+  /** The name by which the start call made this tab the one that writes, and the way to another. */
+  writer: { name: string; rename: () => string }
+}
+
+/** What the parts tell the room that they make up. */
+interface RoomHooks {
+  changed: () => void
+  roleChanged: () => void
+  submissionChanged: () => void
+  received: (reply: SaveReply, sent: SaveParcel) => void
+  /** Whether the student sits the test here and now. */
+  isOn: () => boolean
+  timeIsOver: () => void
+}
+
+/** What a room is made of, put together. */
+export function assemble({ start, studentId, departure, ports, transport, writer: names }: RoomOptions, on: RoomHooks) {
+  const notice = new Notice(ports.timers)
+  const paper = new PaperParts(start.test)
+  const line = new TabLine(ports.channel)
+  const clock = new ServerClock(ports.clock)
+  clock.observe(start, departure)
+  const writer = new Writer({ ...names, changed: on.roleChanged })
+  const store = new AnswerStore({
+    attemptId: start.attemptId,
+    owner: { testId: start.test.id, studentId },
+    questionIds: paper.ids,
+    saved: start.answers,
+    clock,
+    ports,
+    line,
+    save: transport.save,
+    sender: () => writer.sender(),
+    secondsOn: (id) => sitting.secondsOn(id),
+    replaced: (ids) => notice.show(answeredElsewhere(paper, ids), 'news'),
+    ignored: (ids) => notice.show(notTaken(paper, ids), 'important'),
+    received: on.received,
+  })
+  const sitting = new Sitting({
+    paper,
+    part: clock.position().part,
+    attemptId: start.attemptId,
+    ports,
+    answers: store.answers(),
+  })
+  const violations = new Violations({
+    counted: start.violationCount + store.unsent().violations.filter(countsAgainst).length,
+    log: new ViolationLog(ports.storage, start.attemptId),
+    now: () => clock.now(),
+    isOn: on.isOn,
+    record: (event, held) => {
+      store.record(event, held)
+      line.tell({ kind: 'violation', event })
+    },
+    warn: (sentence) => notice.show(sentence),
+    changed: on.changed,
+  })
+  const course = new Course({
+    ...{ paper, clock, sitting, store, line, notice, ports },
+    nextSection: transport.nextSection,
+    changed: on.changed,
+  })
+  const submission = submissionOf({
+    ...{ start, paper, store, sitting, clock, ports },
+    submit: transport.submit,
+    changed: on.submissionChanged,
+  })
+  const countdown = new Countdown({
+    clock,
+    timers: ports.timers,
+    random: ports.random,
+    check: () => store.flush(),
+    moved: () => course.follow(),
+    ended: on.timeIsOver,
+  })
+  return { notice, paper, line, writer, store, sitting, violations, course, submission, countdown }
+}

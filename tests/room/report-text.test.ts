@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { numbered, reportText, timeNotes } from '#client/features/attempts/components/report-text.ts'
+import type { Report } from '#shared/attempts/schema.ts'
+
+const results = {
+  marksObtained: 1,
+  totalMarks: 2,
+  percentage: 50,
+  correctAnswers: 1,
+  incorrectAnswers: 0,
+  unanswered: 1,
+}
+
+const item = (id: string, sectionName: string | null): Report['questionAnalysis'][number] => ({
+  questionId: id,
+  questionText: `What is ${id}?`,
+  questionImageUrl: null,
+  optionImages: null,
+  sectionName,
+  options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+  studentAnswer: 'A',
+  correctAnswer: 'A',
+  isCorrect: true,
+  marks: 1,
+  marksObtained: 1,
+  explanation: null,
+})
+
+const report: Report = {
+  id: 'attempt',
+  studentId: { id: 's', name: 'Asha', email: 'asha@a.example', batch: '2027', branch: 'CSE' },
+  testId: {
+    id: 't',
+    testName: 'Drive',
+    subject: 'Technical',
+    testType: 'Assessment',
+    companyName: null,
+    difficulty: 'Easy',
+  },
+  ...results,
+  passed: true,
+  grade: 'C',
+  timeSpent: 12,
+  submittedBy: 'student',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  submittedAt: '2026-01-31T13:00:00.000Z',
+  receipt: { code: 'ABCD-EFGH-JKMN', submittedAt: '2026-01-31T13:00:00.000Z', answered: 1, questions: 2 },
+  sectionTimesEnforced: true,
+  timeGiven: 0,
+  sections: [],
+  questionAnalysis: [item('q1', null), item('q2', null)],
+}
+const sectioned: Report = {
+  ...report,
+  sections: [
+    { sectionName: 'Aptitude', ...results },
+    { sectionName: 'Verbal', ...results },
+  ],
+  questionAnalysis: [item('a1', 'Aptitude'), item('a2', 'Aptitude'), item('v1', 'Verbal')],
+}
+
+describe('the report as a file', () => {
+  it('carries the receipt, when there is one', () => {
+    expect(reportText(report, 'today')).toContain('Receipt: ABCD-EFGH-JKMN (1 of 2 questions answered)')
+    expect(reportText({ ...report, receipt: null }, 'today')).not.toContain('Receipt')
+  })
+
+  it('tells each section, and names it with its questions', () => {
+    const text = reportText(sectioned, 'today')
+    expect(text).toContain('  Verbal: 1 / 2 (50%), correct: 1, incorrect: 0, unanswered: 1')
+    expect(text).toContain('Verbal, Question 1 - Correct - 1 / 1 marks')
+    expect(reportText(report, 'today')).not.toContain('Sections')
+  })
+
+  it('numbers questions within their section, as the exam did', () => {
+    expect(numbered(sectioned.questionAnalysis).map(({ number }) => number)).toEqual([1, 2, 1])
+    expect(numbered(report.questionAnalysis).map(({ number }) => number)).toEqual([1, 2])
+  })
+
+  it('says when more time was given, and when the sections’ times were not kept', () => {
+    expect(timeNotes(report)).toEqual([])
+    expect(timeNotes({ ...report, timeGiven: 10, sectionTimesEnforced: false })).toEqual([
+      '10 min were given beyond the test’s own time.',
+    ])
+    expect(timeNotes({ ...sectioned, sectionTimesEnforced: false })).toEqual([
+      'This attempt was handed in as a whole: the times of its sections were not enforced.',
+    ])
+  })
+})
