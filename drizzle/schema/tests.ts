@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { difficulties, optionLetters, subjects, testTypes } from '../../src/shared/tests/schema.ts'
 import { users } from './members.ts'
+
+const notDeleted = sql`deleted_at is null`
 
 /** `deletedAt` hides a test from lists; results already earned still read it. */
 export const tests = sqliteTable(
@@ -28,8 +31,24 @@ export const tests = sqliteTable(
     deletedAt: integer(),
   },
   (table) => [
-    index('tests_type_subject_created').on(table.testType, table.subject, table.createdAt),
-    index('tests_created').on(table.createdAt),
+    // Without the deleted ones, or each row would be opened to see whether it is: a long description lies before that column.
+    index('tests_kind_created').on(table.testType, table.subject, table.createdAt, table.id).where(notDeleted),
+    index('tests_newest').on(table.createdAt, table.id).where(notDeleted),
+    index('tests_name').on(sql`test_name collate nocase`, table.id).where(notDeleted),
+    index('tests_start').on(table.startDateTime, table.id).where(notDeleted),
+    // Everything that the list is filtered and counted by.
+    index('tests_facets')
+      .on(
+        table.testType,
+        table.subject,
+        table.difficulty,
+        table.startDateTime,
+        table.endDateTime,
+        table.testName,
+        table.createdAt,
+        table.id,
+      )
+      .where(notDeleted),
     index('tests_created_by').on(table.createdBy),
   ],
 )

@@ -154,12 +154,9 @@ test('what happens outside the test is listed with its time and length, and neve
   await expect(count('2 violations recorded')).toBeVisible()
   await context.setOffline(true)
   await expect(room.save).toContainText('Offline')
-  await expect
-    .poll(async () => {
-      await page.waitForTimeout(500)
-      return page.evaluate(() => performance.now())
-    })
-    .toBeGreaterThan((await page.evaluate(() => performance.now())) + 3_500)
+  const age = () => page.evaluate(() => performance.now())
+  const since = await age()
+  await expect.poll(age).toBeGreaterThan(since + 3_500)
   await context.setOffline(false)
   await expect(room.save).toContainText('Saved')
   await count('2 violations recorded').click()
@@ -233,17 +230,20 @@ test('an image opens large, is zoomed and closed without answering; one that fai
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('extra time is told with the next save', async ({ product, newContext }) => {
+test('extra time is named before the start, and told with the next save', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
+  await giveTime(product, sitting, 5)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
+  await expect(page.getByText('You have 35 minutes, 5 of them given to you as extra time.')).toBeVisible()
   await room.start()
+  await expect(room.timer).toContainText(/^(35:00|34:\d\d)/)
   await giveTime(product, sitting, 10)
   await room.choose('B')
   await expect(room.notice('You have been given 10 more minutes.')).toBeVisible()
-  await expect(room.timer).toContainText(/^(40:00|39:\d\d)/)
+  await expect(room.timer).toContainText(/^(45:00|44:\d\d)/)
 })
 
 test('Practice ends with feedback: marks, counts and an explanation for each question', async ({

@@ -91,23 +91,48 @@ export const paper = testSummary
   .extend({ sections: z.array(paperSection), questions: z.array(paperQuestion), codingQuestions })
 export type Paper = z.output<typeof paper>
 
-export const testSorts = ['recent', 'name', 'upcoming'] as const
-export const testListQuery = pageQuery.extend({
+/** Where the present lies against a test's window. */
+export const testTimings = ['Upcoming', 'Active', 'Ended'] as const
+
+const kindQuery = pageQuery.extend({
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
-  search: z.string().max(200).optional(),
+  search: z.string().max(200).optional().describe('In the name'),
+})
+
+export const testSorts = ['recent', 'name', 'upcoming'] as const
+export const testListQuery = kindQuery.extend({
+  difficulty: z.enum(difficulties).optional(),
+  timing: z.enum(testTimings).optional().describe("Where the present lies against the test's window"),
   sort: z.enum(testSorts).default('recent'),
 })
 export type TestListQuery = z.output<typeof testListQuery>
 
+const countOf = <const Value extends string>(values: readonly Value[]) => z.record(z.enum(values), z.number().int())
+
+const listedTest = testSummary.extend({
+  sectionCount: z.number().int().describe('0 for a test without sections'),
+  assignmentCount: z.number().int().describe('Colleges the test is assigned to'),
+  attemptCount: z.number().int(),
+})
+
 export const testList = z.object({
-  tests: z.array(
-    testSummary.extend({
-      assignmentCount: z.number().int().describe('Colleges the test is assigned to'),
-      attemptCount: z.number().int(),
-    }),
-  ),
-  counts: z.record(z.enum(testTypes), z.number().int()).describe('Tests per type, other filters applied'),
+  tests: z.array(listedTest),
+  counts: countOf(testTypes).describe('Tests per type, other filters applied'),
+  subjects: countOf(subjects).describe('Tests per subject, other filters applied'),
+  difficulties: countOf(difficulties).describe('Tests per difficulty, other filters applied'),
+  timings: countOf(testTimings).describe('Tests per timing, other filters applied'),
+  serverTime: isoTime,
+  pagination,
+})
+
+export const examListQuery = kindQuery
+export type ExamListQuery = z.output<typeof examListQuery>
+
+/** The tests that somebody has to do with, newest first. What other colleges do with them is told to their author alone. */
+export const examList = z.object({
+  tests: z.array(listedTest.partial({ assignmentCount: true, attemptCount: true })),
+  serverTime: isoTime,
   pagination,
 })
 
@@ -127,7 +152,11 @@ export const questionFileAnswer = z.object({
 export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
 
 /** How many tests of each type somebody has to do with. */
-export const typeCounts = z.object({ counts: z.record(z.enum(testTypes), z.number().int()) })
+export const typeCounts = z.object({ counts: countOf(testTypes) })
+
+/** The same, each type divided by subject. */
+export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), countOf(subjects)) })
+export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
 /** A key as it might become, for looking at what it would change. */
 export const regradeForm = z.object({

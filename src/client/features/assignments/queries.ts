@@ -1,9 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { now } from '#client/lib/clock.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { maxPageSize } from '#shared/numbers.ts'
-import { LiveFeed } from './model/live-feed.ts'
 
 export type CollegeTest = RouterOutputs['assignments']['collegeTests']['tests'][number]
 export type FacultyTest = RouterOutputs['assignments']['listForFaculty']['tests'][number]
@@ -118,38 +115,3 @@ export const useReceipt = (code: string) =>
     { code },
     { select: ({ receipt }) => receipt, enabled: code !== '', staleTime: 0, gcTime: 0 },
   )
-
-/** The live board of an assignment for as long as the caller is mounted. @returns its state, and the way to begin anew */
-export function useLiveBoard(id: string) {
-  const { client } = trpc.useUtils()
-  const feed = useMemo(
-    () =>
-      new LiveFeed({
-        subscribe: ({ changes, end }) => {
-          const stream = client.attempts.liveChanges.subscribe(
-            { id },
-            { onData: changes, onError: end, onComplete: () => end() },
-          )
-          return () => stream.unsubscribe()
-        },
-        fetchBoard: (since) => client.attempts.live.query({ id, since }),
-        now,
-        later: (ms, run) => {
-          const timer = setTimeout(run, ms)
-          return () => clearTimeout(timer)
-        },
-        random: Math.random,
-      }),
-    [client, id],
-  )
-  useEffect(() => {
-    const again = () => feed.again()
-    feed.start()
-    window.addEventListener('online', again)
-    return () => {
-      window.removeEventListener('online', again)
-      feed.stop()
-    }
-  }, [feed])
-  return { ...useSyncExternalStore(feed.watch, feed.read), again: () => feed.again() }
-}

@@ -4,12 +4,12 @@ import { attempts } from '#drizzle/schema/attempts.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import type { TestListQuery } from '#shared/tests/schema.ts'
+import type { TestListQuery, testTimings } from '#shared/tests/schema.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
 export type QuestionInsert = typeof questions.$inferInsert
 
-type Filter = Pick<TestListQuery, 'testType' | 'subject' | 'search'>
+type Filter = Pick<TestListQuery, 'testType' | 'subject' | 'difficulty' | 'timing' | 'search'>
 
 export const testsRepo = repository((db) => {
   const byId = db
@@ -32,12 +32,19 @@ export const testsRepo = repository((db) => {
   /** Rows of the test that are not among those kept. */
   const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
     and(eq(table.testId, testId), sql`${table.id} not in (select value from json_each(${JSON.stringify(kept)}))`)
-  const matching = ({ testType, subject, search }: Filter) =>
+  const named = (search: string | undefined) =>
+    search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined
+  const timing = (now: number) =>
+    sql<(typeof testTimings)[number]>`case when ${tests.startDateTime} > ${now} then 'Upcoming'
+      when ${tests.endDateTime} >= ${now} then 'Active' else 'Ended' end`
+  const matching = (filter: Filter, now: number) =>
     and(
       isNull(tests.deletedAt),
-      testType ? eq(tests.testType, testType) : undefined,
-      subject ? eq(tests.subject, subject) : undefined,
-      search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined,
+      filter.testType ? eq(tests.testType, filter.testType) : undefined,
+      filter.subject ? eq(tests.subject, filter.subject) : undefined,
+      filter.difficulty ? eq(tests.difficulty, filter.difficulty) : undefined,
+      filter.timing ? sql`${timing(now)} = ${filter.timing}` : undefined,
+      named(filter.search),
     )
   // Upcoming first: what still lies ahead, the nearest first, then what is past.
   const order = (sort: TestListQuery['sort'], now: number) =>
@@ -51,25 +58,49 @@ export const testsRepo = repository((db) => {
     find: async (id: string) => byId.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }),
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
-    list: async (query: TestListQuery, now: number) =>
-      db
+    /** A page of the list. Rows are read only of what is on it: sorting carries whole rows about, and counts for each. */
+    listIds: async (query: TestListQuery, now: number) =>
+      (
+        await db
+          .select({ id: tests.id })
+          .from(tests)
+          .where(matching(query, now))
+          .orderBy(...order(query.sort, now))
+          .limit(query.limit)
+          .offset((query.page - 1) * query.limit)
+      ).map(({ id }) => id),
+    /** These tests, in this order, with how many sections, colleges and attempts each has. */
+    listByIds: async (ids: readonly string[]) => {
+      const rows = await db
         .select({
           test: tests,
+          sectionCount: db.$count(sections, eq(sections.testId, tests.id)),
           assignmentCount: db.$count(assignments, eq(assignments.testId, tests.id)),
           attemptCount: db.$count(attempts, eq(attempts.testId, tests.id)),
         })
         .from(tests)
-        .where(matching(query))
-        .orderBy(...order(query.sort, now))
-        .limit(query.limit)
-        .offset((query.page - 1) * query.limit),
-    count: async (filter: Filter) =>
-      (await db.select({ total: count() }).from(tests).where(matching(filter)))[0]?.total ?? 0,
-    countByType: async (filter: Omit<Filter, 'testType'>) =>
+        .where(sql`${tests.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+      const place = new Map(ids.map((id, at) => [id, at]))
+      return rows.sort((one, other) => (place.get(one.test.id) ?? 0) - (place.get(other.test.id) ?? 0))
+    },
+    /** How many tests there are of each kind that the list can be filtered by, among those a search finds. */
+    countKinds: async (search: string | undefined, now: number) =>
+      db
+        .select({
+          testType: tests.testType,
+          subject: tests.subject,
+          difficulty: tests.difficulty,
+          timing: timing(now),
+          total: count(),
+        })
+        .from(tests)
+        .where(and(isNull(tests.deletedAt), named(search)))
+        .groupBy(tests.testType, tests.subject, tests.difficulty, timing(now)),
+    countByType: async () =>
       db
         .select({ testType: tests.testType, total: count() })
         .from(tests)
-        .where(matching(filter))
+        .where(isNull(tests.deletedAt))
         .groupBy(tests.testType),
     /** Whether the test is offered to the college, with any of these decisions. */
     isAssignedTo: async (scope: CollegeScope, testId: string, statuses: ('pending' | 'accepted' | 'rejected')[]) =>

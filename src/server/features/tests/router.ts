@@ -6,15 +6,19 @@ import { byId, messageAnswer } from '#shared/schema.ts'
 import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form/schema.ts'
 import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images/schema.ts'
 import {
+  examList,
+  examListQuery,
   questionFileAnswer,
   regradeForm,
   regradePreview,
+  subjectCounts,
   testAnswer,
   testList,
   testListQuery,
   typeCounts,
 } from '#shared/tests/schema.ts'
 import { createTest, duplicateTest, previewKey, updateTest } from './authoring/service.ts'
+import { countKinds, findExams } from './exams/service.ts'
 import { uploadImage } from './images/service.ts'
 import { extractQuestions } from './import/service.ts'
 import { countTypes, deleteTest, findTests, getTest, requireTest } from './service.ts'
@@ -55,6 +59,21 @@ export const testsRouter = router({
     .input(testListQuery)
     .output(testList)
     .query(({ ctx, input }) => findTests(ctx.app, input)),
+  subjectCounts: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/subject-counts' },
+      summary: 'How many tests of each type and subject one has: all, the college’s, or the own',
+    })
+    .output(subjectCounts)
+    .query(({ ctx }) => countKinds(ctx.app, ctx.reach)),
+  exams: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/exams' },
+      summary: 'The tests one has to do with, newest first: all, the college’s, or the own',
+    })
+    .input(examListQuery)
+    .output(examList)
+    .query(({ ctx, input }) => findExams(ctx.app, ctx.reach, input)),
   get: eachRole
     .meta({
       rest: { method: 'GET', path: '/tests/{id}' },

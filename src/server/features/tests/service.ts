@@ -4,10 +4,13 @@ import type { Reach } from '#server/platform/scope.ts'
 import { paginate } from '#shared/schema.ts'
 import { paperQuestionOf, summaryOf } from '#shared/tests/rules.ts'
 import {
+  difficulties,
+  subjects,
   type TestListQuery,
   type TestType,
   type testAnswer,
   type testList,
+  testTimings,
   testTypes,
   type typeCounts,
 } from '#shared/tests/schema.ts'
@@ -64,19 +67,46 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
 /** How many tests of each type somebody has in the sidebar: all of them, the college's, or the student's own. */
 export async function countTypes(app: Platform, reach: Reach): Promise<z.input<typeof typeCounts>> {
   const rows =
-    reach.kind === 'platform' ? await testsRepo(app.db.read).countByType({}) : await countAssignedByType(app, reach)
+    reach.kind === 'platform' ? await testsRepo(app.db.read).countByType() : await countAssignedByType(app, reach)
   return { counts: everyType(rows) }
 }
 
-/** A page of tests, with how many there are of each type under the other filters. */
+type Kind = Awaited<ReturnType<ReturnType<typeof testsRepo>['countKinds']>>[number]
+const facets = ['testType', 'subject', 'difficulty', 'timing'] as const
+
+/** How many tests have each value of a facet under all the other filters. */
+function tally<Facet extends (typeof facets)[number]>(
+  facet: Facet,
+  values: readonly Kind[Facet][],
+  kinds: readonly Kind[],
+  query: TestListQuery,
+): Record<Kind[Facet], number> {
+  const others = facets.filter((other) => other !== facet)
+  const found = kinds.filter((kind) =>
+    others.every((other) => query[other] === undefined || kind[other] === query[other]),
+  )
+  return Object.fromEntries(
+    values.map((value) => [value, sumOf(found.filter((kind) => kind[facet] === value).map(({ total }) => total))]),
+  ) as Record<Kind[Facet], number>
+}
+
+const sumOf = (totals: readonly number[]) => totals.reduce((sum, total) => sum + total, 0)
+
+/** A page of tests, with how many there are of each type, subject, difficulty and timing under the other filters. */
 export async function findTests(app: Platform, query: TestListQuery): Promise<z.input<typeof testList>> {
+  const now = app.clock.now()
   const repo = testsRepo(app.db.read)
-  const rows = await repo.list(query, app.clock.now())
-  const total = await repo.count(query)
-  const counts = everyType(await repo.countByType({ subject: query.subject, search: query.search }))
+  const rows = await repo.listByIds(await repo.listIds(query, now))
+  const kinds = await repo.countKinds(query.search, now)
+  const counts = tally('testType', testTypes, kinds, query)
+  const total = query.testType ? counts[query.testType] : sumOf(Object.values(counts))
   return {
     tests: rows.map(({ test, ...figures }) => ({ ...summaryOf(test), ...figures })),
     counts,
+    subjects: tally('subject', subjects, kinds, query),
+    difficulties: tally('difficulty', difficulties, kinds, query),
+    timings: tally('timing', testTimings, kinds, query),
+    serverTime: now,
     pagination: paginate(query, total),
   }
 }

@@ -59,9 +59,6 @@ export const liveChanges = z.object({
 })
 export type LiveChanges = z.output<typeof liveChanges>
 
-/** How often a sign of life comes when nothing moves, ms. Much longer silence means that the connection is dead. */
-export const liveBeatMs = 10_000
-
 /** What the exam room noticed of one student, in the order of time. */
 export const violationLog = z.object({
   violations: z.array(

@@ -92,8 +92,7 @@ export function filtered(rows: readonly LiveRow[], filters: LiveFilters) {
   }
 }
 
-const namesOf = (names: readonly (string | null)[]) =>
-  [...new Set(names.filter((name) => name !== null && name !== ''))].sort(byName) as string[]
+const namesOf = (names: readonly (string | null)[]) => [...new Set(names.flatMap((name) => name || []))].sort(byName)
 
 /** The groups to choose from, each level within the ones above it. */
 export function groupsOf(rows: readonly LiveRow[], { batch, branch }: LiveFilters) {

@@ -112,8 +112,8 @@ function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedRecei
         ))}
       </dl>
       <p className={classes.small}>
-        The code stands for the answers exactly as they were handed in. College staff can check it on their Receipts
-        page: it shows this student, this test and this time.
+        The code stands for the answers exactly as they were handed in. College staff can check it: it leads to this
+        student, this test and this time.
       </p>
     </div>,
     document.body,

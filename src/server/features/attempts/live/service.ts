@@ -3,13 +3,8 @@ import type { Database } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { positionAt } from '#shared/attempts/clock/rules.ts'
-import {
-  liveBeatMs,
-  type liveBoard,
-  type liveChanges,
-  type liveStudent,
-  type violationLog,
-} from '#shared/attempts/live/schema.ts'
+import { liveBeatMs } from '#shared/attempts/live/rules.ts'
+import type { liveBoard, liveChanges, liveStudent, violationLog } from '#shared/attempts/live/schema.ts'
 import { isSectioned, summaryOf } from '#shared/tests/rules.ts'
 import { authenticate } from '../../auth/sessions/service.ts'
 import { assignmentNotFound, attemptNotFound } from '../errors.ts'

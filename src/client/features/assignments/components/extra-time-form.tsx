@@ -1,0 +1,148 @@
+import { Alert, Button, NumberInput, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { extraTimeForm } from '#shared/attempts/time/schema.ts'
+import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/groups.ts'
+import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
+import { GroupPicker } from './group-picker.tsx'
+import classes from './pick-list.module.css'
+import { StudentSearch } from './student-search.tsx'
+
+/** Minutes and reason; whom it is for is chosen beside the form. */
+const fields = extraTimeForm.pick({ minutes: true, reason: true })
+
+interface ExtraTimeFormProps {
+  assignmentId: string
+  student: { id: string; name: string } | undefined
+  onClose: () => void
+}
+
+export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormProps) {
+  const [chosen, setChosen] = useState(noGroups)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(student ? [student.id] : []))
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const give = useGiveExtraTime()
+  const form = useZodForm({ schema: fields, initialValues: { minutes: 10 as number | string, reason: '' } })
+
+  const submit = form.submit(async ({ minutes, reason }) => {
+    if (isEmpty(chosen) && picked.size === 0) return setComplaint('Please select at least one student')
+    setComplaint(null)
+    try {
+      const { students, submitted } = await give.mutateAsync({
+        id: assignmentId,
+        minutes,
+        reason,
+        batches: [...chosen.batches],
+        branches: [...chosen.branches],
+        sections: [...chosen.sections],
+        students: [...picked],
+      })
+      const done = submitted > 0 ? ` (${plural(submitted, 'student')} had finished already)` : ''
+      if (students === 0) return setComplaint(`Nobody got extra time${done}`)
+      notify.success(`${plural(students, 'student')} got ${plural(minutes, 'minute')} more${done}`)
+      onClose()
+    } catch (failure) {
+      if (!form.showErrors(failure)) setComplaint(messageOf(failure, 'Failed to give extra time'))
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {!student && (
+        <Whom
+          assignmentId={assignmentId}
+          chosen={chosen}
+          picked={picked}
+          onChoose={(next) => {
+            setComplaint(null)
+            setChosen(next)
+          }}
+          onPick={(next) => {
+            setComplaint(null)
+            setPicked(next)
+          }}
+        />
+      )}
+      <NumberInput
+        label="Extra minutes"
+        description="1 to 300. In a test with sections it is shared among the open section and those after it."
+        min={1}
+        max={300}
+        clampBehavior="none"
+        allowDecimal={false}
+        maw={260}
+        data-autofocus={student ? true : undefined}
+        {...form.getInputProps('minutes')}
+      />
+      <Textarea
+        label="Reason"
+        description="Kept in the audit log and in the list of what was given."
+        placeholder="Power cut in lab 2"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={500}
+        mt="sm"
+        {...form.getInputProps('reason')}
+      />
+      <div role="alert">
+        {complaint && (
+          <Alert color="red" variant="light" mt="sm" py="xs">
+            {complaint}
+          </Alert>
+        )}
+      </div>
+      <ModalActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Give extra time
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+interface WhomProps {
+  assignmentId: string
+  chosen: ChosenGroups
+  picked: ReadonlySet<string>
+  onChoose: (chosen: ChosenGroups) => void
+  onPick: (picked: ReadonlySet<string>) => void
+}
+
+/** Groups and single students, of those who have the test. */
+function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
+  const groups = useStudentGroups(assignmentId)
+  const { data, error, refetch } = groups
+  if (!data && error)
+    return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading label="Loading students" />
+  return (
+    <>
+      <GroupPicker groups={data} value={chosen} onChange={onChoose} countOf={({ assigned }) => assigned} />
+      <div className={classes.part}>
+        <StudentSearch
+          assignmentId={assignmentId}
+          assigned
+          picked={picked}
+          onChange={onPick}
+          markOf={(student) => markOf(student, chosen)}
+        />
+      </div>
+      <div className={classes.part} />
+    </>
+  )
+}
+
+function markOf(student: Candidate, chosen: ChosenGroups) {
+  if (student.status === 'submitted') return { label: 'Submitted', tone: 'neutral' } as const
+  return isIn(chosen, student) ? ({ label: 'In the groups', tone: 'info' } as const) : undefined
+}

@@ -1,0 +1,54 @@
+import { MultiSelect, Text } from '@mantine/core'
+import type { StudentGroup } from '#shared/assignments/schema.ts'
+import { type ChosenGroups, choose, levels, optionsOf } from '../model/groups.ts'
+import classes from './group-picker.module.css'
+
+const labels = { batches: 'Batches', branches: 'Branches', sections: 'Sections' } as const
+
+interface GroupPickerProps {
+  groups: readonly StudentGroup[]
+  value: ChosenGroups
+  onChange: (value: ChosenGroups) => void
+  /** Which of a group's students are meant: all of them, or those who have the test. */
+  countOf: (group: StudentGroup) => number
+}
+
+/** Batch, then branch, then section: each narrows what can be chosen below it, and says how many it has. */
+export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerProps) {
+  const options = optionsOf(groups, value, countOf)
+  return (
+    <>
+      <div className={classes.levels}>
+        {levels.map(([level]) => (
+          <MultiSelect
+            key={level}
+            label={labels[level]}
+            data={options[level].map(({ name }) => name)}
+            renderOption={({ option }) => {
+              const count = options[level].find(({ name }) => name === option.value)?.count ?? 0
+              return (
+                <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+                  {option.label}{' '}
+                  <Text span c="dimmed" className="tabular">
+                    {count.toLocaleString()}
+                  </Text>
+                </Text>
+              )
+            }}
+            value={[...value[level]]}
+            onChange={(names) => onChange(choose(groups, value, level, names))}
+            placeholder={value[level].length === 0 ? `All ${level}` : ''}
+            clearable
+            clearButtonProps={{ 'aria-label': `Clear ${level}` }}
+            searchable={options[level].length > 8}
+            hidePickedOptions
+            maxDropdownHeight={220}
+          />
+        ))}
+      </div>
+      <Text size="xs" c="dimmed" mt={6}>
+        A batch and a branch together mean the students who are in both.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
+import { plural } from '#client/lib/plural.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import type { LiveStatus } from '#shared/attempts/live/schema.ts'
+import type { LiveRow } from '../../model/live-feed.ts'
+import { agoText, clockText, heardOf, isQuiet, sectionAt, statusLabels } from '../../model/live-rows.ts'
+import classes from './live.module.css'
+import { useSecond } from './ticking.tsx'
+
+const tones: Record<LiveStatus, Tone> = { not_started: 'neutral', in_progress: 'info', submitted: 'success' }
+
+interface Board {
+  questions: number
+  sectionNames: readonly string[]
+  onViolations: (row: LiveRow) => void
+}
+
+/** The live board's columns; those about sections only where there are some. */
+export const liveColumns = ({ questions, sectionNames, onViolations }: Board): Column<LiveRow>[] => [
+  { id: 'student', header: 'Student', sortKey: 'name', card: 'title', cell: (row) => <Student {...row} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    sortKey: 'status',
+    sortWords: ['in progress first', 'submitted first'],
+    width: 128,
+    cell: ({ status }) => <StatusBadge tone={tones[status]} label={statusLabels[status]} />,
+  },
+  {
+    id: 'progress',
+    header: 'Answered',
+    sortKey: 'answered',
+    sortFirst: 'down',
+    sortWords: ['fewest first', 'most first'],
+    width: 136,
+    cell: ({ answered }) => <Progress answered={answered} questions={questions} />,
+  },
+  ...(sectionNames.length > 0
+    ? [
+        {
+          id: 'section',
+          header: 'Section now',
+          width: 140,
+          cell: (row: LiveRow) => <Section row={row} names={sectionNames} />,
+        },
+      ]
+    : []),
+  {
+    id: 'saved',
+    header: 'Last save',
+    sortKey: 'saved',
+    sortWords: ['longest ago first', 'latest first'],
+    width: 124,
+    cell: (row) => <LastSave row={row} />,
+  },
+  {
+    id: 'violations',
+    header: 'Violations',
+    sortKey: 'violations',
+    sortFirst: 'down',
+    sortWords: ['fewest first', 'most first'],
+    numeric: true,
+    width: 112,
+    cell: (row) => <Violations row={row} onOpen={onViolations} />,
+  },
+  {
+    id: 'left',
+    header: 'Time left',
+    sortKey: 'deadline',
+    sortWords: ['first to end', 'last to end'],
+    numeric: true,
+    width: 116,
+    cell: (row) => <TimeLeft row={row} />,
+  },
+]
+
+/** What stands for "nothing to say here". */
+const Dash = () => (
+  <Text span c="dimmed">
+    –
+  </Text>
+)
+
+const Student = ({ name, idNumber, batch, branch, section }: LiveRow) => (
+  <>
+    <Text size="sm" fw={550} component="div" lineClamp={2} title={name}>
+      {name}
+    </Text>
+    <Text size="xs" c="dimmed" fw={400} component="div">
+      {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}
+    </Text>
+  </>
+)
+
+/** An own bar: fifty of Mantine's would be drawn anew with every second of a busy exam. */
+const Progress = ({ answered, questions }: { answered: number; questions: number }) => (
+  <span className={classes.progress}>
+    <span className="tabular">
+      {answered} / {questions}
+    </span>
+    <span className={classes.bar} aria-hidden>
+      <span style={{ width: `${questions === 0 ? 0 : Math.min(100, (answered / questions) * 100)}%` }} />
+    </span>
+  </span>
+)
+
+function Section({ row, names }: { row: LiveRow; names: readonly string[] }) {
+  const section = sectionAt(row, useSecond())
+  if (section === null) return <Dash />
+  return (
+    <Text size="sm" component="span" lineClamp={2}>
+      {names[section] ?? `Section ${section + 1}`}
+    </Text>
+  )
+}
+
+function LastSave({ row }: { row: LiveRow }) {
+  const now = useSecond()
+  const heard = heardOf(row)
+  if (heard === null) return <Dash />
+  const quiet = isQuiet(row, now)
+  return (
+    <time dateTime={heard} title={formatDateTime(heard)} className={classes.saved} data-quiet={quiet || undefined}>
+      {quiet && <IconAlertTriangle size={14} aria-label="No save for over a minute" />}
+      {row.lastSavedAt === null ? 'None yet' : agoText(now - Date.parse(heard))}
+    </time>
+  )
+}
+
+function Violations({ row, onOpen }: { row: LiveRow; onOpen: (row: LiveRow) => void }) {
+  if (row.attemptId === null) return <Dash />
+  if (row.violations === 0) return 0
+  return (
+    <UnstyledButton
+      className={classes.violations}
+      onClick={() => onOpen(row)}
+      aria-label={`${plural(row.violations, 'violation')} of ${row.name}`}
+    >
+      {row.violations}
+      <IconEye size={14} aria-hidden />
+    </UnstyledButton>
+  )
+}
+
+function TimeLeft({ row }: { row: LiveRow }) {
+  const given = row.extraMinutes > 0 && (
+    <Text size="xs" c="dimmed" component="div" title="Time given beyond the test’s own">
+      +{Math.round(row.extraMinutes * 10) / 10} min
+    </Text>
+  )
+  if (row.deadline === null)
+    return (
+      <>
+        {row.status === 'submitted' ? <Score row={row} /> : <Dash />}
+        {given}
+      </>
+    )
+  return (
+    <>
+      <Countdown deadline={row.deadline} />
+      {given}
+    </>
+  )
+}
+
+const Score = ({ row: { percentage, submittedBy } }: { row: LiveRow }) => (
+  <span
+    title={submittedBy === 'server' ? 'Submitted by the server when the time was over' : 'Submitted by the student'}
+  >
+    {percentage === null ? '–' : `${percentage}%`}
+  </span>
+)
+
+const Countdown = ({ deadline }: { deadline: string }) => (
+  <span title={`Ends ${formatDateTime(deadline)}`}>{clockText(Date.parse(deadline) - useSecond())}</span>
+)

@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import type { LiveRow } from '../../model/live-feed.ts'
+import { lastedText } from '../../model/live-rows.ts'
+import { useViolations } from '../../queries.ts'
+import classes from './live.module.css'
+
+const words: Record<string, string> = {
+  tab_switch: 'Left the tab of the test',
+  fullscreen_exit: 'Left full screen',
+  copy: 'Copied from the test',
+  paste: 'Pasted into the test',
+  second_tab: 'Opened in another tab or on another device',
+  reconnect: 'No connection · not counted',
+}
+const timeOf = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+interface ViolationsDialogProps {
+  assignmentId: string
+  row: LiveRow
+  opened: boolean
+  onClose: () => void
+}
+
+/** What the exam room noticed of one student, when, and for how long. */
+export const ViolationsDialog = ({ assignmentId, row, opened, onClose }: ViolationsDialogProps) => (
+  <Modal opened={opened} onClose={onClose} title={`Violations of ${row.name}`}>
+    <Log assignmentId={assignmentId} studentId={row.studentId} count={row.violations} />
+  </Modal>
+)
+
+function Log({ assignmentId, studentId, count }: { assignmentId: string; studentId: string; count: number }) {
+  const log = useViolations(assignmentId, studentId)
+  const { data, error, refetch } = log
+  if (!data && error)
+    return <ErrorState title="Failed to load violations" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading label="Loading violations" />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={IconEye}
+        title={count > 0 ? `${count.toLocaleString()} counted` : 'Nothing was noticed'}
+        text={
+          count > 0
+            ? 'They were told as a number only: there are no times to show.'
+            : 'The student has not left the test so far.'
+        }
+      />
+    )
+  return (
+    <>
+      <ol className={classes.log}>
+        {data.map(({ kind, at, durationMs }) => (
+          <li key={`${kind} ${at}`}>
+            <time dateTime={at} className={classes.quietText}>
+              {timeOf.format(new Date(at))}
+            </time>
+            <span>{words[kind] ?? kind}</span>
+            <span className={classes.quietText}>{durationMs === null ? '' : lastedText(durationMs)}</span>
+          </li>
+        ))}
+      </ol>
+      <Text size="xs" c="dimmed" mt="sm">
+        Times are those of the student’s own device.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, NumberInput, Stack, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { reopenForm } from '#shared/attempts/time/schema.ts'
+import { useReopen } from '../queries.ts'
+
+const fields = reopenForm.pick({ minutes: true, reason: true })
+
+interface ReopenDialogProps {
+  assignmentId: string
+  student: { id: string; name: string }
+  opened: boolean
+  onClose: () => void
+}
+
+/** Opens a submitted attempt again, after saying what that means. */
+export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenDialogProps) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const reopen = useReopen()
+  const form = useZodForm({ schema: fields, initialValues: { minutes: 10 as number | string, reason: '' } })
+  const submit = form.submit(async ({ minutes, reason }) => {
+    setRefusal(null)
+    try {
+      await reopen.mutateAsync({ id: assignmentId, studentId: student.id, minutes, reason })
+      notify.success(`${student.name} can go on with the test`)
+      onClose()
+    } catch (failure) {
+      if (!form.showErrors(failure)) setRefusal(messageOf(failure, 'Failed to reopen the attempt'))
+    }
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Reopen the attempt of ${student.name}?`}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            After submitting, the student may have seen the correct answers. The result and the receipt are withdrawn
+            until the attempt is submitted again; the answers stay as they were.
+          </Alert>
+          <NumberInput
+            label="Minutes to go on"
+            description="From now, for the section the student had come to; sections after it keep their own time."
+            min={1}
+            max={300}
+            clampBehavior="none"
+            allowDecimal={false}
+            maw={260}
+            data-autofocus
+            {...form.getInputProps('minutes')}
+          />
+          <Textarea
+            label="Reason"
+            description="Kept in the audit log."
+            placeholder="Submitted by mistake"
+            autosize
+            minRows={2}
+            maxRows={5}
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
+          <div role="alert">
+            {refusal && (
+              <Alert color="red" variant="light" py="xs">
+                {refusal}
+              </Alert>
+            )}
+          </div>
+        </Stack>
+        <ModalActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={form.busy}>
+            Reopen attempt
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  )
+}
