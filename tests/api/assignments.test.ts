@@ -221,7 +221,14 @@ describe('all tests, as a college stands to them', () => {
     expect(await idsOf({ timing: 'Upcoming' })).toEqual([])
     world.clock.advance(2 * 86_400_000)
     expect(await idsOf({ timing: 'Ended', isAssigned: true })).toHaveLength(3)
-    expect((await admin.collegeTests({ status: 'pending' })).counts).toMatchObject({ accepted: 1, rejected: 1 })
+    expect(await admin.collegeTests({ status: 'pending' })).toMatchObject({
+      counts: { accepted: 1, rejected: 1, not_assigned: 2 },
+      pagination: { total: 1 },
+    })
+    expect(await admin.collegeTests({ isAssigned: true })).toMatchObject({
+      counts: { not_assigned: 2 },
+      pagination: { total: 3 },
+    })
   })
 
   it('counts the own students alone', async () => {

@@ -22,7 +22,10 @@ import { type Role, roles } from '#shared/roles.ts'
 export interface Tab {
   label: string
   icon: Icon
+  /** Who may open something in it. */
   roles: readonly Role[]
+  /** Whose sidebar has it, unless everybody's who may open it: the others come into it by links. */
+  sidebar?: readonly Role[]
   path: `/${string}`
   /** Tabs of one group stand together, without a line between them. */
   group: string
@@ -63,7 +66,8 @@ export const tabs = {
   'assigned-tests': {
     label: 'Assigned Tests',
     icon: IconClipboardCheck,
-    roles: ['college_admin'],
+    roles: ['college_admin', 'faculty'],
+    sidebar: ['college_admin'],
     path: '/assigned-tests',
     group: 'tests',
   },
@@ -151,7 +155,7 @@ export const home = '/dashboard' satisfies TabPath
 const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)
 
 /** A role's tabs in the sidebar's order. */
-export const tabsOf = (role: Role) => all.filter((tab) => tab.roles.includes(role))
+export const tabsOf = (role: Role) => all.filter(({ roles, sidebar = roles }) => sidebar.includes(role))
 
 /** The tab that a path lies in, whoever may open it. */
 export const tabAt = (pathname: string) =>

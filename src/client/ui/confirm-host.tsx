@@ -24,9 +24,12 @@ interface Asked {
   /** Comes along with the question, so that the first page does not carry the code of a dialog. */
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
+  /** Another one each time: a dialog that stood before would open where it stands, behind those that came after it. */
+  turn: number
   settle: (answer: boolean) => void
 }
 
+let turns = 0
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
 
@@ -45,18 +48,20 @@ function subscribe(listener: () => void) {
 /** Opens the question; one that was still open counts as refused. */
 export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
   asked?.settle(false)
-  return new Promise((settle) => change({ question, Dialog, opened: true, settle }))
+  return new Promise((settle) => change({ question, Dialog, opened: true, turn: ++turns, settle }))
 }
 
 /** Where the open question is shown; stands once, around the screens. */
 export function ConfirmHost() {
   const open = useSyncExternalStore(subscribe, () => asked)
   if (!open) return null
-  const { question, Dialog, opened, settle } = open
+  const { question, Dialog, opened, turn, settle } = open
   const answer = (yes: boolean) => {
     // The words stay while the dialog fades out.
     change({ ...open, opened: false })
     settle(yes)
   }
-  return <Dialog {...question} opened={opened} onConfirm={() => answer(true)} onCancel={() => answer(false)} />
+  return (
+    <Dialog key={turn} {...question} opened={opened} onConfirm={() => answer(true)} onCancel={() => answer(false)} />
+  )
 }

@@ -3,6 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
 import { DataListFooter, type PageOf } from './data-list-footer.tsx'
+import { type Grid, GridSkeleton, GridView } from './data-list-grid.tsx'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -41,6 +42,8 @@ export interface DataListProps<Row> {
   empty: ReactNode
   /** The actions of one row, in one menu at its end. */
   actions?: (row: Row) => RowAction[]
+  /** Given, the rows are cards in a grid and not a table. What it draws must not depend on anything but the row, as columns. */
+  grid?: Grid<Row> | undefined
   /** A click anywhere on a row. For the mouse alone: a link in its first column does the same for everybody. */
   onOpen?: (row: Row) => void
   pagination?: PageOf | undefined
@@ -56,7 +59,7 @@ export interface DataListProps<Row> {
 }
 
 /**
- * A list of things: a table with a sticky header, on a phone a card each; with its loading, empty and error states.
+ * A list of things: a table with a sticky header, on a phone a card each, or a grid of cards; with its loading, empty and error states.
  *
  * Its state is the URL's, through `useListParams`:
  *
@@ -79,7 +82,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   return (
     <div
       ref={ref}
-      className={classes.frame}
+      className={props.grid && props.rows?.length !== 0 && (props.rows || !props.error) ? classes.open : classes.frame}
       aria-busy={props.stale ?? false}
       data-stale={(props.rows && props.stale) || undefined}
     >
@@ -89,18 +92,20 @@ export function DataList<Row>(props: DataListProps<Row>) {
 }
 
 function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined }) {
-  const { rows, error, onRetry, pagination, onPageChange, actions, narrow } = props
+  const { rows, error, onRetry, pagination, onPageChange, actions, narrow, grid } = props
   const { place, controls } = useRowMenu<Row>()
   if (!rows && error !== undefined && error !== null)
     return (
       <ErrorState title={`Failed to load ${props.label.toLowerCase()}`} message={messageOf(error)} onRetry={onRetry} />
     )
+  if (!rows && grid) return <GridSkeleton label={props.label} grid={grid} />
   if (!rows) return <DataListSkeleton label={props.label} columns={props.columns.length} />
   if (rows.length === 0 && (pagination?.page ?? 1) === 1) return props.empty
   return (
     <>
-      {narrow === false && <TableView {...props} rows={rows} place={place} controls={controls} />}
-      {narrow === true && <CardView {...props} rows={rows} place={place} controls={controls} />}
+      {grid && <GridView {...props} grid={grid} rows={rows} place={place} controls={controls} />}
+      {!grid && narrow === false && <TableView {...props} rows={rows} place={place} controls={controls} />}
+      {!grid && narrow === true && <CardView {...props} rows={rows} place={place} controls={controls} />}
       {actions && <RowMenu place={place} actions={actions} onClose={controls.close} />}
       {pagination && onPageChange && (
         <DataListFooter

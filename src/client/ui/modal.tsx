@@ -1,12 +1,14 @@
 import { Modal as MantineModal } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './modal.module.css'
 import { useOpenDialog } from './modal-stack.ts'
 
 export interface ModalProps {
   opened: boolean
   onClose: () => void
   title: string
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** `wide` is for two columns. */
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'wide'
   /** Only the buttons close it: for unsaved work and things that are shown once. */
   sticky?: boolean
   /** It works on something that must not be left: nothing closes it. */
@@ -29,7 +31,8 @@ export function Modal({ opened, onClose, title, size = 'md', sticky = false, bus
       opened={opened}
       onClose={onClose}
       title={title}
-      size={size}
+      size={size === 'wide' ? 'xl' : size}
+      {...(size === 'wide' && { classNames: { content: classes.wide } })}
       closeOnClickOutside={!sticky && !busy}
       closeOnEscape={false}
       lockScroll

@@ -78,7 +78,9 @@ export const collegeTest = testSummary.extend({
 /** Every test there is, as one college stands to it. */
 export const collegeTestList = z.object({
   tests: z.array(collegeTest),
-  counts: z.record(z.enum(collegeTestStatuses), z.number().int()).describe('Tests per status, other filters applied'),
+  counts: z
+    .record(z.enum(collegeTestStatuses), z.number().int())
+    .describe('Tests per status under the filters that are about the test itself'),
   serverTime: isoTime,
   pagination,
 })

@@ -36,7 +36,7 @@ const assignedTests = createRoute({
   getParentRoute: () => shell,
   path: '/assigned-tests',
   beforeLoad,
-  validateSearch: listSearch('type', 'subject', 'status', 'sort'),
+  validateSearch: listSearch('type', 'subject', 'status', 'timing', 'sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/assigned-tests-screen.tsx'),
     'AssignedTestsScreen',

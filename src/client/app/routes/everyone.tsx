@@ -50,7 +50,7 @@ const tests = createRoute({
   getParentRoute: () => shell,
   path: '/tests',
   beforeLoad: only('master_admin', 'college_admin', 'faculty'),
-  validateSearch: listSearch('type', 'subject', 'sort', 'status'),
+  validateSearch: listSearch('type', 'subject', 'sort', 'status', 'timing', 'limit'),
   component: byRole({
     master_admin: lazyRouteComponent(() => import('#client/features/tests/screens/tests-screen.tsx'), 'TestsScreen'),
     college_admin: lazyRouteComponent(
@@ -64,6 +64,28 @@ const tests = createRoute({
   }),
 })
 
+const receipts = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests/receipts',
+  beforeLoad: only('college_admin', 'faculty'),
+  validateSearch: listSearch('code'),
+  component: lazyRouteComponent(
+    () => import('#client/features/assignments/screens/receipt-screen.tsx'),
+    'ReceiptScreen',
+  ),
+})
+
+const liveBoard = createRoute({
+  getParentRoute: () => shell,
+  path: '/assigned-tests/$assignmentId/live',
+  beforeLoad: only('college_admin', 'faculty'),
+  validateSearch: listSearch('status', 'batch', 'branch', 'section', 'sort', 'limit'),
+  component: lazyRouteComponent(
+    () => import('#client/features/assignments/screens/live-board-screen.tsx'),
+    'LiveBoardScreen',
+  ),
+})
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit-log',
@@ -73,4 +95,4 @@ const audit = createRoute({
 })
 
 /** What several roles have, each with a screen of its own or the same one. */
-export const everyonesRoutes = [index, unknown, dashboard, profile, tests, audit] as const
+export const everyonesRoutes = [index, unknown, dashboard, profile, tests, receipts, liveBoard, audit] as const

@@ -17,12 +17,14 @@ import { getReport } from './results/service.ts'
 import { openNextSection, requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
 
 /**
- * Sees to the student's attempt before the answers are looked at. It reads the id by itself, so that the form is the only
- * input: every step costs a save more than its database does.
+ * What is not the student's is told before what is wrong with the form. A form that is right finds out by itself, in the job that
+ * takes it: looking twice would cost every save.
  */
 const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
-  await requireAttempt(ctx.app, ctx.scope, await namedId(getRawInput))
-  return next()
+  const result = await next()
+  if (!result.ok && result.error.code === 'BAD_REQUEST')
+    await requireAttempt(ctx.app, ctx.scope, await namedId(getRawInput))
+  return result
 })
 
 export const attemptsRouter = router({

@@ -58,9 +58,9 @@ function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
 }
 
 /** The attempt that a save, a change of section or a submit is for. @throws CONFLICT when it takes nothing any more */
-async function requireRunning(tx: Db, scope: StudentScope, testId: string, now: number) {
+async function requireRunning(app: Platform, tx: Db, scope: StudentScope, testId: string, now: number) {
   const sitting = await attemptsRepo(tx).findSitting(scope, testId)
-  if (!sitting) throw notBegun()
+  if (!sitting) throw await whyNotBegun(app, scope, testId)
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   return sitting
@@ -141,11 +141,15 @@ export async function startAttempt(
   }
 }
 
+/** Why there is no attempt: the test is not the student's, or is deleted, or was not begun. */
+async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
+  const { test } = await requireStudentTest(app, scope, testId)
+  return test.deletedAt === null ? notBegun() : testNotFound()
+}
+
 /** Sees that the student has begun a test. @throws NOT_FOUND when the test is not the student's, CONFLICT before the start */
 export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<void> {
-  if (await attemptsRepo(app.db.read).hasBegun(scope, testId)) return
-  const { test } = await requireStudentTest(app, scope, testId)
-  throw test.deletedAt === null ? notBegun() : testNotFound()
+  if (!(await attemptsRepo(app.db.read).hasBegun(scope, testId))) throw await whyNotBegun(app, scope, testId)
 }
 
 /**
@@ -163,7 +167,7 @@ export async function saveAnswers(
 ): Promise<z.input<typeof saveAnswer>> {
   const { sitting, paper, merged, writer } = await app.db.write(async (tx) => {
     const now = app.clock.now()
-    const sitting = await requireRunning(tx, scope, testId, now)
+    const sitting = await requireRunning(app, tx, scope, testId, now)
     const paper = await paperOf(tx, sitting)
     const merged = mergeIntoSheet(sitting.answers, paper, form.answers, openParts(sitting, now))
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
@@ -205,7 +209,7 @@ export async function openNextSection(
 ): Promise<z.input<typeof nextSectionAnswer>> {
   const { sitting, paper } = await app.db.write(async (tx) => {
     const now = app.clock.now()
-    const sitting = await requireRunning(tx, scope, testId, now)
+    const sitting = await requireRunning(app, tx, scope, testId, now)
     const paper = await paperOf(tx, sitting)
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
@@ -234,7 +238,7 @@ export async function openNextSection(
 export async function submitAttempt(app: Platform, scope: StudentScope, testId: string, form: SubmitForm) {
   const submitted = await app.db.write(async (tx) => {
     const sitting = await attemptsRepo(tx).findSitting(scope, testId)
-    if (!sitting) throw notBegun()
+    if (!sitting) throw await whyNotBegun(app, scope, testId)
     if (sitting.submittedAt !== null) return sitting
     const now = app.clock.now()
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()

@@ -1,38 +1,27 @@
-import { Button, Group, Text, UnstyledButton } from '@mantine/core'
-import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { AssignedTest } from '../queries.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
+import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
+import { type Deeds, NextStep } from './assigned-next-step.tsx'
 import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
 
-interface Deeds {
-  /** The assignment whose decision is on its way. */
-  deciding: string | undefined
-  onPreview: (assignment: AssignedTest) => void
-  onAccept: (assignment: AssignedTest) => void
-  onReject: (assignment: AssignedTest) => void
-  onAssign: (assignment: AssignedTest) => void
-}
-
-/** The college admin's columns, with what is to be done next in each row. */
-export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
+/** The college admin's columns, with what is to be done next in each row. @param now ms UTC by the server's clock */
+export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
     header: 'Test',
+    sortKey: 'name',
     card: 'title',
-    cell: (assignment) => (
+    cell: (test) => (
       <>
-        <UnstyledButton
-          className={classes.name}
-          title={assignment.testId.testName}
-          onClick={() => deeds.onPreview(assignment)}
-        >
-          {assignment.testId.testName}
-        </UnstyledButton>
+        <TestName test={test} onPreview={deeds.onPreview} />
         <Text size="xs" c="dimmed" fw={400}>
-          {typeLabels[assignment.testId.testType]} · {assignment.testId.subject}
+          {typeLabels[test.testType]} · {test.subject}
         </Text>
       </>
     ),
@@ -40,88 +29,96 @@ export const assignedColumns = (deeds: Deeds): Column<AssignedTest>[] => [
   {
     id: 'status',
     header: 'Status',
-    width: 124,
-    cell: ({ status }) => <AssignmentStatusBadge status={status} />,
+    width: 118,
+    cell: ({ assignmentStatus }) => <AssignmentStatusBadge status={assignmentStatus} />,
   },
   {
     id: 'difficulty',
     header: 'Difficulty',
+    width: 98,
+    cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
+  },
+  {
+    id: 'window',
+    header: 'Window',
+    sortKey: 'starts',
+    sortFirst: 'down',
+    sortWords: ['earliest first', 'latest first'],
     width: 108,
-    cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
+    cell: (test) => (
+      <span title={windowText(test, now)}>
+        <TimingBadge timing={timingOf(windowOf(test), now)} />
+      </span>
+    ),
   },
   {
     id: 'assigned',
     header: 'Assigned',
-    width: 126,
-    cell: ({ assignedAt }) => <RelativeTime value={assignedAt} />,
+    sortKey: 'assigned',
+    sortFirst: 'down',
+    sortWords: ['oldest first', 'newest first'],
+    width: 124,
+    cell: ({ assignedAt }) => (assignedAt === null ? <Dash /> : <RelativeTime value={assignedAt} />),
   },
-  { id: 'batches', header: 'Batches', width: 118, cell: ({ testBatches }) => <Names names={testBatches} /> },
-  { id: 'branches', header: 'Branches', width: 130, cell: ({ testBranches }) => <Names names={testBranches} /> },
+  { id: 'batches', header: 'Batches', width: 106, cell: ({ testBatches }) => <Names names={testBatches} /> },
+  { id: 'branches', header: 'Branches', width: 112, cell: ({ testBranches }) => <Names names={testBranches} /> },
   {
     id: 'attempts',
     header: 'Attempts',
     numeric: true,
     width: 96,
-    cell: ({ attemptCount, assignedStudentsCount }) => (
-      <span title={`${attemptCount} submitted of ${assignedStudentsCount} assigned`}>
-        {attemptCount.toLocaleString()} / {assignedStudentsCount.toLocaleString()}
+    cell: ({ attemptCount, assignedStudentCount }) => (
+      <span title={`${attemptCount} submitted of ${assignedStudentCount} assigned`}>
+        {attemptCount.toLocaleString()} / {assignedStudentCount.toLocaleString()}
       </span>
     ),
   },
   {
-    id: 'actions',
+    id: 'next',
     header: 'Next step',
     card: 'wide',
-    width: 176,
-    cell: (assignment) => <NextStep {...deeds} assignment={assignment} />,
+    width: 172,
+    cell: (test) => <NextStep {...deeds} test={test} />,
   },
 ]
 
-const shownNames = 3
+const Dash = () => (
+  <Text span c="dimmed">
+    –
+  </Text>
+)
 
-function Names({ names }: { names: readonly string[] }) {
-  if (names.length === 0)
+/** Opens the preview; a test that was never offered cannot be looked at. */
+export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
+  if (!test.isAssigned)
     return (
-      <Text span c="dimmed">
-        –
-      </Text>
+      <span className={classes.name} data-plain title={test.testName}>
+        {test.testName}
+      </span>
     )
-  const more = names.length - shownNames
   return (
-    <Text size="sm" component="div" lineClamp={2} title={names.join(', ')}>
-      {names.slice(0, shownNames).join(', ')}
-      {more > 0 && <Text span c="dimmed" size="xs">{` +${more}`}</Text>}
-    </Text>
+    <UnstyledButton className={classes.name} title={test.testName} onClick={() => onPreview(test)}>
+      {test.testName}
+    </UnstyledButton>
   )
 }
 
-function NextStep({ assignment, deciding, onAccept, onReject, onAssign }: Deeds & { assignment: AssignedTest }) {
-  const { status } = assignment
-  if (status === 'pending')
-    return (
-      <Group gap={6} wrap="nowrap">
-        <Button size="compact-sm" loading={deciding === assignment.id} onClick={() => onAccept(assignment)}>
-          Accept
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={deciding === assignment.id}
-          onClick={() => onReject(assignment)}
-        >
-          Reject
-        </Button>
-      </Group>
-    )
-  if (status === 'accepted')
-    return (
-      <Button size="compact-sm" variant="default" onClick={() => onAssign(assignment)}>
-        Assign to students
-      </Button>
-    )
+const shownNames = 2
+
+/** `2026, 2027 +3`. */
+export function Names({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return <Dash />
+  const more = names.length - shownNames
   return (
-    <Text span c="dimmed">
-      –
-    </Text>
+    <Group gap={4} title={names.join(', ')} wrap="nowrap">
+      <Text size="sm" component="span" lineClamp={2}>
+        {names.slice(0, shownNames).join(', ')}
+      </Text>
+      {more > 0 && (
+        <Text span c="dimmed" size="xs">
+          +{more}
+        </Text>
+      )}
+    </Group>
   )
 }

@@ -6,7 +6,7 @@ import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time/schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/groups.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
@@ -98,14 +98,14 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
           </Alert>
         )}
       </div>
-      <ModalActions>
+      <StickyActions>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={form.busy}>
           Give extra time
         </Button>
-      </ModalActions>
+      </StickyActions>
     </form>
   )
 }

@@ -1,21 +1,26 @@
 import type { ReactNode } from 'react'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { timings } from '#shared/assignments/schema.ts'
 import { subjects, testTypes } from '#shared/tests/schema.ts'
 
 interface ListFiltersProps {
   type: string | undefined
   subject: string | undefined
+  /** Where the present lies against the window. */
+  timing: string | undefined
   search: string | undefined
   /** '' takes a filter away. */
-  onChange: (patch: { type?: string; subject?: string; search?: string }) => void
+  onChange: (patch: { type?: string; subject?: string; timing?: string; search?: string }) => void
   onClear: (() => void) | undefined
   /** Filters of one list alone, before the others. */
   children?: ReactNode
+  /** What changes the list's looks, behind the others. */
+  end?: ReactNode
 }
 
-/** Words, type and subject: what every list of assigned tests is filtered by. */
-export function ListFilters({ type, subject, search, onChange, onClear, children }: ListFiltersProps) {
+/** Words, type, subject and timing: what every list of assigned tests is filtered by. */
+export function ListFilters({ type, subject, timing, search, onChange, onClear, children, end }: ListFiltersProps) {
   return (
     <FilterBar
       search={{
@@ -40,6 +45,14 @@ export function ListFilters({ type, subject, search, onChange, onClear, children
         options={subjects}
         onChange={(next) => onChange({ subject: next ?? '' })}
       />
+      <FilterSelect
+        label="Timing"
+        all="Any time"
+        value={timing}
+        options={timings}
+        onChange={(next) => onChange({ timing: next ?? '' })}
+      />
+      {end}
     </FilterBar>
   )
 }

@@ -37,7 +37,7 @@ interface MyTestCardProps {
 
 /** One test of a student: what it is, when, and the one thing to do with it now. */
 export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
-  const { testId: test, attempt } = assignment
+  const { testId: test, attempt, sectionCount, extraMinutes } = assignment
   return (
     <li className={classes.card} data-running={status === 'In progress' || undefined}>
       <div className={classes.badges}>
@@ -61,7 +61,11 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
         <Fact name="Subject" value={test.subject} />
         <Fact name="Questions" value={String(test.numberOfQuestions)} />
         <Fact name="Duration" value={durationText(test.duration)} />
+        {sectionCount > 0 && <Fact name="Sections" value={String(sectionCount)} />}
         <Fact name="Total marks" value={String(test.totalMarks)} />
+        {extraMinutes > 0 && status !== 'Completed' && (
+          <Fact name="Your extra time" value={`+${durationText(extraMinutes)}`} />
+        )}
         <Fact name="Available" value={windowText(test, now)} wide />
         {attempt && (
           <Fact

@@ -1,18 +1,24 @@
+import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 
 interface Filters {
   type?: string | undefined
   subject?: string | undefined
+  timing?: string | undefined
   search?: string | undefined
 }
 
-/** Whether a test passes the filters of a list that is held whole by the browser. */
-export function passes(test: Pick<TestSummary, 'testName' | 'testType' | 'subject'>, filters: Filters): boolean {
-  const { type, subject, search } = filters
+type Listed = Pick<TestSummary, 'testName' | 'testType' | 'subject' | 'startDateTime' | 'endDateTime'>
+
+/** Whether a test passes the filters of a list that is held whole by the browser. @param now ms UTC */
+export function passes(test: Listed, filters: Filters, now: number): boolean {
+  const { type, subject, timing, search } = filters
   return (
     (type === undefined || test.testType === type) &&
     (subject === undefined || test.subject === subject) &&
+    (timing === undefined || timingOf(windowOf(test), now) === timing) &&
     (search === undefined || test.testName.toLowerCase().includes(search.trim().toLowerCase()))
   )
 }

@@ -30,9 +30,38 @@ function urgency({ assignment: { testId, attempt }, status }: Placed): number {
   return -Date.parse(attempt?.submittedAt ?? testId.endDateTime)
 }
 
+/** A student's tests with where each stands now. @param now ms UTC by the server's clock */
+export const placeMyTests = (assignments: readonly MyTest[], now: number): Placed[] =>
+  assignments.map((assignment) => ({ assignment, status: statusOf(assignment, now) }))
+
+/** How many stand where: `pending` can be taken now, or is being taken. */
+export function countMyTests(placed: readonly Placed[]) {
+  const of = (...statuses: MyTestStatus[]) => placed.filter(({ status }) => statuses.includes(status)).length
+  return {
+    total: placed.length,
+    completed: of('Completed'),
+    pending: of('Available', 'In progress'),
+    upcoming: of('Upcoming'),
+  }
+}
+
+/** What was handed in last, the newest first. */
+export const latestSubmitted = (placed: readonly Placed[], most: number) =>
+  placed
+    .filter(({ assignment }) => assignment.attempt !== null)
+    .sort((one, other) => submittedAt(other).localeCompare(submittedAt(one)))
+    .slice(0, most)
+const submittedAt = ({ assignment }: Placed) => assignment.attempt?.submittedAt ?? ''
+
+/** By the start of their windows, the latest first. */
+export const byStart = (placed: readonly Placed[], most: number) =>
+  [...placed]
+    .sort((one, other) => other.assignment.testId.startDateTime.localeCompare(one.assignment.testId.startDateTime))
+    .slice(0, most)
+
 /** A student's tests in the groups that have any: what can be done now first. */
 export function groupMyTests(assignments: readonly MyTest[], now: number) {
-  const placed = assignments.map((assignment) => ({ assignment, status: statusOf(assignment, now) }))
+  const placed = placeMyTests(assignments, now)
   return groups
     .map(({ title, statuses }) => ({
       title,

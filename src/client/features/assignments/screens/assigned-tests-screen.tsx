@@ -1,24 +1,18 @@
 import { Button } from '@mantine/core'
-import { IconClipboardCheck, IconSearch } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
-import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { messageOf } from '#client/lib/errors.ts'
+import { IconClipboardCheck, IconReceipt, IconSearch } from '@tabler/icons-react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { notify } from '#client/lib/notify.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { useConfirm } from '#client/ui/confirm.tsx'
-import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { assignmentStatuses } from '#shared/assignments/schema.ts'
-import { AssignStudentsDialog } from '../components/assign-students-dialog.tsx'
-import { assignedColumns } from '../components/assigned-columns.tsx'
+import { collegeTestSorts, collegeTestStatuses, timings } from '#shared/assignments/schema.ts'
+import { subjects, testTypes } from '#shared/tests/schema.ts'
+import { AssignedTests } from '../components/assigned-tests.tsx'
+import { statusLabels } from '../components/assignment-status-badge.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
-import { pageOf, passes } from '../model/list-rules.ts'
-import { type AssignedTest, useCollegeTests, useDecide } from '../queries.ts'
-
-const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
-const none: AssignedTest[] = []
+import { ViewToggle } from '../components/view-toggle.tsx'
+import { useListView } from '../model/list-view.ts'
+import { useCollegeTests } from '../queries.ts'
 
 interface Words {
   title: string
@@ -38,96 +32,79 @@ export const CollegeTestsScreen = () => (
   <OfferedTests title="Tests" purpose="The tests of your college by type. Accept one, then give it to your students." />
 )
 
-/** The tests offered to a college: to accept, to reject, to give to students. */
-function OfferedTests({ title, purpose }: Words) {
-  const [params, setParams] = useListParams(['type', 'subject', 'status'])
-  const list = useCollegeTests()
-  const [preview, setPreview] = useState<Shown>({ opened: false })
-  const [assign, setAssign] = useState<Shown>({ opened: false })
-  const { accept, reject, deciding } = useDecision(({ testId }) =>
-    // The seed's rule: after accepting, the list shows that test's type, whatever its subject.
-    setParams({ type: testId.testType, subject: '', status: '', search: '' }),
-  )
+/** An old or mistyped link filters by what is left of it. */
+const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
+  all.find((value) => value === text)
 
-  const all = list.data ?? none
-  const status = assignmentStatuses.find((name) => name === params.status)
-  const ofKind = all.filter(({ testId }) => passes(testId, params))
-  const { rows, pagination } = pageOf(
-    ofKind.filter((assignment) => status === undefined || assignment.status === status),
-    params.page,
-  )
-  const clear = () => setParams({ type: '', subject: '', status: '', search: '' })
-  const filtered = Boolean(params.type || params.subject || status || params.search)
-  const columns = useMemo(
-    () =>
-      assignedColumns({
-        deciding,
-        onPreview: (assignment) => setPreview({ assignment, opened: true }),
-        onAccept: (assignment) => void accept(assignment),
-        onReject: (assignment) => void reject(assignment),
-        onAssign: (assignment) => setAssign({ assignment, opened: true }),
-      }),
-    [deciding, accept, reject],
-  )
+const noFilters = { type: '', subject: '', status: '', timing: '', search: '' }
+
+/** The tests offered to a college, and on request the others: to accept, to reject, to give to students, to follow. */
+function OfferedTests({ title, purpose }: Words) {
+  const [params, setParams] = useListParams(['type', 'subject', 'status', 'timing', 'sort'])
+  const [view, setView] = useListView()
+  const testType = known(testTypes, params.type)
+  const subject = known(subjects, params.subject)
+  const status = known(collegeTestStatuses, params.status)
+  const timing = known(timings, params.timing)
+  const sort = known(collegeTestSorts, params.sort)
+  const { page, limit, search } = params
+  const list = useCollegeTests({
+    ...{ page, limit, testType, subject, search, timing, sort },
+    ...(status ? { status } : { isAssigned: true }),
+  })
+  const clear = () => setParams(noFilters)
+  const filtered = Boolean(testType || subject || status || timing || search)
+  const counts = list.data?.counts
 
   return (
     <>
-      <PageHeader title={title} purpose={purpose} count={list.data && pagination.total} />
+      <PageHeader
+        title={title}
+        purpose={purpose}
+        count={list.data?.pagination.total}
+        action={
+          <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>
+            Check a receipt
+          </LinkButton>
+        }
+      />
       <ListFilters
-        search={params.search}
-        type={params.type}
-        subject={params.subject}
+        search={search}
+        type={testType}
+        subject={subject}
+        timing={timing}
         onChange={setParams}
         onClear={filtered ? clear : undefined}
+        end={<ViewToggle value={view} onChange={setView} />}
       >
         <ChoiceChips
           label="Status"
           choices={[
-            { value: undefined, label: 'All', count: list.data && ofKind.length },
-            ...assignmentStatuses.map((value) => ({
-              value,
-              label: statusLabels[value],
-              count: list.data && ofKind.filter((assignment) => assignment.status === value).length,
-            })),
+            { value: undefined, label: 'All', count: counts && counts.pending + counts.accepted + counts.rejected },
+            ...collegeTestStatuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
           ]}
           value={status}
           onChange={(next) => setParams({ status: next ?? '' })}
         />
       </ListFilters>
-      <DataList
-        label="Assigned tests"
-        columns={columns}
-        rows={list.data && rows}
-        rowKey={(assignment) => assignment.id}
+      <AssignedTests
+        view={view}
+        tests={list.data?.tests}
         error={list.error}
         onRetry={() => void list.refetch()}
-        pagination={pagination}
-        onPageChange={(page) => setParams({ page })}
+        offset={list.offset}
+        stale={list.isPlaceholderData}
+        sort={sort}
+        onSort={(next) => setParams({ sort: next })}
+        pagination={list.data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        // The seed's rule: after accepting, the list shows that test's type, whatever its subject.
+        onAccepted={(test) => setParams({ ...noFilters, type: test.testType })}
         empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
       />
-      {preview.assignment && (
-        <PreviewDialog
-          test={preview.assignment.testId}
-          opened={preview.opened}
-          onClose={() => setPreview({ ...preview, opened: false })}
-        />
-      )}
-      {assign.assignment && (
-        <AssignStudentsDialog
-          key={assign.assignment.id}
-          assignment={assign.assignment}
-          opened={assign.opened}
-          onClose={() => setAssign({ ...assign, opened: false })}
-        />
-      )}
     </>
   )
-}
-
-/** The assignment stays while its dialog fades out. */
-interface Shown {
-  assignment?: AssignedTest
-  opened: boolean
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
@@ -150,31 +127,3 @@ const NothingYet = () => (
     text="Tests that the platform offers to your college appear here. You decide which of them your students take."
   />
 )
-
-/** Accepting and, after a question, rejecting. @param onAccepted called with what was accepted */
-function useDecision(onAccepted: (assignment: AssignedTest) => void) {
-  const confirm = useConfirm()
-  const decide = useDecide()
-  const send = async (assignment: AssignedTest, status: 'accepted' | 'rejected') => {
-    try {
-      await decide.mutateAsync({ id: assignment.id, status })
-      notify.success(`Test ${status}`)
-      if (status === 'accepted') onAccepted(assignment)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to update status'))
-    }
-  }
-  return {
-    deciding: decide.isPending ? decide.variables.id : undefined,
-    accept: (assignment: AssignedTest) => send(assignment, 'accepted'),
-    reject: async (assignment: AssignedTest) => {
-      const sure = await confirm({
-        title: 'Reject this test?',
-        message: `Your students will not be able to take “${assignment.testId.testName}”.`,
-        loses: 'A rejected test cannot be accepted later.',
-        confirmLabel: 'Reject',
-      })
-      if (sure) await send(assignment, 'rejected')
-    },
-  }
-}

@@ -1,16 +1,17 @@
-import { Button, Progress, Text, UnstyledButton } from '@mantine/core'
-import { IconClipboardList } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconActivity, IconClipboardList, IconEye, IconReceipt } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { durationText } from '#client/lib/time.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { RelativeTime } from '#client/ui/relative-time.tsx'
-import classes from '../components/assigned-columns.module.css'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import { facultyColumns } from '../components/faculty-columns.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
 import { pageOf, passes } from '../model/list-rules.ts'
 import { type FacultyTest, useFacultyTests } from '../queries.ts'
@@ -19,16 +20,29 @@ const none: FacultyTest[] = []
 
 /** The tests the college accepted, with how far its students are. */
 export function FacultyTestsScreen() {
-  const [params, setParams] = useListParams(['type', 'subject'])
+  const [params, setParams] = useListParams(['type', 'subject', 'timing'])
   const list = useFacultyTests()
-  const [preview, setPreview] = useState<{ test?: FacultyTest['testId']; opened: boolean }>({ opened: false })
-  const columns = useMemo(() => facultyColumns((test) => setPreview({ test, opened: true })), [])
+  const preview = useDialog<FacultyTest['testId']>()
+  const navigate = useNavigate()
+  const all = list.data ?? none
+  const windows = useMemo(() => all.map(({ testId }) => testId), [all])
+  const now = useWindowClock(windows)
+  const open = preview.open
+  const columns = useMemo(() => facultyColumns(now, open), [now, open])
   const { rows, pagination } = pageOf(
-    (list.data ?? none).filter(({ testId }) => passes(testId, params)),
+    all.filter(({ testId }) => passes(testId, params, now)),
     params.page,
   )
-  const filtered = Boolean(params.type || params.subject || params.search)
-  const clear = () => setParams({ type: '', subject: '', search: '' })
+  const filtered = Boolean(params.type || params.subject || params.timing || params.search)
+  const clear = () => setParams({ type: '', subject: '', timing: '', search: '' })
+  const actions = ({ id, testId }: FacultyTest): RowAction[] => [
+    { label: 'View', icon: IconEye, onClick: () => preview.open(testId) },
+    {
+      label: 'Live board',
+      icon: IconActivity,
+      onClick: () => void navigate({ to: '/assigned-tests/$assignmentId/live', params: { assignmentId: id } }),
+    },
+  ]
 
   return (
     <>
@@ -36,10 +50,16 @@ export function FacultyTestsScreen() {
         title="Tests"
         purpose="Tests your college has accepted, and how far its students are with them."
         count={list.data && pagination.total}
+        action={
+          <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>
+            Check a receipt
+          </LinkButton>
+        }
       />
       <ListFilters
         type={params.type}
         subject={params.subject}
+        timing={params.timing}
         search={params.search}
         onChange={setParams}
         onClear={filtered ? clear : undefined}
@@ -49,6 +69,7 @@ export function FacultyTestsScreen() {
         columns={columns}
         rows={list.data && rows}
         rowKey={(test) => test.id}
+        actions={actions}
         error={list.error}
         onRetry={() => void list.refetch()}
         pagination={pagination}
@@ -68,79 +89,7 @@ export function FacultyTestsScreen() {
           />
         }
       />
-      {preview.test && (
-        <PreviewDialog
-          test={preview.test}
-          opened={preview.opened}
-          onClose={() => setPreview({ ...preview, opened: false })}
-        />
-      )}
-    </>
-  )
-}
-
-const facultyColumns = (onPreview: (test: FacultyTest['testId']) => void): Column<FacultyTest>[] => [
-  {
-    id: 'name',
-    header: 'Test',
-    card: 'title',
-    cell: ({ testId }) => (
-      <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
-          {testId.testName}
-        </UnstyledButton>
-        <Text size="xs" c="dimmed" fw={400}>
-          {typeLabels[testId.testType]} · {testId.subject}
-        </Text>
-      </>
-    ),
-  },
-  {
-    id: 'difficulty',
-    header: 'Difficulty',
-    width: 108,
-    cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
-  },
-  { id: 'questions', header: 'Questions', numeric: true, width: 96, cell: ({ testId }) => testId.numberOfQuestions },
-  {
-    id: 'duration',
-    header: 'Duration',
-    numeric: true,
-    width: 104,
-    cell: ({ testId }) => durationText(testId.duration),
-  },
-  {
-    id: 'assigned',
-    header: 'Assigned',
-    width: 126,
-    cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
-  },
-  {
-    id: 'students',
-    header: 'Students',
-    numeric: true,
-    width: 90,
-    cell: ({ totalStudents }) => totalStudents.toLocaleString(),
-  },
-  { id: 'completed', header: 'Completed', card: 'wide', width: 160, cell: (test) => <Completed {...test} /> },
-  {
-    id: 'score',
-    header: 'Avg score',
-    numeric: true,
-    width: 96,
-    // A mean over nobody would read as a very bad one.
-    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : `${avgScore}%`),
-  },
-]
-
-function Completed({ completed, totalStudents }: { completed: number; totalStudents: number }) {
-  const share = totalStudents === 0 ? 0 : (completed / totalStudents) * 100
-  return (
-    <>
-      <Text size="sm" className="tabular" mb={4}>
-        {completed.toLocaleString()} / {totalStudents.toLocaleString()}
-      </Text>
-      <Progress value={share} size="sm" aria-label={`${completed} of ${totalStudents} completed`} />
+      {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
     </>
   )
 }

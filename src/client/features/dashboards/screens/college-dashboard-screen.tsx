@@ -21,6 +21,7 @@ import type { Member } from '#shared/members/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import { DueTests } from '../components/due-tests.tsx'
 import { useCollegeDashboard } from '../queries.ts'
 
 /** A college in figures, what its admin does most, and who came last. */
@@ -62,6 +63,7 @@ export function CollegeDashboardScreen() {
             ]}
           />
           <QuickActions />
+          <DueTests />
           <DashboardSection title="Recent additions">
             <DataList
               label="Recent additions"

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { IconCalendarEvent, IconClipboardList, IconPlayerPlay } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconClipboardList, IconHash, IconUsers } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { type FacultyTest, useFacultyTests } from '#client/features/assignments/queries.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
@@ -10,9 +10,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
+import { CollegeFacts } from '../components/college-facts.tsx'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import { LiveLink } from '../components/live-link.tsx'
 import { MoreLink } from '../components/more-link.tsx'
-import { OwnFacts } from '../components/own-facts.tsx'
+import { type Colleague, useColleagues } from '../queries.ts'
 
 const none: FacultyTest[] = []
 
@@ -24,19 +26,21 @@ export function FacultyDashboardScreen() {
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows)
   const columns = useMemo(() => openColumns(now), [now])
-  const at = (timing: 'Active' | 'Upcoming') => all.filter(({ testId }) => timingOf(windowOf(testId), now) === timing)
-  const open = at('Active').sort((one, other) => one.testId.endDateTime.localeCompare(other.testId.endDateTime))
-  const count = (tests: readonly unknown[]) => (list.data ? tests.length : '–')
+  const college = useUser().collegeId
+  const home = useColleagues()
+  const open = all
+    .filter(({ testId }) => timingOf(windowOf(testId), now) === 'Active')
+    .sort((one, other) => one.testId.endDateTime.localeCompare(other.testId.endDateTime))
 
   return (
     <>
-      <PageHeader title={`Welcome, ${name}`} purpose="The tests your students can take now." />
+      <PageHeader title={`Welcome, ${name}`} purpose="Your college, and the tests its students can take now." />
       <StatCards
-        label="Tests of your college"
+        label="Your college"
         stats={[
-          { label: 'Open now', value: count(open), icon: IconPlayerPlay },
-          { label: 'Upcoming', value: count(at('Upcoming')), icon: IconCalendarEvent },
-          { label: 'Tests', value: count(all), icon: IconClipboardList },
+          { label: 'College', value: college?.name ?? '–', icon: IconBuildingCommunity },
+          { label: 'College Code', value: college?.code ?? '–', icon: IconHash },
+          { label: 'Fellow Faculty', value: home.data?.totalColleagues ?? '–', icon: IconUsers },
         ]}
       />
       <DashboardSection title="Open now" more={<MoreLink to="/tests">All tests</MoreLink>}>
@@ -56,7 +60,23 @@ export function FacultyDashboardScreen() {
           }
         />
       </DashboardSection>
-      <OwnFacts />
+      <CollegeFacts />
+      <DashboardSection title="Fellow faculty">
+        <DataList
+          label="Fellow faculty"
+          columns={colleagueColumns}
+          rows={home.data?.colleagues}
+          rowKey={(colleague) => colleague.id}
+          error={home.error}
+          onRetry={() => void home.refetch()}
+          empty={<EmptyState icon={IconUsers} title="No other faculty members in your college yet" />}
+        />
+        {home.data && home.data.totalColleagues > home.data.colleagues.length && (
+          <Text size="sm" c="dimmed" mt="xs">
+            The first {home.data.colleagues.length} of {home.data.totalColleagues.toLocaleString()} by name.
+          </Text>
+        )}
+      </DashboardSection>
     </>
   )
 }
@@ -91,4 +111,20 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
     width: 120,
     cell: ({ completed, totalStudents }) => `${completed.toLocaleString()} / ${totalStudents.toLocaleString()}`,
   },
+  { id: 'live', header: 'Live', card: 'wide', width: 130, cell: ({ id }) => <LiveLink assignmentId={id} /> },
+]
+
+const colleagueColumns: readonly Column<Colleague>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: '34%',
+    cell: ({ name }) => (
+      <Text size="sm" fw={550} component="span">
+        {name}
+      </Text>
+    ),
+  },
+  { id: 'email', header: 'Email', card: 'wide', cell: ({ email }) => email ?? '–' },
+  { id: 'branch', header: 'Department', card: 'wide', width: '24%', cell: ({ branch }) => branch || '–' },
 ]

@@ -1,8 +1,14 @@
 import { Skeleton } from '@mantine/core'
-import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconHourglass } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
-import { groupMyTests } from '#client/features/assignments/model/my-test-order.ts'
+import {
+  byStart,
+  countMyTests,
+  groupMyTests,
+  latestSubmitted,
+  placeMyTests,
+} from '#client/features/assignments/model/my-test-order.ts'
 import { type MyTest, useMyTests } from '#client/features/assignments/queries.ts'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
@@ -12,14 +18,18 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
+import { RecentActivity, Timeline } from '../components/activity-list.tsx'
+import { CollegeFacts } from '../components/college-facts.tsx'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import { MoreLink } from '../components/more-link.tsx'
-import { OwnFacts } from '../components/own-facts.tsx'
 
 const none: MyTest[] = []
 /** More than these would be the list itself. */
 const mostShown = 3
+/** The seed's lengths of the two lists. */
+const mostRecent = 5
+const mostInTimeline = 10
 
 /**
  * A student's first page: what can be done now, how much else there is, and who one is. Like the list of tests it sends
@@ -35,7 +45,9 @@ export function StudentDashboardScreen() {
   const groups = groupMyTests(all, now)
   const of = (title: string) => groups.find((group) => group.title === title)?.tests ?? []
   const [open, upcoming, finished] = [of('To take now'), of('Upcoming'), of('Finished')]
-  const count = (tests: readonly unknown[]) => (list.data ? tests.length : '–')
+  const placed = placeMyTests(all, now)
+  const { total, completed, pending, upcoming: ahead } = countMyTests(placed)
+  const shown = (count: number) => (list.data ? count : '–')
   const next = open.length > 0 ? open : upcoming
 
   return (
@@ -44,9 +56,15 @@ export function StudentDashboardScreen() {
       <StatCards
         label="Your tests"
         stats={[
-          { label: 'Open now', value: count(open), icon: IconPlayerPlay },
-          { label: 'Upcoming', value: count(upcoming), icon: IconCalendarEvent },
-          { label: 'Finished', value: count(finished), icon: IconCircleCheck },
+          { label: 'Total tests', value: shown(total), note: 'Assigned to you', icon: IconClipboardList },
+          {
+            label: 'Completed',
+            value: shown(completed),
+            note: total > 0 ? `${Math.round((completed / total) * 100)}% of all` : 'None yet',
+            icon: IconCircleCheck,
+          },
+          { label: 'Pending', value: shown(pending), note: 'Open now, not yet taken', icon: IconHourglass },
+          { label: 'Upcoming', value: shown(ahead), note: 'Not open yet', icon: IconCalendarEvent },
         ]}
       />
       <DashboardSection
@@ -85,7 +103,17 @@ export function StudentDashboardScreen() {
           </div>
         )}
       </DashboardSection>
-      <OwnFacts />
+      {list.data && (
+        <div className={classes.halves}>
+          <DashboardSection title="Recent Exam Activity">
+            <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
+          </DashboardSection>
+          <DashboardSection title="Testing Timeline">
+            <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
+          </DashboardSection>
+        </div>
+      )}
+      <CollegeFacts />
     </>
   )
 }

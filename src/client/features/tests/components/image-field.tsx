@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
@@ -17,10 +17,12 @@ interface ImageFieldProps {
   /** One low row, its label for screen readers only: beside an option. */
   compact?: boolean
   disabled?: boolean
+  /** An upload began (true), or ended one way or another. */
+  onBusy?: (busy: boolean) => void
 }
 
 /** One image, chosen, dropped or pasted: scaled down here, sent at once, and kept by its address. */
-export function ImageField({ label, value, onChange, compact = false, disabled = false }: ImageFieldProps) {
+export function ImageField({ label, value, onChange, compact = false, disabled = false, onBusy }: ImageFieldProps) {
   const id = useId()
   const choose = useRef<HTMLButtonElement>(null)
   const sending = useRef<AbortController>(null)
@@ -33,6 +35,13 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
     change.current = onChange
   })
   useEffect(() => () => sending.current?.abort(), [])
+  const uploading = sent !== null
+  const tell = useEffectEvent((busy: boolean) => onBusy?.(busy))
+  useEffect(() => {
+    if (!uploading) return
+    tell(true)
+    return () => tell(false)
+  }, [uploading])
 
   const take = async (file: File) => {
     setNews('')
@@ -74,7 +83,6 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
     choose.current?.focus()
   }
 
-  const uploading = sent !== null
   const verb = value ? 'Replace' : compact ? 'Add image' : 'Choose image'
   const small = compact ? 'xs' : 'sm'
   return (

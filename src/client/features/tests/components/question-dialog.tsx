@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
-import { ConfirmModal } from '#client/ui/confirm.tsx'
+import { useConfirm } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { questionForm } from '#shared/tests/form/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
@@ -33,13 +33,13 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const { opened, question, place, section, marksPerQuestion, room, onKeep, onClose } = props
   const store = useDraftStore()
   const [shown, setShown] = useState<'write' | 'preview'>('write')
-  const [leaving, setLeaving] = useState(false)
+  const confirm = useConfirm()
   // What was added stands under another number by the time the next is written.
   const [added, setAdded] = useState(0)
   const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
   const goOn = useRef(false)
   const seen = useDeferredValue(form.values)
-  const fields = useRef<HTMLFormElement>(null)
+  const uploads = useRef(0)
   const unfinished = opened && form.isDirty()
   useEffect(() => {
     store.setUnfinished(unfinished)
@@ -56,26 +56,32 @@ export function QuestionDialog(props: QuestionDialogProps) {
   })
   /** @param another whether one more is to be written */
   const save = (another: boolean) => {
-    if (fields.current?.querySelector('[role=progressbar]')) return notify.warning('An image is still being uploaded')
+    if (uploads.current > 0) return notify.warning('An image is still being uploaded')
     goOn.current = another
     setShown('write')
     void submit()
   }
-  const close = () => (unfinished ? setLeaving(true) : onClose())
+  const close = async () => {
+    const leave = {
+      title: 'Discard what you wrote?',
+      message: question ? 'The changes of this question are lost.' : 'This question is not in the test yet.',
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep writing',
+    }
+    if (!unfinished || (await confirm(leave))) onClose()
+  }
 
   const where = section === undefined ? '' : ` · ${section}`
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={() => void close()}
       title={`${question ? 'Edit' : 'Add'} question ${place}${where}`}
-      size="xl"
+      size="wide"
       sticky
     >
       <form
-        ref={fields}
         noValidate
-        className={classes.form}
         // A dialog's form lies inside the page's in React's eyes: its submit must not save the test.
         onSubmit={(event) => {
           event.preventDefault()
@@ -101,7 +107,15 @@ export function QuestionDialog(props: QuestionDialogProps) {
           onChange={(value) => setShown(value === 'preview' ? 'preview' : 'write')}
         />
         <div className={classes.columns} data-shown={shown}>
-          <QuestionFields key={added} form={form} marksPerQuestion={marksPerQuestion} begun={store.begun} />
+          <QuestionFields
+            key={added}
+            form={form}
+            marksPerQuestion={marksPerQuestion}
+            begun={store.begun}
+            onUpload={(running) => {
+              uploads.current += running ? 1 : -1
+            }}
+          />
           <section className={classes.preview} aria-label="Preview">
             <div className={classes.seen}>
               <p className={classes.previewTitle}>As students will see it</p>
@@ -117,23 +131,10 @@ export function QuestionDialog(props: QuestionDialogProps) {
         <QuestionActions
           isNew={!question}
           another={!question && room > 1}
-          onCancel={close}
+          onCancel={() => void close()}
           onAnother={() => save(true)}
         />
       </form>
-      {/* Its own and not the common one, which may stand behind this dialog. */}
-      <ConfirmModal
-        opened={leaving}
-        title="Discard what you wrote?"
-        message={question ? 'The changes of this question are lost.' : 'This question is not in the test yet.'}
-        confirmLabel="Discard"
-        cancelLabel="Keep writing"
-        onConfirm={() => {
-          setLeaving(false)
-          onClose()
-        }}
-        onCancel={() => setLeaving(false)}
-      />
     </Modal>
   )
 }

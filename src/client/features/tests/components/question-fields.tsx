@@ -23,10 +23,12 @@ interface QuestionFieldsProps {
   marksPerQuestion: number
   /** Students have begun the test: only the key and the explanation may change. */
   begun: boolean
+  /** An image began to be uploaded, or no longer is. */
+  onUpload: (running: boolean) => void
 }
 
 /** What a question consists of. */
-export function QuestionFields({ form, marksPerQuestion, begun }: QuestionFieldsProps) {
+export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: QuestionFieldsProps) {
   const refused = Object.values(form.errors).includes(questionSentence)
   /** The sentence is the same for all of them and stands once above; the field itself is only marked. */
   const marked = (path: string) => {
@@ -46,8 +48,8 @@ export function QuestionFields({ form, marksPerQuestion, begun }: QuestionFields
         <KeyFields form={form} />
       ) : (
         <>
-          <QuestionText form={form} field={marked('questionText')} />
-          <OptionFields form={form} marked={marked} />
+          <QuestionText form={form} field={marked('questionText')} onUpload={onUpload} />
+          <OptionFields form={form} marked={marked} onUpload={onUpload} />
           <NumberInput
             label="Marks"
             description={`Left empty, it counts what every question here counts: ${marksPerQuestion}.`}
@@ -125,13 +127,13 @@ function KeyFields({ form }: { form: Form }) {
   )
 }
 
-interface QuestionTextProps {
+interface QuestionTextProps extends Pick<QuestionFieldsProps, 'onUpload'> {
   form: Form
   field: object
 }
 
 /** The text and its image. An image that is pasted into the text becomes the image. */
-function QuestionText({ form, field }: QuestionTextProps) {
+function QuestionText({ form, field, onUpload }: QuestionTextProps) {
   const image = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -151,6 +153,7 @@ function QuestionText({ form, field }: QuestionTextProps) {
           label="Image of the question"
           value={form.values.questionImageUrl}
           onChange={(url) => form.setFieldValue('questionImageUrl', url)}
+          onBusy={onUpload}
         />
       </div>
     </>
@@ -164,12 +167,12 @@ const MarkdownHint = () => (
   </>
 )
 
-interface OptionFieldsProps {
+interface OptionFieldsProps extends Pick<QuestionFieldsProps, 'onUpload'> {
   form: Form
   marked: (path: string) => { error: ReactNode }
 }
 
-function OptionFields({ form, marked }: OptionFieldsProps) {
+function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
   const { optionImages } = form.values
   const [withImages, setWithImages] = useState(Object.keys(optionImages).length > 0)
   const images = useId()
@@ -215,6 +218,7 @@ function OptionFields({ form, marked }: OptionFieldsProps) {
                     label={`Image of option ${letter}`}
                     value={optionImages[letter] ?? null}
                     onChange={(url) => setImage(letter, url)}
+                    onBusy={onUpload}
                     compact
                   />
                 </div>

@@ -45,7 +45,8 @@ export async function findCollegeTests(
     CollegeTestStatus,
     number
   >
-  for (const { status, total } of await repo.countByStatus(scope, query, now)) counts[status ?? 'not_assigned'] = total
+  for (const { status, total } of await repo.countByStatus(scope, { ...query, isAssigned: undefined }, now))
+    counts[status ?? 'not_assigned'] = total
   const tests: z.input<typeof collegeTestList>['tests'] = []
   for (const { test, assignment } of rows) {
     const { assigned, completed, batches, branches } = assignment ? await figuresOf(app, assignment.id) : nobody
@@ -61,6 +62,9 @@ export async function findCollegeTests(
       assignedStudentCount: assigned,
     })
   }
-  const total = query.status ? counts[query.status] : Object.values(counts).reduce((sum, ofStatus) => sum + ofStatus, 0)
+  const shown = collegeTestStatuses
+    .filter((status) => query.status === undefined || status === query.status)
+    .filter((status) => query.isAssigned === undefined || query.isAssigned === (status !== 'not_assigned'))
+  const total = shown.reduce((sum, status) => sum + counts[status], 0)
   return { tests, counts, serverTime: now, pagination: paginate(query, total) }
 }

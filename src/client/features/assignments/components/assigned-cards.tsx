@@ -1,0 +1,91 @@
+import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
+import { durationText, formatDate } from '#client/lib/time.ts'
+import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
+import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { timingOf } from '#shared/attempts/rules.ts'
+import type { CollegeTest } from '../queries.ts'
+import classes from './assigned-cards.module.css'
+import { TestName } from './assigned-columns.tsx'
+import { type Deeds, NextStep } from './assigned-next-step.tsx'
+import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
+
+interface AssignedCardsProps {
+  tests: readonly CollegeTest[]
+  deeds: Deeds
+  actions: (test: CollegeTest) => RowAction[]
+  /** ms UTC by the server's clock. */
+  now: number
+  /** Cards of an older page are shown while the next one loads. */
+  stale: boolean
+  pagination: PageOf
+  onPageChange: (page: number) => void
+  onLimitChange: (limit: number) => void
+}
+
+/** The college's tests as cards, with everything there is to know of each. */
+export function AssignedCards(props: AssignedCardsProps) {
+  const { tests, deeds, actions, now, stale, pagination } = props
+  const { place, controls } = useRowMenu<CollegeTest>()
+  return (
+    <>
+      <ul className={classes.cards} aria-label="Assigned tests" aria-busy={stale} data-stale={stale || undefined}>
+        {tests.map((test) => (
+          <li key={test.id} className={classes.card}>
+            <div className={classes.badges}>
+              <AssignmentStatusBadge status={test.assignmentStatus} />
+              <TimingBadge timing={timingOf(windowOf(test), now)} />
+              <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
+              <DifficultyBadge difficulty={test.difficulty} />
+            </div>
+            <h3 style={{ margin: 0 }}>
+              <TestName test={test} onPreview={deeds.onPreview} />
+            </h3>
+            <Facts test={test} now={now} />
+            <div className={classes.foot}>
+              <NextStep {...deeds} test={test} />
+              {actions(test).length > 0 && (
+                <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <RowMenu place={place} actions={actions} onClose={controls.close} />
+      <div className={classes.footer}>
+        <DataListFooter
+          {...pagination}
+          shown={tests.length}
+          onChange={props.onPageChange}
+          onLimitChange={props.onLimitChange}
+        />
+      </div>
+    </>
+  )
+}
+
+function Facts({ test, now }: { test: CollegeTest; now: number }) {
+  const facts: [name: string, value: string, wide?: boolean][] = [
+    ['Subject', test.subject],
+    ['Questions', test.numberOfQuestions.toLocaleString()],
+    ['Duration', durationText(test.duration)],
+    ['Total marks', test.totalMarks.toLocaleString()],
+    ['Students', test.assignedStudentCount.toLocaleString()],
+    ['Attempts', `${test.attemptCount.toLocaleString()} / ${test.assignedStudentCount.toLocaleString()}`],
+    ['Start and end', windowText(test, now), true],
+  ]
+  if (test.companyName) facts.unshift(['Company', test.companyName, true])
+  if (test.assignedAt) facts.push(['Assigned', formatDate(test.assignedAt), true])
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value, wide]) => (
+        <div key={name} className={wide ? classes.wide : undefined}>
+          <dt>{name}</dt>
+          <dd className="tabular">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,109 @@
+import { IconActivity, IconClockPlus, IconEye } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
+import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { PageOf } from '#client/ui/data-list-footer.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { ListView } from '../model/list-view.ts'
+import type { CollegeTest } from '../queries.ts'
+import { AssignStudentsDialog } from './assign-students-dialog.tsx'
+import { AssignedCards } from './assigned-cards.tsx'
+import { assignedColumns } from './assigned-columns.tsx'
+import { ExtraTimeDialog } from './extra-time-dialog.tsx'
+import { useDecision } from './use-decision.ts'
+
+interface AssignedTestsProps {
+  view: ListView
+  /** Undefined while loading. */
+  tests: readonly CollegeTest[] | undefined
+  error: unknown
+  onRetry: () => void
+  /** Server's clock minus this device's, ms. */
+  offset: number
+  stale: boolean
+  sort: string | undefined
+  onSort: (sort: string) => void
+  pagination: PageOf | undefined
+  onPageChange: (page: number) => void
+  onLimitChange: (limit: number) => void
+  onAccepted: (test: CollegeTest) => void
+  empty: ReactNode
+}
+
+const none: CollegeTest[] = []
+
+/** A college's tests as a table or as cards, with all that can be done with each. */
+export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list }: AssignedTestsProps) {
+  const now = useWindowClock(tests ?? none, offset)
+  const preview = useDialog<CollegeTest>()
+  const assign = useDialog<CollegeTest>()
+  const time = useDialog<CollegeTest>()
+  const navigate = useNavigate()
+  const { accept, reject, deciding } = useDecision(onAccepted)
+  const deeds = {
+    deciding,
+    onPreview: preview.open,
+    onAccept: (test: CollegeTest) => void accept(test),
+    onReject: (test: CollegeTest) => void reject(test),
+    onAssign: assign.open,
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the deeds are new each time, and do the same as long as these are
+  const columns = useMemo(() => assignedColumns(deeds, now), [deciding, now])
+  const actions = (test: CollegeTest): RowAction[] => {
+    const { assignmentId, assignmentStatus } = test
+    if (assignmentId === null) return []
+    const look: RowAction = { label: 'View', icon: IconEye, onClick: () => preview.open(test) }
+    if (assignmentStatus !== 'accepted') return [look]
+    const board = { to: '/assigned-tests/$assignmentId/live', params: { assignmentId } } as const
+    return [
+      look,
+      { label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) },
+      { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
+    ]
+  }
+
+  return (
+    <>
+      {view === 'cards' && tests && tests.length > 0 && list.pagination ? (
+        <AssignedCards
+          {...{ tests, deeds, actions, now, stale }}
+          pagination={list.pagination}
+          onPageChange={list.onPageChange}
+          onLimitChange={list.onLimitChange}
+        />
+      ) : (
+        <DataList
+          {...list}
+          label="Assigned tests"
+          columns={columns}
+          rows={tests}
+          rowKey={(test) => test.id}
+          actions={actions}
+          stale={stale}
+        />
+      )}
+      {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
+      {assign.about && (
+        <AssignStudentsDialog
+          key={assign.turn}
+          assignmentId={assign.about.assignmentId ?? ''}
+          testName={assign.about.testName}
+          opened={assign.opened}
+          onClose={assign.close}
+        />
+      )}
+      {time.about && (
+        <ExtraTimeDialog
+          key={time.turn}
+          assignmentId={time.about.assignmentId ?? ''}
+          testName={time.about.testName}
+          opened={time.opened}
+          onClose={time.close}
+        />
+      )}
+    </>
+  )
+}

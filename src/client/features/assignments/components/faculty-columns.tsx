@@ -1,0 +1,91 @@
+import { Progress, Text, UnstyledButton } from '@mantine/core'
+import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
+import { durationText } from '#client/lib/time.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { timingOf } from '#shared/attempts/rules.ts'
+import type { FacultyTest } from '../queries.ts'
+import classes from './assigned-columns.module.css'
+
+/** What faculty see of a test of their college. @param now ms UTC */
+export const facultyColumns = (
+  now: number,
+  onPreview: (test: FacultyTest['testId']) => void,
+): Column<FacultyTest>[] => [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testId }) => (
+      <>
+        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
+          {testId.testName}
+        </UnstyledButton>
+        <Text size="xs" c="dimmed" fw={400}>
+          {typeLabels[testId.testType]} · {testId.subject}
+          {testId.companyName && ` · ${testId.companyName}`}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'window',
+    header: 'Window',
+    width: 104,
+    cell: ({ testId }) => (
+      <span title={windowText(testId, now)}>
+        <TimingBadge timing={timingOf(windowOf(testId), now)} />
+      </span>
+    ),
+  },
+  {
+    id: 'difficulty',
+    header: 'Difficulty',
+    width: 100,
+    cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
+  },
+  { id: 'questions', header: 'Questions', numeric: true, width: 92, cell: ({ testId }) => testId.numberOfQuestions },
+  {
+    id: 'duration',
+    header: 'Duration',
+    numeric: true,
+    width: 100,
+    cell: ({ testId }) => durationText(testId.duration),
+  },
+  {
+    id: 'assigned',
+    header: 'Assigned',
+    width: 124,
+    cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
+  },
+  {
+    id: 'students',
+    header: 'Students',
+    numeric: true,
+    width: 88,
+    cell: ({ totalStudents }) => totalStudents.toLocaleString(),
+  },
+  { id: 'completed', header: 'Completed', card: 'wide', width: 140, cell: (test) => <Completed {...test} /> },
+  {
+    id: 'score',
+    header: 'Avg score',
+    numeric: true,
+    width: 92,
+    // A mean over nobody would read as a very bad one.
+    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : `${avgScore}%`),
+  },
+]
+
+function Completed({ completed, totalStudents }: { completed: number; totalStudents: number }) {
+  const share = totalStudents === 0 ? 0 : (completed / totalStudents) * 100
+  return (
+    <>
+      <Text size="sm" className="tabular" mb={4}>
+        {completed.toLocaleString()} / {totalStudents.toLocaleString()}
+      </Text>
+      <Progress value={share} size="sm" aria-label={`${completed} of ${totalStudents} completed`} />
+    </>
+  )
+}

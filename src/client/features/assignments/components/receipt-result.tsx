@@ -1,0 +1,86 @@
+import { Skeleton, ThemeIcon } from '@mantine/core'
+import { type Icon, IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { type CheckedReceipt, useReceipt } from '../queries.ts'
+import classes from './receipt-result.module.css'
+
+/** What the server says of a code. */
+export function ReceiptResult({ code }: { code: string }) {
+  const { data: receipt, error, refetch } = useReceipt(code)
+  return (
+    <div role="status" aria-label="Result">
+      {receipt ? (
+        <Known receipt={receipt} />
+      ) : error && codeOf(error) === 'NOT_FOUND' ? (
+        <Verdict icon={IconHelpCircle} color="gray" title="Not found">
+          <p className={classes.text}>
+            No attempt of your college has the receipt <span className={classes.mono}>{code}</span>. Compare it with the
+            printed one letter by letter. A receipt also becomes void when its attempt is opened again and submitted
+            anew.
+          </p>
+        </Verdict>
+      ) : error ? (
+        <div className={classes.result}>
+          <ErrorState title="Failed to check the receipt" message={messageOf(error)} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Skeleton h={220} maw={640} />
+      )}
+    </div>
+  )
+}
+
+function Known({ receipt }: { receipt: CheckedReceipt }) {
+  const { valid, code, studentName, idNumber, testName, submittedAt, submittedBy, answered, questions } = receipt
+  const facts: [string, string][] = [
+    ['Student', idNumber ? `${studentName} (${idNumber})` : studentName],
+    ['Test', testName],
+    ['Submitted', `${formatDateTime(submittedAt)}${submittedBy === 'server' ? ', by the server' : ''}`],
+    ['Marks', `${receipt.marksObtained} of ${receipt.totalMarks}`],
+    ['Answered', `${answered} of ${questions} questions`],
+    ['Code', code],
+  ]
+  return (
+    <Verdict
+      icon={valid ? IconCircleCheck : IconCircleX}
+      color={valid ? 'teal' : 'red'}
+      title={valid ? 'Genuine' : 'Does not match'}
+    >
+      <p className={classes.text}>
+        {valid
+          ? 'The stored answers are exactly those of this receipt.'
+          : 'The attempt is there, but its stored answers are not those of this receipt.'}
+      </p>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={name === 'Code' ? classes.mono : 'tabular'}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Verdict>
+  )
+}
+
+interface VerdictProps {
+  icon: Icon
+  color: string
+  title: string
+  children: ReactNode
+}
+
+const Verdict = ({ icon: Shape, color, title, children }: VerdictProps) => (
+  <section className={classes.result}>
+    <h2 className={classes.head}>
+      <ThemeIcon variant="light" color={color} size={36} radius="xl">
+        <Shape size={20} aria-hidden />
+      </ThemeIcon>
+      {title}
+    </h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,66 @@
+import type { Placed } from '#client/features/assignments/model/my-test-order.ts'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { windowText } from '#client/features/tests/model/window-clock.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import classes from './activity-list.module.css'
+import frame from './dashboard-section.module.css'
+
+/** What stands where there is nothing to list yet. */
+const Nothing = ({ children }: { children: string }) => (
+  <p className={`${frame.frame} ${classes.text}`} style={{ margin: 0 }}>
+    {children}
+  </p>
+)
+
+/** The attempts handed in last, the newest first. */
+export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
+  if (tests.length === 0) return <Nothing>Tests you have submitted appear here.</Nothing>
+  return (
+    <ul className={classes.list}>
+      {tests.map(({ assignment: { id, testId, attempt } }) => (
+        <li key={id} className={classes.row}>
+          <div className={classes.what}>
+            <div className={classes.name} title={testId.testName}>
+              {testId.testName}
+            </div>
+            <div className={classes.text}>
+              {typeLabels[testId.testType]} · {testId.subject} · <RelativeTime value={attempt?.submittedAt ?? null} />
+            </div>
+          </div>
+          {attempt && (
+            <div className={classes.score}>
+              {attempt.percentage}%
+              <div className={classes.aside}>
+                {attempt.marksObtained} of {testId.totalMarks}
+              </div>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Tests by their start, the latest first, each with where it stands. @param now ms UTC by the server's clock */
+export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number }) {
+  if (tests.length === 0) return <Nothing>Your tests appear here by their dates.</Nothing>
+  return (
+    <ol className={classes.list}>
+      {tests.map(({ assignment: { id, testId, attempt }, status }) => (
+        <li key={id} className={classes.row}>
+          <span className={classes.dot} data-status={status} aria-hidden />
+          <div className={classes.what}>
+            <div className={classes.name} title={testId.testName}>
+              {testId.testName}
+            </div>
+            <div className={classes.text}>{windowText(testId, now)}</div>
+          </div>
+          <div className={classes.score}>
+            {attempt && `${attempt.percentage}%`}
+            <div className={classes.aside}>{status}</div>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,26 @@
+import { useUser } from '#client/lib/session.tsx'
+import classes from './dashboard-section.module.css'
+import { DashboardSection } from './dashboard-section.tsx'
+
+/** The college one belongs to, to read. */
+export function CollegeFacts() {
+  const college = useUser().collegeId
+  if (!college) return null
+  const facts = [
+    ['Name', college.name],
+    ['Code', college.code],
+    ['Address', college.address],
+  ]
+  return (
+    <DashboardSection title="College information">
+      <dl className={`${classes.frame} ${classes.facts}`}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </DashboardSection>
+  )
+}

@@ -1,0 +1,152 @@
+import { Group, Text } from '@mantine/core'
+import { IconClipboardCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { type CollegeTest, useCollegeTests } from '#client/features/assignments/queries.ts'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { windowText } from '#client/features/tests/model/window-clock.ts'
+import { now as clockNow } from '#client/lib/clock.ts'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { DashboardSection } from './dashboard-section.tsx'
+import { LiveLink } from './live-link.tsx'
+
+/** More than these are on the screen of all assigned tests. */
+const mostShown = 5
+/** How often it is asked what is due, in ms: tests open and close by themselves. */
+const pollMs = 60_000
+
+/** What waits for a college admin: tests to decide on, and tests that run now. */
+export function DueTests() {
+  const waiting = useCollegeTests({ status: 'pending', limit: mostShown }, pollMs)
+  const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: mostShown }, pollMs)
+  const columns = useMemo(() => runningColumns(clockNow()), [])
+  return (
+    <>
+      <Tests
+        title="Waiting for your decision"
+        link="Decide"
+        search={{ status: 'pending' }}
+        query={waiting}
+        columns={waitingColumns}
+        empty={
+          <EmptyState
+            icon={IconClipboardCheck}
+            title="Nothing to decide"
+            text="Tests that the platform offers to your college appear here."
+          />
+        }
+      />
+      <Tests
+        title="Running now"
+        link="All running tests"
+        search={{ status: 'accepted', timing: 'Active' }}
+        query={running}
+        columns={columns}
+        empty={
+          <EmptyState
+            icon={IconPlayerPlay}
+            title="No test is running now"
+            text="Accepted tests appear here while their window is open."
+          />
+        }
+      />
+    </>
+  )
+}
+
+interface TestsProps {
+  title: string
+  link: string
+  search: { status: string; timing?: string }
+  query: ReturnType<typeof useCollegeTests>
+  columns: readonly Column<CollegeTest>[]
+  empty: ReactNode
+}
+
+function Tests({ title, link, search, query, columns, empty }: TestsProps) {
+  const total = query.data?.pagination.total ?? 0
+  return (
+    <DashboardSection
+      title={title}
+      more={
+        total > 0 && (
+          <LinkButton to="/assigned-tests" search={search} variant="subtle" size="compact-sm" mr={-8}>
+            {`${link} (${total.toLocaleString()})`}
+          </LinkButton>
+        )
+      }
+    >
+      <DataList
+        label={title}
+        columns={columns}
+        rows={query.data?.tests}
+        rowKey={(test) => test.id}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={empty}
+      />
+    </DashboardSection>
+  )
+}
+
+const nameColumn: Column<CollegeTest> = {
+  id: 'name',
+  header: 'Test',
+  card: 'title',
+  cell: ({ testName, testType, subject }) => (
+    <>
+      <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
+        {testName}
+      </Text>
+      <Text size="xs" c="dimmed" fw={400} component="div">
+        {typeLabels[testType]} · {subject}
+      </Text>
+    </>
+  ),
+}
+
+const waitingColumns: readonly Column<CollegeTest>[] = [
+  nameColumn,
+  {
+    id: 'offered',
+    header: 'Offered',
+    width: 130,
+    cell: ({ assignedAt }) => <RelativeTime value={assignedAt} />,
+  },
+  {
+    id: 'starts',
+    header: 'Opens',
+    width: 150,
+    cell: ({ startDateTime }) => <RelativeTime value={startDateTime} />,
+  },
+]
+
+const runningColumns = (now: number): readonly Column<CollegeTest>[] => [
+  nameColumn,
+  {
+    id: 'window',
+    header: 'Window',
+    card: 'wide',
+    width: 280,
+    cell: (test) => <span className="tabular">{windowText(test, now)}</span>,
+  },
+  {
+    id: 'submitted',
+    header: 'Submitted',
+    numeric: true,
+    width: 110,
+    cell: ({ attemptCount, assignedStudentCount }) =>
+      `${attemptCount.toLocaleString()} / ${assignedStudentCount.toLocaleString()}`,
+  },
+  {
+    id: 'live',
+    header: 'Live',
+    card: 'wide',
+    width: 140,
+    cell: ({ assignmentId }) => (
+      <Group gap={0}>{assignmentId !== null && <LiveLink assignmentId={assignmentId} />}</Group>
+    ),
+  },
+]

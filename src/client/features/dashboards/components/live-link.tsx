@@ -1,0 +1,15 @@
+import { IconActivity } from '@tabler/icons-react'
+import { LinkButton } from '#client/ui/link-button.tsx'
+
+/** To the live board of a test that runs. */
+export const LiveLink = ({ assignmentId }: { assignmentId: string }) => (
+  <LinkButton
+    to="/assigned-tests/$assignmentId/live"
+    params={{ assignmentId }}
+    variant="default"
+    size="compact-sm"
+    leftSection={<IconActivity size={14} aria-hidden />}
+  >
+    Live board
+  </LinkButton>
+)

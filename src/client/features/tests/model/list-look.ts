@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+
+/** How a person likes the list of tests to look: kept in this browser, for every list of tests. */
+export const listViews = ['cards', 'compact', 'table'] as const
+export type ListView = (typeof listViews)[number]
+
+const key = 'testListLook'
+
+interface Look {
+  view: ListView
+  /** Whether the filters are unfolded; undefined until somebody chose, then it depends on the room. */
+  filters?: boolean
+}
+
+function readKept(): Look {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Look> | null
+    return {
+      view: listViews.find((view) => view === kept?.view) ?? 'cards',
+      ...(typeof kept?.filters === 'boolean' && { filters: kept.filters }),
+    }
+  } catch {
+    return { view: 'cards' }
+  }
+}
+
+let look = readKept()
+const listeners = new Set<() => void>()
+
+function change(patch: Partial<Look>) {
+  look = { ...look, ...patch }
+  try {
+    localStorage.setItem(key, JSON.stringify(look))
+  } catch {
+    // Then it holds as long as this page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** @returns `[look, change(patch)]` */
+export function useListLook() {
+  return [useSyncExternalStore(subscribe, () => look), change] as const
+}

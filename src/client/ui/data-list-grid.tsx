@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core'
+import { type CSSProperties, memo, type ReactNode } from 'react'
+import classes from './data-list.module.css'
+import { menuOf, type RowProps, type ViewProps } from './data-list-row.ts'
+import { RowMenuButton } from './row-menu.tsx'
+
+/** How a list is drawn as cards. */
+export interface Grid<Row> {
+  /** One card; `menu` is the button of the row's actions, null where it has none. */
+  draw: (row: Row, menu: ReactNode) => ReactNode
+  /** The least width of a card, in px. */
+  width: number
+  /** About how high a card is, in px: so high are the grey ones in the place of those that are loading. */
+  height: number
+}
+
+const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
+
+/** The list as cards side by side, as many as have room. */
+export function GridView<Row>({ label, rows, rowKey, grid, actions, place, controls }: ViewProps<Row> & { grid: Grid<Row> }) {
+  return (
+    <ul className={classes.grid} style={columns(grid)} aria-label={label}>
+      {rows.map((row) => (
+        <GridItem key={rowKey(row)} row={row} draw={grid.draw} menu={menuOf(row, actions, place)} controls={controls} />
+      ))}
+    </ul>
+  )
+}
+
+type GridItemProps<Row> = Omit<RowProps<Row>, 'columns'> & Pick<Grid<Row>, 'draw'>
+
+const GridItem = memo(function GridItem<Row>({ row, draw, menu, controls }: GridItemProps<Row>) {
+  const button = menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />
+  return <li>{draw(row, button || null)}</li>
+}) as <Row>(props: GridItemProps<Row>) => ReactNode
+
+const places = Array.from({ length: 6 }, (_, index) => `card-${index}`)
+
+/** Grey cards in the place of those that are loading. */
+export function GridSkeleton<Row>({ label, grid }: { label: string; grid: Grid<Row> }) {
+  return (
+    <div className={classes.grid} style={columns(grid)} role="status" aria-label={`Loading ${label.toLowerCase()}`}>
+      {places.map((place) => (
+        <Skeleton key={place} height={grid.height} radius="md" />
+      ))}
+    </div>
+  )
+}
