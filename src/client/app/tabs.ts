@@ -11,6 +11,7 @@ import {
   IconHierarchy2,
   IconHistory,
   IconLayoutDashboard,
+  IconListDetails,
   IconSchool,
   IconSend,
   IconSettings,
@@ -86,6 +87,13 @@ export const tabs = {
     path: '/my-tests',
     group: 'tests',
     byType: true,
+  },
+  'exam-management': {
+    label: 'Exam Management',
+    icon: IconListDetails,
+    roles,
+    path: '/exam-management',
+    group: 'tests',
   },
   'coding-questions': {
     label: 'Coding Questions',

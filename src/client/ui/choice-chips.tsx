@@ -13,12 +13,14 @@ interface ChoiceChipsProps<Value extends string> {
   choices: readonly Choice<Value>[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
+  /** `sm` where there are several rows of them. */
+  size?: 'sm' | 'md'
 }
 
 /** One of a few, each with its count. Plain buttons: the student's first page must stay light. */
-export function ChoiceChips<Value extends string>({ label, choices, value, onChange }: ChoiceChipsProps<Value>) {
+export function ChoiceChips<Value extends string>({ label, choices, value, onChange, size }: ChoiceChipsProps<Value>) {
   return (
-    <fieldset className={classes.chips}>
+    <fieldset className={classes.chips} data-size={size}>
       <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
         <button

@@ -17,7 +17,15 @@ export interface Grid<Row> {
 const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
 
 /** The list as cards side by side, as many as have room. */
-export function GridView<Row>({ label, rows, rowKey, grid, actions, place, controls }: ViewProps<Row> & { grid: Grid<Row> }) {
+export function GridView<Row>({
+  label,
+  rows,
+  rowKey,
+  grid,
+  actions,
+  place,
+  controls,
+}: ViewProps<Row> & { grid: Grid<Row> }) {
   return (
     <ul className={classes.grid} style={columns(grid)} aria-label={label}>
       {rows.map((row) => (

@@ -2,8 +2,9 @@ import { type AnyTRPCProcedure, type AnyTRPCRouter, getTRPCErrorFromUnknown, TRP
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../platform/log.ts'
+import { holdsPrepared, preparedBody } from '../platform/prepared-json.ts'
 import type { Context } from './context.ts'
 import { explain, shapeOf } from './errors.ts'
 
@@ -96,9 +97,22 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
       const statuses = new Set(done.map(({ status }) => status))
       const answers = done.map(({ answer }) => answer)
       const [status = 207] = statuses.size === 1 ? statuses : []
-      return reply.code(status).send(isBatch ? answers : answers[0])
+      return send(req, reply.code(status), answers, isBatch)
     })
   }
+}
+
+type Answer = { result: { data: unknown } } | { error: unknown }
+
+/** Sends what was answered; what holds a prepared part goes out without being written or compressed anew. */
+function send(req: FastifyRequest, reply: FastifyReply, answers: Answer[], isBatch: boolean) {
+  const whole = isBatch ? answers : answers[0]
+  const isPrepared = answers.some((answer) => 'result' in answer && holdsPrepared(answer.result.data))
+  const sent = isPrepared && preparedBody(whole, /\bgzip\b/.test(req.headers['accept-encoding'] ?? ''))
+  if (!sent) return reply.send(whole)
+  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (sent.encoding) reply.header('content-encoding', sent.encoding)
+  return reply.send(sent.body)
 }
 
 function readJson(body: unknown): unknown {

@@ -50,7 +50,7 @@ const tests = createRoute({
   getParentRoute: () => shell,
   path: '/tests',
   beforeLoad: only('master_admin', 'college_admin', 'faculty'),
-  validateSearch: listSearch('type', 'subject', 'sort', 'status', 'timing', 'limit'),
+  validateSearch: listSearch('type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'),
   component: byRole({
     master_admin: lazyRouteComponent(() => import('#client/features/tests/screens/tests-screen.tsx'), 'TestsScreen'),
     college_admin: lazyRouteComponent(
@@ -86,6 +86,16 @@ const liveBoard = createRoute({
   ),
 })
 
+const examManagement = createRoute({
+  getParentRoute: () => shell,
+  path: '/exam-management',
+  validateSearch: listSearch('type', 'subject', 'limit'),
+  component: lazyRouteComponent(
+    () => import('#client/features/tests/screens/exam-management-screen.tsx'),
+    'ExamManagementScreen',
+  ),
+})
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit-log',
@@ -95,4 +105,14 @@ const audit = createRoute({
 })
 
 /** What several roles have, each with a screen of its own or the same one. */
-export const everyonesRoutes = [index, unknown, dashboard, profile, tests, receipts, liveBoard, audit] as const
+export const everyonesRoutes = [
+  index,
+  unknown,
+  dashboard,
+  profile,
+  tests,
+  receipts,
+  liveBoard,
+  examManagement,
+  audit,
+] as const

@@ -4,11 +4,29 @@ import { uploadFile } from '#client/lib/upload.ts'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
 
 export type TestRow = RouterOutputs['tests']['list']['tests'][number]
+export type ExamRow = RouterOutputs['tests']['exams']['tests'][number]
 export type TestDetail = RouterOutputs['tests']['get']['test']
+type TestListAnswer = RouterOutputs['tests']['list']
+export type TestCounts = Pick<TestListAnswer, 'counts' | 'subjects' | 'difficulties' | 'timings'>
 
-/** A page of tests with the counts per type; while the next page loads, the last one stays. */
-export const useTestList = (query: RouterInputs['tests']['list']) =>
-  trpc.tests.list.useQuery(query, { placeholderData: keepPreviousData })
+/** How far the server's clock is ahead of this device's, in ms, so far as a list has told. */
+const offsetOf = (data: { serverTime: string } | undefined, receivedAt: number) =>
+  data ? Date.parse(data.serverTime) - receivedAt : 0
+
+/** A page of tests with what there is under each filter; while the next page loads, the last one stays. */
+export function useTestList(query: RouterInputs['tests']['list']) {
+  const list = trpc.tests.list.useQuery(query, { placeholderData: keepPreviousData })
+  return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
+}
+
+/** A page of the tests that the signed-in person has to do with. */
+export function useExamList(query: RouterInputs['tests']['exams']) {
+  const list = trpc.tests.exams.useQuery(query, { placeholderData: keepPreviousData })
+  return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
+}
+
+/** How many of them there are of each type and subject. */
+export const useSubjectCounts = () => trpc.tests.subjectCounts.useQuery(undefined, { select: ({ counts }) => counts })
 
 /** One test with its questions, to look at. */
 export const useTest = (id: string) => trpc.tests.get.useQuery({ id }, { select: ({ test }) => test })
@@ -39,6 +57,47 @@ export const useUpdateTest = () => trpc.tests.update.useMutation({ onSuccess: us
 export const useDeleteTest = () => trpc.tests.delete.useMutation({ onSuccess: useTestsChanged() })
 /** Copies a test with its sections and questions; answers the copy. */
 export const useDuplicateTest = () => trpc.tests.duplicate.useMutation({ onSuccess: useTestsChanged() })
+
+export type ActiveCollege = RouterOutputs['colleges']['list']['colleges'][number]
+const collegesAtOnce = { status: 'active', limit: 100 } as const
+
+/** The active colleges that a search finds, as many pages as are asked for. */
+export function useActiveColleges(search: string, pages: number) {
+  const found = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, at) => t.colleges.list({ ...collegesAtOnce, search, page: at + 1 })),
+  )
+  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  return {
+    colleges: loaded.length > 0 ? loaded.flatMap(({ colleges }) => colleges) : undefined,
+    total: loaded[0]?.pagination.total ?? 0,
+    error: found.find(({ error }) => error)?.error ?? null,
+    isFetching: found.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const page of found) if (page.error) void page.refetch()
+    },
+  }
+}
+
+/** Fetches all active colleges that a search finds, page by page. */
+export function useEveryActiveCollege() {
+  const utilities = trpc.useUtils()
+  return async (search: string) => {
+    const every: ActiveCollege[] = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { colleges, pagination } = await utilities.colleges.list.fetch({ ...collegesAtOnce, search, page })
+      every.push(...colleges)
+      pages = pagination.totalPages
+    }
+    return every
+  }
+}
+
+/** The colleges a test is offered to already, and what they answered. */
+export const useAssignedColleges = (testId: string) =>
+  trpc.assignments.assignedColleges.useQuery({ id: testId }, { select: ({ colleges }) => colleges, staleTime: 0 })
+
+/** Offers a test to colleges. */
+export const useAssignColleges = () => trpc.assignments.assignColleges.useMutation({ onSuccess: useTestsChanged() })
 
 /** What another key would change for those who have submitted; nothing is stored. */
 export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()

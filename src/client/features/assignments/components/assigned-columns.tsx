@@ -1,5 +1,5 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
-import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
 import type { Column } from '#client/ui/data-list.tsx'
@@ -21,7 +21,8 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
       <>
         <TestName test={test} onPreview={deeds.onPreview} />
         <Text size="xs" c="dimmed" fw={400}>
-          {typeLabels[test.testType]} · {test.subject}
+          {typeLabels[test.testType]} · {test.subject} · {test.difficulty}
+          {test.companyName && ` · ${test.companyName}`}
         </Text>
       </>
     ),
@@ -29,14 +30,8 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
   {
     id: 'status',
     header: 'Status',
-    width: 118,
+    width: 130,
     cell: ({ assignmentStatus }) => <AssignmentStatusBadge status={assignmentStatus} />,
-  },
-  {
-    id: 'difficulty',
-    header: 'Difficulty',
-    width: 98,
-    cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
   },
   {
     id: 'window',
@@ -44,7 +39,7 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     sortKey: 'starts',
     sortFirst: 'down',
     sortWords: ['earliest first', 'latest first'],
-    width: 108,
+    width: 124,
     cell: (test) => (
       <span title={windowText(test, now)}>
         <TimingBadge timing={timingOf(windowOf(test), now)} />
@@ -57,11 +52,11 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     sortKey: 'assigned',
     sortFirst: 'down',
     sortWords: ['oldest first', 'newest first'],
-    width: 124,
+    width: 126,
     cell: ({ assignedAt }) => (assignedAt === null ? <Dash /> : <RelativeTime value={assignedAt} />),
   },
-  { id: 'batches', header: 'Batches', width: 106, cell: ({ testBatches }) => <Names names={testBatches} /> },
-  { id: 'branches', header: 'Branches', width: 112, cell: ({ testBranches }) => <Names names={testBranches} /> },
+  { id: 'batches', header: 'Batches', width: 104, cell: ({ testBatches }) => <Names names={testBatches} /> },
+  { id: 'branches', header: 'Branches', width: 108, cell: ({ testBranches }) => <Names names={testBranches} /> },
   {
     id: 'attempts',
     header: 'Attempts',

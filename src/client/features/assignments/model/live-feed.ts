@@ -100,6 +100,11 @@ export class LiveFeed {
     this.#connect()
   }
 
+  /** The browser says that there is no network: a stream may not notice for a long time. */
+  cutOff() {
+    if (this.#running) this.#lost(undefined)
+  }
+
   #set(patch: Partial<LiveView>) {
     this.#view = { ...this.#view, ...patch }
     for (const listener of this.#listeners) listener()

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { now } from '#client/lib/clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
@@ -50,10 +50,43 @@ function StoredTest({ id }: { id: string }) {
         {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}{' '}
         · {windowText(test, now())}
       </Text>
-      <TestPaper parts={partsOf(test)} />
+      {questionsShown(test) ? <TestPaper parts={partsOf(test)} /> : <Outline test={test} />}
     </>
   )
 }
+
+/** Students are told no questions before they start. */
+const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
+  numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
+
+/** What a test consists of, without its questions. */
+const Outline = ({ test }: { test: TestDetail }) => (
+  <>
+    {test.sections.length > 0 && (
+      <Table aria-label="Sections">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Section</Table.Th>
+            <Table.Th ta="right">Questions</Table.Th>
+            <Table.Th ta="right">Time</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="tabular">
+          {test.sections.map(({ id, sectionName, numberOfQuestions, sectionDuration }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{sectionName}</Table.Td>
+              <Table.Td ta="right">{numberOfQuestions}</Table.Td>
+              <Table.Td ta="right">{durationText(sectionDuration)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    )}
+    <Text size="sm" c="dimmed" py="sm">
+      The questions are shown when you start the test.
+    </Text>
+  </>
+)
 
 const partsOf = (test: TestDetail): PaperPart[] =>
   test.hasSections

@@ -9,8 +9,9 @@ export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['diffi
   <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
 )
 
-type Timing = ReturnType<typeof timingOf>
+/** Where the present lies against a test's window. */
+export type Timing = ReturnType<typeof timingOf>
 const timingTones: Record<Timing, Tone> = { Upcoming: 'info', Active: 'success', Ended: 'neutral' }
 
-/** Where the present lies against a test's window. */
+/** The same in a badge. */
 export const TimingBadge = ({ timing }: { timing: Timing }) => <StatusBadge tone={timingTones[timing]} label={timing} />

@@ -1,16 +1,14 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { Timing } from '#shared/attempts/rules.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
-import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
+import { DifficultyBadge, type Timing, TimingBadge } from './test-badges.tsx'
 import classes from './test-card.module.css'
 
 export interface CardFact {
   name: string
   value: ReactNode
-  /** A whole line. */
-  wide?: boolean
+  /** A third of a line unless said otherwise. */
+  span?: 'half' | 'whole'
 }
 
 interface TestCardProps {
@@ -20,20 +18,21 @@ interface TestCardProps {
   title: ReactNode
   /** Badges between those of timing and difficulty: `Practice`. */
   badges?: readonly string[]
-  facts: readonly CardFact[]
+  /** Its figures with their names, below its description. */
+  facts?: readonly CardFact[]
+  /** Instead of them some lines of text: a low card. */
+  lines?: readonly string[]
   /** The button of its menu. */
   menu: ReactNode
   /** Buttons below. */
   actions?: ReactNode
-  /** A low card: no description, the facts without their names in two lines. */
-  compact?: boolean
 }
 
 /** One test among others: what it is, its figures, and what can be done with it. */
-export function TestCard({ test, timing, title, badges = [], facts, menu, actions, compact = false }: TestCardProps) {
+export function TestCard({ test, timing, title, badges = [], facts, lines, menu, actions }: TestCardProps) {
   const id = useId()
   return (
-    <article className={classes.card} data-compact={compact || undefined} aria-labelledby={id}>
+    <article className={classes.card} aria-labelledby={id}>
       <div className={classes.head}>
         <div className={classes.badges}>
           <TimingBadge timing={timing} />
@@ -48,19 +47,26 @@ export function TestCard({ test, timing, title, badges = [], facts, menu, action
       <h2 id={id} className={classes.name} title={test.testName}>
         {title}
       </h2>
-      {!compact && (
-        <p className={classes.description} title={test.testDescription}>
-          {test.testDescription}
+      {lines?.map((line) => (
+        <p key={line} className={classes.line}>
+          {line}
         </p>
+      ))}
+      {facts && (
+        <>
+          <p className={classes.description} title={test.testDescription}>
+            {test.testDescription}
+          </p>
+          <dl className={classes.facts}>
+            {facts.map(({ name, value, span }) => (
+              <div key={name} data-span={span}>
+                <dt>{name}</dt>
+                <dd className="tabular">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
-      <dl className={classes.facts}>
-        {facts.map(({ name, value, wide }) => (
-          <div key={name} data-wide={wide || undefined}>
-            <dt>{name}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
       {actions && <div className={classes.actions}>{actions}</div>}
     </article>
   )

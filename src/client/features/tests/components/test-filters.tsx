@@ -1,67 +1,165 @@
+import { Badge, Button, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconLayoutGrid, IconLayoutList, IconList, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { flatTestTypes, subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
+import { difficulties, subjects, type TestType, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { typeLabels } from '../model/labels.ts'
+import { type ListView, listViews, useListLook } from '../model/list-look.ts'
+import type { TestCounts } from '../queries.ts'
+import classes from './test-filters.module.css'
 
-interface Filters {
-  type: TestType | undefined
-  subject: string | undefined
-  sort: string | undefined
-  search: string | undefined
-}
+/** The facets of the list by their name in the URL. */
+const facets = ['type', 'subject', 'difficulty', 'timing'] as const
+type Facet = (typeof facets)[number]
+type Filters = { [Name in Facet | 'search' | 'sort']?: string | undefined }
 
 interface TestFiltersProps {
-  /** Tests of each type under the other filters, undefined until known. */
-  counts: Record<TestType, number> | undefined
+  /** How many tests there are of each kind, undefined until known. */
+  counts: TestCounts | undefined
   value: Filters
-  /** Undefined takes a filter away. */
-  onChange: (patch: { type?: string; subject?: string; sort?: string; search?: string }) => void
+  /** '' takes a filter away. */
+  onChange: (patch: { [Name in Facet | 'search' | 'sort']?: string }) => void
 }
 
-/** Type, subject, words and order of the test list, in one row. */
+const noFilters = { type: '', subject: '', difficulty: '', timing: '', search: '' }
+
+/** Words, order and view of the list in one row; below, what it is filtered by, each with its count, to fold away. */
 export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
-  const { type, subject, sort, search } = value
-  // A type that nobody can write yet is shown only where there is such a test.
-  const shown = testTypes.filter(
-    (name) => flatTestTypes.some((flat) => flat === name) || (counts?.[name] ?? 0) > 0 || name === type,
-  )
-  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const filtered = Boolean(type ?? subject ?? search)
+  const id = useId()
+  const [look, changeLook] = useListLook()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const open = look.filters ?? !phone
+  const active = facets.filter((name) => value[name] !== undefined)
   return (
-    <FilterBar
-      search={{
-        value: search ?? '',
-        onChange: (text) => onChange({ search: text }),
-        placeholder: 'Search tests by name',
-      }}
-      {...(filtered && { onClear: () => onChange({ type: '', subject: '', search: '' }) })}
-    >
+    <>
+      <div className={classes.bar}>
+        <FilterBar
+          search={{
+            value: value.search ?? '',
+            onChange: (search) => onChange({ search }),
+            placeholder: 'Search tests by name',
+          }}
+          onClear={active.length > 0 || value.search ? () => onChange(noFilters) : undefined}
+        >
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            rightSection={active.length > 0 && <Badge size="sm">{active.length}</Badge>}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => changeLook({ filters: !open })}
+          >
+            Filters
+          </Button>
+          <FilterSelect
+            label="Sort"
+            all="Recent first"
+            value={value.sort === 'recent' ? undefined : value.sort}
+            options={[
+              { value: 'name', label: 'Name A–Z' },
+              { value: 'upcoming', label: 'Upcoming first' },
+            ]}
+            onChange={(sort) => onChange({ sort: sort ?? '' })}
+          />
+        </FilterBar>
+        <ViewSwitch value={look.view} onChange={(view) => changeLook({ view })} />
+      </div>
+      <div id={id} hidden={!open} className={classes.panel}>
+        {facets.map((name) => (
+          <FacetRow key={name} name={name} counts={counts} value={value[name]} onChange={onChange} />
+        ))}
+      </div>
+      {!open && active.length > 0 && (
+        <ul className={classes.active} aria-label="Filtered by">
+          {active.map((name) => (
+            <li key={name}>
+              <Button
+                variant="light"
+                size="compact-sm"
+                rightSection={<IconX size={13} aria-hidden />}
+                aria-label={`Remove filter: ${labelOf(name, value[name])}`}
+                onClick={() => onChange({ [name]: '' })}
+              >
+                {labelOf(name, value[name])}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const labelOf = (name: Facet, value = '') => (name === 'type' ? (typeLabels[value as TestType] ?? value) : value)
+
+interface FacetRowProps extends Pick<TestFiltersProps, 'counts' | 'onChange'> {
+  name: Facet
+  value: string | undefined
+}
+
+const titles: Record<Facet, string> = { type: 'Type', subject: 'Subject', difficulty: 'Difficulty', timing: 'Timing' }
+const valuesOf = { type: testTypes, subject: subjects, difficulty: difficulties, timing: testTimings } as const
+const countsOf = ({ counts, subjects, difficulties, timings }: TestCounts): Record<Facet, Record<string, number>> => ({
+  type: counts,
+  subject: subjects,
+  difficulty: difficulties,
+  timing: timings,
+})
+
+/** One facet: all of it, or one value, each with how many tests it would show. */
+function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
+  const known = counts && countsOf(counts)[name]
+  return (
+    <div className={classes.facet}>
+      <span className={classes.title} aria-hidden>
+        {titles[name]}
+      </span>
       <ChoiceChips
-        label="Test type"
+        label={titles[name]}
+        size="sm"
         choices={[
-          { value: undefined, label: 'All', count: total },
-          ...shown.map((name) => ({ value: name, label: typeLabels[name], count: counts?.[name] })),
+          {
+            value: undefined,
+            label: name === 'subject' ? 'All subjects' : 'All',
+            count: known && Object.values(known).reduce((sum, count) => sum + count, 0),
+          },
+          ...valuesOf[name].map((one) => ({ value: one as string, label: labelOf(name, one), count: known?.[one] })),
         ]}
-        value={type}
-        onChange={(next) => onChange({ type: next ?? '' })}
+        value={value}
+        onChange={(next) => onChange({ [name]: next ?? '' })}
       />
-      <FilterSelect
-        label="Subject"
-        all="All subjects"
-        value={subject}
-        options={subjects}
-        onChange={(next) => onChange({ subject: next ?? '' })}
-      />
-      <FilterSelect
-        label="Sort"
-        all="Recent first"
-        value={sort === 'recent' ? undefined : sort}
-        options={[
-          { value: 'name', label: 'Name A–Z' },
-          { value: 'upcoming', label: 'Upcoming first' },
-        ]}
-        onChange={(next) => onChange({ sort: next ?? '' })}
-      />
-    </FilterBar>
+    </div>
+  )
+}
+
+const views = {
+  cards: { name: 'Cards', icon: IconLayoutGrid },
+  compact: { name: 'Compact cards', icon: IconLayoutList },
+  table: { name: 'Table', icon: IconList },
+} as const
+
+/** How the list looks; remembered in this browser. */
+function ViewSwitch({ value, onChange }: { value: ListView; onChange: (view: ListView) => void }) {
+  return (
+    <SegmentedControl
+      className={classes.views}
+      aria-label="View"
+      value={value}
+      onChange={(next) => onChange(listViews.find((view) => view === next) ?? 'cards')}
+      data={listViews.map((view) => {
+        const { name, icon: Shape } = views[view]
+        return {
+          value: view,
+          label: (
+            <span className={classes.view} title={name}>
+              <Shape size={17} stroke={1.7} aria-hidden />
+              <span className="visually-hidden">{name}</span>
+            </span>
+          ),
+        }
+      })}
+    />
   )
 }

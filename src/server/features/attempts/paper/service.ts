@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
+import { prepareJson } from '#server/platform/prepared-json.ts'
 import { paperQuestionOf, summaryOf } from '#shared/tests/rules.ts'
 import { paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/schema.ts'
 import { testNotFound } from '../errors.ts'
@@ -36,12 +37,14 @@ async function build(db: Db, testId: string): Promise<Paper> {
     questions.filter((question) => question.sectionId === section).map(paperQuestionOf)
   return {
     version: test.version,
-    shown: paperSchema.parse({
-      ...summaryOf(test),
-      sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
-      questions: shown(null),
-      codingQuestions: [],
-    }),
+    shown: prepareJson(
+      paperSchema.parse({
+        ...summaryOf(test),
+        sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
+        questions: shown(null),
+        codingQuestions: [],
+      }),
+    ),
     questions,
     sections,
     placeOf: new Map(

@@ -28,10 +28,13 @@ export function useLiveBoard(id: string) {
   )
   useEffect(() => {
     const again = () => feed.again()
+    const cutOff = () => feed.cutOff()
     feed.start()
     window.addEventListener('online', again)
+    window.addEventListener('offline', cutOff)
     return () => {
       window.removeEventListener('online', again)
+      window.removeEventListener('offline', cutOff)
       feed.stop()
     }
   }, [feed])

@@ -1,0 +1,140 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import { memo, useId } from 'react'
+import { AssignmentStatusBadge } from '#client/features/assignments/components/assignment-status-badge.tsx'
+import { plural } from '#client/lib/plural.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { type AssignmentStatus, assignmentStatuses } from '#shared/assignments/schema.ts'
+import type { ActiveCollege } from '../queries.ts'
+import classes from './assign-colleges-dialog.module.css'
+
+interface CollegeChoiceProps {
+  /** Those fetched so far. */
+  colleges: readonly ActiveCollege[]
+  /** How many the search finds, fetched or not. */
+  total: number
+  searching: boolean
+  /** The answer of each college that has been offered the test. */
+  statuses: ReadonlyMap<string, AssignmentStatus>
+  picked: ReadonlySet<string>
+  onToggle: (id: string) => void
+  /** All that the search finds, or none of them. */
+  onPickFound: (wanted: boolean) => void
+  /** They are being fetched. */
+  gathering: boolean
+  more: { loading: boolean; failed: boolean; onLoad: () => void }
+}
+
+/** The active colleges to tick; those that have the test already say what they answered. */
+export function CollegeChoice(props: CollegeChoiceProps) {
+  const { colleges, total, searching, statuses, picked, onToggle, onPickFound, gathering, more } = props
+  // The server tells the newest first; a list that is there as a whole is easier to read by name.
+  const shown =
+    colleges.length < total ? colleges : [...colleges].sort((one, other) => one.name.localeCompare(other.name))
+  const found = searching ? ' found' : ''
+  return (
+    <>
+      <div className={classes.bulk}>
+        <span className={classes.already}>{alreadyText(statuses)}</span>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={total === 0}
+          loading={gathering}
+          onClick={() => onPickFound(true)}
+        >
+          Select all {total.toLocaleString()}
+          {found}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={picked.size === 0 || gathering}
+          onClick={() => onPickFound(false)}
+        >
+          Select none{found && ' of them'}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.frame} aria-label="Colleges" aria-busy={more.loading} tabIndex={0}>
+        {shown.length === 0 ? (
+          <NoColleges searching={searching} />
+        ) : (
+          <ul className={classes.list}>
+            {shown.map((college) => (
+              <CollegeRow
+                key={college.id}
+                college={college}
+                status={statuses.get(college.id)}
+                picked={picked.has(college.id)}
+                onToggle={onToggle}
+              />
+            ))}
+          </ul>
+        )}
+        {colleges.length < total && (
+          <div className={classes.more}>
+            <span className="tabular">
+              {more.failed
+                ? 'Failed to load colleges'
+                : `${colleges.length.toLocaleString()} of ${total.toLocaleString()}, newest first`}
+            </span>
+            <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.onLoad}>
+              {more.failed ? 'Retry' : 'Show more'}
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** `Already assigned to 4: 2 accepted, 1 pending, 1 rejected`. */
+function alreadyText(statuses: ReadonlyMap<string, AssignmentStatus>): string {
+  if (statuses.size === 0) return 'Not assigned to any college yet'
+  const all = [...statuses.values()]
+  const parts = assignmentStatuses
+    .map((status) => ({ status, count: all.filter((one) => one === status).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count.toLocaleString()} ${status}`)
+  return `Already assigned to ${statuses.size.toLocaleString()}: ${parts.join(', ')}`
+}
+
+interface CollegeRowProps {
+  college: ActiveCollege
+  status: AssignmentStatus | undefined
+  picked: boolean
+  onToggle: (id: string) => void
+}
+
+/** Drawn again only when it changes: there may be a thousand of them. */
+const CollegeRow = memo(function CollegeRow({ college, status, picked, onToggle }: CollegeRowProps) {
+  const id = useId()
+  const had = status !== undefined
+  return (
+    <li className={classes.row} data-disabled={had || undefined}>
+      <Checkbox id={id} checked={had || picked} disabled={had} onChange={() => onToggle(college.id)} />
+      <label htmlFor={id} className={classes.label}>
+        <span className={classes.name}>{college.name}</span>
+        <span className={classes.text}>
+          {college.code} · {plural(college.totalStudents, 'student')}
+        </span>
+      </label>
+      {status && <AssignmentStatusBadge status={status} />}
+    </li>
+  )
+})
+
+const NoColleges = ({ searching }: { searching: boolean }) =>
+  searching ? (
+    <EmptyState icon={IconBuildingCommunity} title="No active college matches your search" />
+  ) : (
+    <EmptyState
+      icon={IconBuildingCommunity}
+      title="No active colleges yet"
+      text="Create a college first, then offer it this test."
+      action={<LinkButton to="/colleges">Go to Colleges</LinkButton>}
+    />
+  )

@@ -1,0 +1,21 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import type { TestType } from '#shared/tests/schema.ts'
+import classes from './exam-choices.module.css'
+
+const look = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const
+const arrow = <IconArrowLeft size={15} aria-hidden />
+
+/** The ways back, above a step's title. @param type the subjects of this one are a step back as well */
+export const StepBack = ({ type }: { type?: TestType }) => (
+  <nav className={classes.back} aria-label="Back">
+    {type && (
+      <LinkButton to="/exam-management" search={{ type }} leftSection={arrow} {...look}>
+        Back to subjects
+      </LinkButton>
+    )}
+    <LinkButton to="/exam-management" search={{}} leftSection={arrow} {...look}>
+      Back to test types
+    </LinkButton>
+  </nav>
+)

@@ -1,0 +1,139 @@
+import { Paper, Skeleton } from '@mantine/core'
+import {
+  type Icon,
+  IconAbc,
+  IconBriefcase,
+  IconBulb,
+  IconCalculator,
+  IconChevronRight,
+  IconClipboardCheck,
+  IconClipboardText,
+  IconCpu,
+  IconMessages,
+  IconStopwatch,
+  IconTargetArrow,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/schema.ts'
+import { typeLabels } from '../model/labels.ts'
+import { useSubjectCounts } from '../queries.ts'
+import { StepBack } from './exam-back.tsx'
+import classes from './exam-choices.module.css'
+
+const types: Record<TestType, { icon: Icon; text: string }> = {
+  Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },
+  Practice: { icon: IconTargetArrow, text: 'With feedback as soon as it is submitted' },
+  Assignment: { icon: IconClipboardText, text: 'One list of questions, one time for all' },
+  'Mock Test': { icon: IconStopwatch, text: 'A rehearsal under exam conditions' },
+  'Specific Company Test': { icon: IconBriefcase, text: 'As one company sets it for its recruits' },
+}
+
+const subjectIcons: Record<TestSummary['subject'], Icon> = {
+  Verbal: IconAbc,
+  Reasoning: IconBulb,
+  Technical: IconCpu,
+  Arithmetic: IconCalculator,
+  Communication: IconMessages,
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
+
+/** Step 1: a type of test. */
+export function TypeChoice({ purpose }: { purpose: string }) {
+  return (
+    <>
+      <PageHeader title="Exam Management" purpose={purpose} />
+      <Counted>
+        {(counts) => (
+          <ul className={classes.choices} aria-label="Test types">
+            {testTypes.map((type) => (
+              <Choice
+                key={type}
+                icon={types[type].icon}
+                name={typeLabels[type]}
+                text={types[type].text}
+                count={sum(counts[type])}
+                search={{ type }}
+              />
+            ))}
+          </ul>
+        )}
+      </Counted>
+    </>
+  )
+}
+
+/** Step 2: a subject. */
+export function SubjectChoice({ type }: { type: TestType }) {
+  return (
+    <>
+      <StepBack />
+      <PageHeader title={typeLabels[type]} purpose="Choose a subject." />
+      <Counted>
+        {(counts) => (
+          <ul className={classes.choices} aria-label="Subjects">
+            {subjects.map((subject) => (
+              <Choice
+                key={subject}
+                icon={subjectIcons[subject]}
+                name={subject}
+                count={counts[type][subject]}
+                search={{ type, subject }}
+              />
+            ))}
+          </ul>
+        )}
+      </Counted>
+    </>
+  )
+}
+
+/** What needs the counts, or what stands there until they are known. */
+function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode }) {
+  const { data, error, refetch } = useSubjectCounts()
+  if (data) return children(data)
+  if (error)
+    return (
+      <Paper withBorder>
+        <ErrorState title="Failed to load tests" message={messageOf(error)} onRetry={() => void refetch()} />
+      </Paper>
+    )
+  return (
+    <div className={classes.choices} role="status" aria-label="Loading tests">
+      {testTypes.map((type) => (
+        <Skeleton key={type} height={78} radius="md" />
+      ))}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  icon: Icon
+  name: string
+  text?: string
+  count: number
+  search: { type: TestType; subject?: TestSummary['subject'] }
+}
+
+function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
+  return (
+    <li>
+      <Link to="/exam-management" search={search} className={classes.choice} data-none={count === 0 || undefined}>
+        <span className={classes.icon}>
+          <Shape size={22} stroke={1.6} aria-hidden />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.name}>{name}</span>
+          {text && <span className={classes.text}>{text}</span>}
+          <span className={classes.count}>{plural(count, 'test')}</span>
+        </span>
+        <IconChevronRight size={18} stroke={1.7} className={classes.arrow} aria-hidden />
+      </Link>
+    </li>
+  )
+}

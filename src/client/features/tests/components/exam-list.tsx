@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { IconClipboardList, IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { formatDate, formatDateTime } from '#client/lib/time.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Grid } from '#client/ui/data-list-grid.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { timingOf } from '#shared/attempts/rules.ts'
+import type { TestSummary, TestType } from '#shared/tests/schema.ts'
+import { rememberTestType } from '../model/chosen-type.ts'
+import { typeLabels } from '../model/labels.ts'
+import { useWindowClock, windowOf } from '../model/window-clock.ts'
+import { type ExamRow, useExamList } from '../queries.ts'
+import { StepBack } from './exam-back.tsx'
+import { TestButtons } from './test-actions.tsx'
+import { type CardFact, TestCard } from './test-card.tsx'
+import { type TestDeeds, useTestDeeds } from './use-test-deeds.tsx'
+
+interface ExamListProps {
+  type: TestType
+  subject: TestSummary['subject']
+  /** Who may also edit, assign, delete and create. */
+  isAuthor: boolean
+}
+
+const none: ExamRow[] = []
+
+/** Step 3 of Exam Management: the tests of one type and subject. */
+export function ExamList({ type, subject, isAuthor }: ExamListProps) {
+  const [{ search, page, limit }, setParams] = useListParams()
+  const list = useExamList({ testType: type, subject, search, page, limit })
+  const now = useWindowClock(list.data?.tests ?? none, list.offset)
+  const { deeds, dialogs } = useTestDeeds({ readOnly: !isAuthor })
+  const grid = useMemo(() => examGrid(now, deeds), [now, deeds])
+  return (
+    <>
+      <StepBack type={type} />
+      <PageHeader
+        title={`${typeLabels[type]} · ${subject}`}
+        purpose={isAuthor ? 'View, edit, assign and delete tests.' : 'View the tests and when they take place.'}
+        count={list.data?.pagination.total}
+        action={isAuthor && <CreateTest type={type} label="Create Test" />}
+      />
+      <FilterBar
+        search={{
+          value: search ?? '',
+          onChange: (text) => setParams({ search: text }),
+          placeholder: 'Search tests by name',
+        }}
+      />
+      <DataList
+        label="Tests"
+        columns={[]}
+        grid={grid}
+        rows={list.data?.tests}
+        rowKey={(test) => test.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        pagination={list.data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        empty={
+          search ? (
+            <EmptyState
+              icon={IconClipboardList}
+              title="No tests found"
+              text="None of these tests has a name like that."
+              action={
+                <Button variant="default" onClick={() => setParams({ search: '' })}>
+                  Clear search
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconClipboardList}
+              title="No tests found"
+              text={`There are no ${subject} tests of type ${typeLabels[type]} yet.`}
+              action={isAuthor && <CreateTest type={type} label="Create First Test" />}
+            />
+          )
+        }
+      />
+      {dialogs}
+    </>
+  )
+}
+
+/** The form begins with the type that was chosen here. */
+const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
+  <LinkButton to="/tests/new" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => rememberTestType(type)}>
+    {label}
+  </LinkButton>
+)
+
+const examGrid = (now: number, deeds: TestDeeds): Grid<ExamRow> => ({
+  width: 340,
+  height: 330,
+  draw: (test) => (
+    <TestCard
+      test={test}
+      timing={timingOf(windowOf(test), now)}
+      title={test.testName}
+      facts={factsOf(test)}
+      menu={null}
+      actions={<TestButtons test={test} deeds={deeds} look="View" others={['edit', 'assign', 'remove']} />}
+    />
+  ),
+})
+
+const factsOf = (test: ExamRow): CardFact[] => [
+  { name: 'Questions', value: test.numberOfQuestions.toLocaleString() },
+  { name: 'Total marks', value: test.totalMarks.toLocaleString() },
+  { name: 'Duration', value: `${test.duration} min` },
+  { name: 'Start', value: formatDateTime(test.startDateTime), span: 'half' },
+  { name: 'End', value: formatDateTime(test.endDateTime), span: 'half' },
+  { name: 'Created', value: formatDate(test.createdAt), span: 'half' },
+  ...(test.sectionCount > 0 ? [{ name: 'Sections', value: test.sectionCount, span: 'half' } as const] : []),
+]

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
+import type { Grid } from '#client/ui/data-list-grid.tsx'
+import { timingOf } from '#shared/attempts/rules.ts'
+import { typeLabels } from '../model/labels.ts'
+import { windowOf, windowText } from '../model/window-clock.ts'
+import type { TestRow } from '../queries.ts'
+import { TestButtons } from './test-actions.tsx'
+import { type CardFact, TestCard } from './test-card.tsx'
+import type { TestDeeds } from './use-test-deeds.tsx'
+
+/** The author's cards: everything about a test. @param now ms UTC */
+export const testGrid = (now: number, deeds: TestDeeds): Grid<TestRow> => ({
+  width: 330,
+  height: 346,
+  draw: (test, menu) => (
+    <TestCard
+      test={test}
+      timing={timingOf(windowOf(test), now)}
+      title={<EditLink test={test} />}
+      badges={[typeLabels[test.testType]]}
+      facts={factsOf(test, now)}
+      menu={menu}
+      actions={<TestButtons test={test} deeds={deeds} look="Preview" others={['edit', 'assign']} />}
+    />
+  ),
+})
+
+/** The same, many at once: the figures in a few lines, everything to be done in the menu. */
+export const compactGrid = (now: number): Grid<TestRow> => ({
+  width: 250,
+  height: 152,
+  draw: (test, menu) => (
+    <TestCard
+      test={test}
+      timing={timingOf(windowOf(test), now)}
+      title={<EditLink test={test} />}
+      lines={linesOf(test, now)}
+      menu={menu}
+    />
+  ),
+})
+
+const EditLink = ({ test }: { test: TestRow }) => (
+  <Link to="/tests/$testId/edit" params={{ testId: test.id }}>
+    {test.testName}
+  </Link>
+)
+
+const factsOf = (test: TestRow, now: number): CardFact[] => [
+  { name: 'Subject', value: test.subject },
+  { name: 'Questions', value: test.numberOfQuestions.toLocaleString() },
+  { name: 'Sections', value: test.sectionCount === 0 ? 'None' : test.sectionCount },
+  { name: 'Total marks', value: test.totalMarks.toLocaleString() },
+  { name: 'Duration', value: durationText(test.duration) },
+  { name: 'Colleges', value: test.assignmentCount.toLocaleString() },
+  { name: 'Attempts', value: test.attemptCount.toLocaleString() },
+  { name: 'Window', value: windowText(test, now), span: 'whole' },
+]
+
+const linesOf = (test: TestRow, now: number): string[] => [
+  `${typeLabels[test.testType]} · ${test.subject}`,
+  [
+    test.sectionCount > 0 && plural(test.sectionCount, 'section'),
+    plural(test.numberOfQuestions, 'question'),
+    plural(test.totalMarks, 'mark'),
+    durationText(test.duration),
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  windowText(test, now),
+  `${plural(test.assignmentCount, 'college')} · ${plural(test.attemptCount, 'attempt')}`,
+]

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { useUser } from '#client/lib/session.tsx'
+import type { Role } from '#shared/roles.ts'
+import { subjects } from '#shared/tests/schema.ts'
+import { SubjectChoice, TypeChoice } from '../components/exam-choices.tsx'
+import { ExamList } from '../components/exam-list.tsx'
+import { testTypeOf } from '../model/chosen-type.ts'
+
+const purposes: Record<Role, string> = {
+  master_admin: 'Every test, by type and subject.',
+  college_admin: 'The tests offered to your college, by type and subject.',
+  faculty: 'The tests your college has accepted, by type and subject.',
+  student: 'The tests your college has given you, by type and subject.',
+}
+
+/** Exam Management: a type, a subject, and the tests of both. Which step it is stands in the URL. */
+export function ExamManagementScreen() {
+  const { role } = useUser()
+  const [params] = useListParams(['type', 'subject'])
+  const type = testTypeOf(params.type)
+  const subject = subjects.find((one) => one === params.subject)
+  useFocusOnStep(type ? (subject ? 'list' : 'subject') : 'type')
+  if (!type) return <TypeChoice purpose={purposes[role]} />
+  if (!subject) return <SubjectChoice type={type} />
+  return <ExamList type={type} subject={subject} isAuthor={role === 'master_admin'} />
+}
+
+/** Another step begins at its top: the link that led to it is gone, and the focus with it. */
+function useFocusOnStep(step: string) {
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [step])
+}

@@ -1,0 +1,38 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { holdsPrepared, preparedBody, prepareJson } from './prepared-json.ts'
+
+const read = (sent: ReturnType<typeof preparedBody>) => {
+  if (!sent) throw new Error('There is a prepared part')
+  return (sent.encoding === 'gzip' ? gunzipSync(sent.body) : sent.body).toString()
+}
+
+describe('a body with a prepared part', () => {
+  it.each([true, false])('reads as if it had been written at once (gzip %s)', (gzip) => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (before, after, list) => {
+        const inside = { list, text: 'ä 漢字 😀 </script> \u0001' }
+        const value = [{ result: { data: { before, test: prepareJson(inside), after } } }]
+        expect(read(preparedBody(value, gzip))).toBe(JSON.stringify(value))
+      }),
+    )
+  })
+
+  it('is looked for among the values of an answer', () => {
+    expect(holdsPrepared({ a: 1, test: prepareJson({ b: 2 }) })).toBe(true)
+    expect(holdsPrepared({ a: 1, test: { b: 2 } })).toBe(false)
+    expect(holdsPrepared(null)).toBe(false)
+  })
+
+  it('is none when nothing was prepared', () => {
+    expect(preparedBody({ result: { data: { a: [1, null] } } }, true)).toBeNull()
+    expect(preparedBody(null, true)).toBeNull()
+  })
+
+  it('goes out as it is when what stands around it is too long for one block', () => {
+    const value = { before: 'x'.repeat(70_000), test: prepareJson({ a: 1 }) }
+    expect(read(preparedBody(value, true))).toBe(JSON.stringify(value))
+    expect(preparedBody(value, true)?.encoding).toBeNull()
+  })
+})

@@ -1,0 +1,78 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+/**
+ * JSON that is written and compressed once and sent many times. A paper of 60 questions is 25 kB of text; when a hall starts at
+ * once, writing and compressing it anew for each student is most of what the server does (docs/decisions/024).
+ */
+
+interface Prepared {
+  text: Buffer
+  /** Raw deflate, ended on a byte boundary and not final, so that it can stand in the middle of a stream. */
+  deflated: Buffer
+}
+
+const prepared = new WeakMap<object, Prepared>()
+
+/** Prepares a value that will not change. It stays the plain object that it is. */
+export function prepareJson<T extends object>(value: T): T {
+  const text = Buffer.from(JSON.stringify(value))
+  prepared.set(value, { text, deflated: deflateRawSync(text, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) })
+  return value
+}
+
+/** Whether one of an object's own values was prepared; deeper ones are not looked for. */
+export const holdsPrepared = (value: unknown): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  Object.values(value).some((part) => part !== null && typeof part === 'object' && prepared.has(part))
+
+/** Stands for the prepared part while the rest is written: a text that JSON of ours never holds. */
+const mark = '\u0000prepared\u0000'
+const writtenMark = JSON.stringify(mark)
+
+/** As `JSON.stringify`, with the one prepared value inside left out. */
+function splitJson(value: unknown): { before: Buffer; inside: Prepared; after: Buffer } | null {
+  let inside: Prepared | undefined
+  const text = JSON.stringify(value, (_key, part) => {
+    const found = part !== null && typeof part === 'object' && !inside ? prepared.get(part) : undefined
+    if (!found) return part
+    inside = found
+    return mark
+  })
+  if (!inside) return null
+  const at = text.indexOf(writtenMark)
+  return { before: Buffer.from(text.slice(0, at)), inside, after: Buffer.from(text.slice(at + writtenMark.length)) }
+}
+
+/** Up to 65,535 bytes as a deflate block that is not compressed. RFC 1951, 3.2.4. */
+function storedBlock(bytes: Buffer, isLast: boolean): Buffer {
+  const header = Buffer.alloc(5)
+  header.writeUInt8(isLast ? 1 : 0, 0)
+  header.writeUInt16LE(bytes.length, 1)
+  header.writeUInt16LE(~bytes.length & 0xffff, 3)
+  return Buffer.concat([header, bytes])
+}
+
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+const largestStored = 65_535
+
+/**
+ * The body of a value that holds a prepared one, or null when it holds none and is to be written as usual. Compressed, it is one
+ * gzip member (RFC 1952): what comes before and after the prepared part as stored blocks around its deflated bytes.
+ */
+export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; encoding: 'gzip' | null } | null {
+  const parts = splitJson(value)
+  if (!parts) return null
+  const { before, inside, after } = parts
+  const whole = [before, inside.text, after]
+  if (!gzip || before.length > largestStored || after.length > largestStored)
+    return { body: Buffer.concat(whole), encoding: null }
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(whole.reduce((sum, part) => crc32(part, sum), 0))
+  trailer.writeUInt32LE(
+    whole.reduce((sum, part) => sum + part.length, 0),
+    4,
+  )
+  const body = [gzipHeader, storedBlock(before, false), inside.deflated, storedBlock(after, true), trailer]
+  return { body: Buffer.concat(body), encoding: 'gzip' }
+}
