@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerSheets } from '#drizzle/schema/attempts.ts'
-import { submitOverdue } from '#server/features/attempts/service.ts'
+import { submitOverdue } from '#server/features/attempts/submission/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'

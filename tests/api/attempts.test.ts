@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/service.ts'
+import { submitOverdue } from '#server/features/attempts/submission/service.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -81,14 +81,17 @@ describe('starting a test', () => {
   it('is a 404 for a student who is not assigned', async () => {
     const { world, college, id } = await aSitting()
     const other = await world.student(college)
-    for (const call of [
-      world.call(other).attempts.start({ id }),
-      world.call(other).attempts.save({ id, answers: [] }),
-      world.call(other).attempts.submit({ id }),
-      world.call(other).attempts.results({ id }),
-      world.call(other).tests.get({ id }),
-    ])
-      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Test not found' })
+    const calls = [
+      () => world.call(other).attempts.start({ id }),
+      () => world.call(other).attempts.save({ id, answers: [] }),
+      () => world.call(other).attempts.save({ id, answers: 'all of them' } as never),
+      () => world.call(other).attempts.nextSection({ id, from: 0 }),
+      () => world.call(other).attempts.submit({ id }),
+      () => world.call(other).attempts.results({ id }),
+      () => world.call(other).tests.get({ id }),
+    ]
+    for (const call of calls)
+      await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Test not found' })
   })
 })
 

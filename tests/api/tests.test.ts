@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditEntries } from '#drizzle/schema/audit.ts'
-import { aQuestion, aTest } from '#tests/factories/forms.ts'
+import { aQuestion, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('creating a test', () => {
@@ -154,6 +154,143 @@ describe('the list of tests', () => {
       total: 3,
       totalPages: 2,
     })
+  })
+})
+
+describe('what the list is filtered by', () => {
+  const day = 86_400_000
+  const at = (now: number, days: number) => ({
+    startDateTime: new Date(now + days * day).toISOString(),
+    endDateTime: new Date(now + (days + 1) * day).toISOString(),
+  })
+
+  /** Four tests: two Practice (Verbal, Technical), an Assignment and an Assessment. */
+  async function fourTests() {
+    const world = await createWorld()
+    const author = world.call(world.admin).tests
+    const now = world.clock.now()
+    await author.create(aTest(now, { testType: 'Practice', subject: 'Verbal', difficulty: 'Easy', ...at(now, 2) }))
+    await author.create(aTest(now, { testType: 'Practice', difficulty: 'Hard', ...at(now, -0.5) }))
+    await author.create(aTest(now, { testName: 'Find me', difficulty: 'Hard', ...at(now, -5) }))
+    await author.create(aSectionedTest(now, { subject: 'Verbal', ...at(now, 3) }))
+    return { world, author }
+  }
+
+  it('counts each facet under all the others', async () => {
+    const { author } = await fourTests()
+    const all = await author.list({})
+    expect(all.counts).toEqual({
+      Assessment: 1,
+      Practice: 2,
+      Assignment: 1,
+      'Mock Test': 0,
+      'Specific Company Test': 0,
+    })
+    expect(all.subjects).toEqual({ Verbal: 2, Reasoning: 0, Technical: 2, Arithmetic: 0, Communication: 0 })
+    expect(all.difficulties).toEqual({ Easy: 1, Medium: 1, Hard: 2 })
+    expect(all.timings).toEqual({ Upcoming: 2, Active: 1, Ended: 1 })
+
+    const practice = await author.list({ testType: 'Practice' })
+    expect(practice.counts).toEqual(all.counts)
+    expect(practice.subjects).toMatchObject({ Verbal: 1, Technical: 1 })
+    expect(practice.timings).toEqual({ Upcoming: 1, Active: 1, Ended: 0 })
+
+    const narrow = await author.list({ difficulty: 'Hard', timing: 'Active', search: 'e' })
+    expect(narrow.pagination.total).toBe(1)
+    expect(narrow.counts).toMatchObject({ Practice: 1, Assignment: 0 })
+    expect(narrow.difficulties).toEqual({ Easy: 0, Medium: 0, Hard: 1 })
+    expect(narrow.timings).toEqual({ Upcoming: 0, Active: 1, Ended: 1 })
+  })
+
+  it('knows by the server’s clock whether a test is upcoming, active or ended, both ends included', async () => {
+    const { world, author } = await fourTests()
+    const { test } = await author.create(aTest(world.clock.now(), { testName: 'Edge', ...at(world.clock.now(), 20) }))
+    const timingAt = async (iso: string, ms: number) => {
+      world.clock.advance(Date.parse(iso) + ms - world.clock.now())
+      const { timings } = await author.list({ search: 'Edge' })
+      return Object.entries(timings).find(([, count]) => count > 0)?.[0]
+    }
+    expect(await timingAt(test.startDateTime, -1)).toBe('Upcoming')
+    expect(await timingAt(test.startDateTime, 0)).toBe('Active')
+    expect(await timingAt(test.endDateTime, 0)).toBe('Active')
+    expect(await timingAt(test.endDateTime, 1)).toBe('Ended')
+  })
+
+  it('tells how many sections, colleges and attempts each test has, in the order asked for', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const taken = await world.assignedTest(college, [student], { testName: 'B' })
+    await world.call(student).attempts.start({ id: taken.id })
+    await world.call(world.admin).tests.create(aSectionedTest(world.clock.now(), { testName: 'A' }))
+    const { tests, serverTime } = await world.call(world.admin).tests.list({ sort: 'name' })
+    expect(serverTime).toBe(new Date(world.clock.now()).toISOString())
+    expect(
+      tests.map(({ testName, sectionCount, assignmentCount, attemptCount }) => [
+        testName,
+        sectionCount,
+        assignmentCount,
+        attemptCount,
+      ]),
+    ).toEqual([
+      ['A', 3, 0, 0],
+      ['B', 0, 1, 1],
+    ])
+  })
+
+  it('refuses a value that is none', async () => {
+    const world = await createWorld()
+    for (const query of ['timing=Later', 'difficulty=Impossible', 'sort=oldest'])
+      expect((await world.rest('GET', `/tests?${query}`, { as: world.admin })).status).toBe(400)
+  })
+})
+
+describe('the tests that somebody has to do with', () => {
+  it('are all of them, the offered, the accepted or the own, counted by type and subject', async () => {
+    const world = await createWorld()
+    const [here, there] = [await world.college(), await world.college()]
+    const [pupil, other] = [await world.student(here), await world.student(here)]
+    const teacher = await world.faculty(here)
+    const practice = { testType: 'Practice', subject: 'Verbal' } as const
+    const own = await world.assignedTest(here, [pupil], { ...practice, testName: 'Own' })
+    await world.assignedTest(here, [other], { ...practice, testName: 'Another student’s' })
+    await world.assignedTest(there, [], { ...practice, testName: 'Another college’s' })
+    const author = world.call(world.admin)
+    const pending = await author.tests.create(aTest(world.clock.now(), { ...practice, testName: 'Pending' }))
+    await author.assignments.assignColleges({ id: pending.test.id, collegeIds: [here.id] })
+    await author.tests.create(aTest(world.clock.now(), { testName: 'Nobody’s', subject: 'Reasoning' }))
+
+    const seen = async (actor: typeof pupil, query = {}) =>
+      (await world.call(actor).tests.exams(query)).tests.map(({ testName }) => testName)
+    const counted = async (actor: typeof pupil) => (await world.call(actor).tests.subjectCounts()).counts
+    const cases: [typeof pupil, string[]][] = [
+      [world.admin, ['Pending', 'Another college’s', 'Another student’s', 'Own']],
+      [here.admin, ['Pending', 'Another student’s', 'Own']],
+      [teacher, ['Another student’s', 'Own']],
+      [pupil, ['Own']],
+    ]
+    for (const [actor, names] of cases) {
+      expect(await seen(actor, practice), actor.role).toEqual(names)
+      const counts = await counted(actor)
+      expect(counts.Practice.Verbal, actor.role).toBe(names.length)
+      expect(counts.Assignment.Reasoning, actor.role).toBe(actor === world.admin ? 1 : 0)
+      expect(await seen(actor, { ...practice, search: 'oWn' }), actor.role).toEqual(['Own'])
+      expect((await world.call(actor).tests.exams({ limit: 1, page: 2 })).pagination.page).toBe(2)
+    }
+    // A college is not told what others do with a test.
+    const [row] = (await world.call(here.admin).tests.exams({})).tests
+    expect(row).not.toHaveProperty('attemptCount')
+    expect(row).not.toHaveProperty('assignmentCount')
+
+    // A deleted test goes, but for who has begun it.
+    await world.call(pupil).attempts.start({ id: own.id })
+    await author.tests.delete({ id: own.id })
+    expect(await seen(pupil)).toEqual(['Own'])
+    expect((await counted(pupil)).Practice.Verbal).toBe(1)
+    for (const actor of [world.admin, here.admin, teacher]) {
+      expect(await seen(actor, { search: 'Own' }), actor.role).toEqual([])
+      expect((await counted(actor)).Practice.Verbal).toBe((cases.find(([one]) => one === actor)?.[1].length ?? 0) - 1)
+    }
   })
 })
 

@@ -111,6 +111,8 @@ export const matrix: Record<string, Rule> = {
   'tests.create': { roles: master, input: (world) => ({ ...aTest(world.clock.now()) }) },
   'tests.list': { roles: master },
   'tests.typeCounts': { roles },
+  'tests.subjectCounts': { roles },
+  'tests.exams': { roles, input: (_world, { code }) => ({ search: code }), other: 'narrowed' },
   'tests.get': { roles, input: test, other: 404 },
   'tests.update': {
     roles: master,

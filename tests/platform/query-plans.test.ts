@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/service.ts'
+import { submitOverdue } from '#server/features/attempts/submission/service.ts'
 import { aStudent } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -35,8 +35,11 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   // Distinct names and groups of one college's people, out of its part of an index.
   [/count\(distinct .* where \(+"users"\."college_id" = \?/, /TEMP B-TREE FOR (count\(DISTINCT\)|GROUP BY)/],
   [/group by "assignments"\."status"$/, /TEMP B-TREE FOR GROUP BY/],
-  // The platform owner's lists: tests and colleges, hundreds at most, searched inside a name.
-  [/from "(tests|colleges)"/, /SCAN (tests|colleges)|TEMP B-TREE/],
+  // The tests offered to one college, sorted and counted by type: 16 ms for 5,000 of them.
+  [/from "assignments" inner join "tests" .*"assignments"\."college_id" = \?/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
+  // The platform owner's lists. Tests are sorted and counted out of an index that holds all it takes: 5 ms for 5,000 of them.
+  [/from "colleges"/, /SCAN colleges|TEMP B-TREE/],
+  [/from "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
 ]
 
 it('no query of the journey scans or sorts a table that grows', async () => {
@@ -86,6 +89,17 @@ it('no query of the journey scans or sorts a table that grows', async () => {
   await world.call(world.admin).audit.list({})
   await world.call(world.admin).tests.typeCounts()
   await world.call(student).tests.typeCounts()
+  for (const sort of ['recent', 'name', 'upcoming'] as const)
+    for (const query of [
+      {},
+      { testType: 'Practice' as const, subject: 'Verbal' as const },
+      { timing: 'Active' as const },
+    ])
+      await world.call(world.admin).tests.list({ ...query, sort })
+  for (const somebody of [world.admin, college.admin, faculty, student]) {
+    await world.call(somebody).tests.subjectCounts()
+    await world.call(somebody).tests.exams({ testType: 'Practice', subject: 'Verbal' })
+  }
   await world.call(world.admin).colleges.stats()
   await world.call(world.admin).colleges.overview({ id: college.id })
   await world.call(world.admin).colleges.tests({ id: college.id })

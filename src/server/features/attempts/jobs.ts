@@ -1,5 +1,5 @@
 import type { Job } from '#server/platform/job.ts'
-import { submitOverdue } from './service.ts'
+import { submitOverdue } from './submission/service.ts'
 import { beat } from './time/downtime/service.ts'
 
 /**

@@ -4,9 +4,13 @@ import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Results } from '#shared/attempts/schema.ts'
 
 export type AttemptRow = typeof attempts.$inferSelect
 export type { SheetAnswers }
+
+/** What a submission writes. */
+export type Result = { submittedAt: number; submittedBy: 'student' | 'server'; receipt: string } & Results
 
 /** An attempt with its answers and the version of its test. */
 export type Sitting = AttemptRow & { version: number; answers: SheetAnswers; savedAt: number | null }
@@ -49,6 +53,21 @@ export const attemptsRepo = repository((db) => {
       savedAt: sql`${sql.placeholder('savedAt')}`,
     })
     .where(eq(answerSheets.attemptId, sql.placeholder('attemptId')))
+    .prepare()
+  const submit = db
+    .update(attempts)
+    .set({
+      submittedAt: sql`${sql.placeholder('submittedAt')}`,
+      submittedBy: sql`${sql.placeholder('submittedBy')}`,
+      receipt: sql`${sql.placeholder('receipt')}`,
+      marksObtained: sql`${sql.placeholder('marksObtained')}`,
+      totalMarks: sql`${sql.placeholder('totalMarks')}`,
+      percentage: sql`${sql.placeholder('percentage')}`,
+      correctAnswers: sql`${sql.placeholder('correctAnswers')}`,
+      incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
+      unanswered: sql`${sql.placeholder('unanswered')}`,
+    })
+    .where(eq(attempts.id, sql.placeholder('id')))
     .prepare()
   const overdue = db
     .select({ id: attempts.id })
@@ -119,6 +138,10 @@ export const attemptsRepo = repository((db) => {
     ) => {
       insertAttempt.run(row)
       insertSheet.run({ attemptId: row.id })
+    },
+    /** Closes an attempt with its result. */
+    submit: async (id: string, row: Result) => {
+      submit.run({ id, ...row })
     },
     update: async (id: string, row: Partial<AttemptRow>) => {
       await db.update(attempts).set(row).where(eq(attempts.id, id))

@@ -14,7 +14,8 @@ import {
 import { byId } from '#shared/schema.ts'
 import { liveProcedures } from './live/router.ts'
 import { getReport } from './results/service.ts'
-import { openNextSection, requireAttempt, saveAnswers, startAttempt, submitAttempt } from './service.ts'
+import { openNextSection, requireAttempt, saveAnswers, startAttempt } from './service.ts'
+import { submitAttempt } from './submission/service.ts'
 
 /**
  * What is not the student's is told before what is wrong with the form. A form that is right finds out by itself, in the job that

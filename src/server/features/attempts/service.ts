@@ -6,23 +6,15 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import {
   acceptsAnswers,
   deadlineOf,
-  graceMs,
   leavePart,
   openParts,
   positionAt,
   withExtraTime,
 } from '#shared/attempts/clock/rules.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
-import type {
-  NextSectionForm,
-  nextSectionAnswer,
-  SaveForm,
-  SubmitForm,
-  saveAnswer,
-  startAnswer,
-} from '#shared/attempts/schema.ts'
+import type { NextSectionForm, nextSectionAnswer, SaveForm, saveAnswer, startAnswer } from '#shared/attempts/schema.ts'
 import { requireStudentTest } from '../assignments/service.ts'
-import { addViolations, answersOf, isUntimed, mergeIntoSheet } from './answers/service.ts'
+import { addViolations, answersOf, mergeIntoSheet } from './answers/service.ts'
 import {
   alreadyAttempted,
   alreadySubmitted,
@@ -36,9 +28,7 @@ import {
 } from './errors.ts'
 import { announce } from './live/service.ts'
 import { type Paper, paperOf } from './paper/service.ts'
-import { receiptCode } from './receipts/service.ts'
-import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './repo.ts'
-import { gradeSheet, presentSubmission } from './results/service.ts'
+import { type AttemptRow, attemptsRepo } from './repo.ts'
 
 const minute = 60_000
 
@@ -64,17 +54,6 @@ async function requireRunning(app: Platform, tx: Db, scope: StudentScope, testId
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   return sitting
-}
-
-/** Grades an attempt, writes its receipt and closes it. */
-async function close(tx: Db, sitting: Sitting, sheet: SheetAnswers, by: 'student' | 'server', now: number) {
-  const paper = await paperOf(tx, sitting)
-  await attemptsRepo(tx).update(sitting.id, {
-    submittedAt: now,
-    submittedBy: by,
-    receipt: receiptCode(sitting, paper, sheet, now),
-    ...gradeSheet(paper.questions, sheet),
-  })
 }
 
 /**
@@ -142,7 +121,7 @@ export async function startAttempt(
 }
 
 /** Why there is no attempt: the test is not the student's, or is deleted, or was not begun. */
-async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
+export async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
   const { test } = await requireStudentTest(app, scope, testId)
   return test.deletedAt === null ? notBegun() : testNotFound()
 }
@@ -227,55 +206,4 @@ export async function openNextSection(
   const now = app.clock.now()
   const { part, partDeadline } = positionAt(sitting, now)
   return { ...standingAt(sitting, paper, now), currentSection: part, sectionDeadline: partDeadline }
-}
-
-/**
- * Submits an attempt: its answers are merged like one last save, then it is graded. Repeated, it changes nothing and
- * answers the same. One that never saved is graded whole, whatever its sections' clocks say.
- *
- * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself
- */
-export async function submitAttempt(app: Platform, scope: StudentScope, testId: string, form: SubmitForm) {
-  const submitted = await app.db.write(async (tx) => {
-    const sitting = await attemptsRepo(tx).findSitting(scope, testId)
-    if (!sitting) throw await whyNotBegun(app, scope, testId)
-    if (sitting.submittedAt !== null) return sitting
-    const now = app.clock.now()
-    if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
-    const paper = await paperOf(tx, sitting)
-    const open = isUntimed(sitting) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
-    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, form.answers, open)
-    await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
-    if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
-    else if (form.violations > sitting.violationCount)
-      await attemptsRepo(tx).update(sitting.id, { violationCount: form.violations })
-    await close(tx, sitting, sheet, 'student', now)
-    return sitting
-  })
-  announce(app, submitted)
-  return presentSubmission(app, submitted.id)
-}
-
-/** So many overdue attempts are closed in one write, so that saves come in between. */
-const sweepBatch = 50
-
-/** Submits every attempt whose deadline and grace have passed, from what was saved. */
-export async function submitOverdue(app: Platform): Promise<void> {
-  while (true) {
-    const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
-    if (rows.length === 0) return
-    const closed = await app.db.write(async (tx) => {
-      const closed: Sitting[] = []
-      for (const { id } of rows) {
-        // It may have been submitted, or given time, since it was read.
-        const sitting = await attemptsRepo(tx).sitting(id)
-        const now = app.clock.now()
-        if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue
-        await close(tx, sitting, sitting.answers, 'server', now)
-        closed.push(sitting)
-      }
-      return closed
-    })
-    for (const sitting of closed) announce(app, sitting)
-  }
 }

@@ -5,12 +5,16 @@ import { durationText, formatDate } from '#client/lib/time.ts'
 import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
 import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
 import { type Deeds, NextStep } from './assigned-next-step.tsx'
 import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
+
+/** Nothing is to be done with these. */
+const decided: readonly CollegeTestStatus[] = ['rejected', 'not_assigned']
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
@@ -45,7 +49,7 @@ export function AssignedCards(props: AssignedCardsProps) {
             </h3>
             <Facts test={test} now={now} />
             <div className={classes.foot}>
-              <NextStep {...deeds} test={test} />
+              {decided.includes(test.assignmentStatus) ? <span /> : <NextStep {...deeds} test={test} />}
               {actions(test).length > 0 && (
                 <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
               )}

@@ -129,7 +129,7 @@ const runningColumns = (now: number): readonly Column<CollegeTest>[] => [
     id: 'window',
     header: 'Window',
     card: 'wide',
-    width: 280,
+    width: 340,
     cell: (test) => <span className="tabular">{windowText(test, now)}</span>,
   },
   {

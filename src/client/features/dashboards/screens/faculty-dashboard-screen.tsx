@@ -101,7 +101,7 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
     id: 'window',
     header: 'Window',
     card: 'wide',
-    width: 300,
+    width: 340,
     cell: ({ testId }) => <span className="tabular">{windowText(testId, now)}</span>,
   },
   {

@@ -26,12 +26,14 @@ interface CollegeChoiceProps {
   more: { loading: boolean; failed: boolean; onLoad: () => void }
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true })
+
 /** The active colleges to tick; those that have the test already say what they answered. */
 export function CollegeChoice(props: CollegeChoiceProps) {
   const { colleges, total, searching, statuses, picked, onToggle, onPickFound, gathering, more } = props
   // The server tells the newest first; a list that is there as a whole is easier to read by name.
   const shown =
-    colleges.length < total ? colleges : [...colleges].sort((one, other) => one.name.localeCompare(other.name))
+    colleges.length < total ? colleges : [...colleges].sort((one, other) => byName.compare(one.name, other.name))
   const found = searching ? ' found' : ''
   return (
     <>
@@ -47,15 +49,17 @@ export function CollegeChoice(props: CollegeChoiceProps) {
           Select all {total.toLocaleString()}
           {found}
         </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          disabled={picked.size === 0 || gathering}
-          onClick={() => onPickFound(false)}
-        >
-          Select none{found && ' of them'}
-        </Button>
+        {picked.size > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            disabled={gathering}
+            onClick={() => onPickFound(false)}
+          >
+            Select none{found && ' of them'}
+          </Button>
+        )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.frame} aria-label="Colleges" aria-busy={more.loading} tabIndex={0}>

@@ -27,10 +27,10 @@ import classes from './exam-choices.module.css'
 
 const types: Record<TestType, { icon: Icon; text: string }> = {
   Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },
-  Practice: { icon: IconTargetArrow, text: 'With feedback as soon as it is submitted' },
+  Practice: { icon: IconTargetArrow, text: 'Feedback as soon as it is over' },
   Assignment: { icon: IconClipboardText, text: 'One list of questions, one time for all' },
   'Mock Test': { icon: IconStopwatch, text: 'A rehearsal under exam conditions' },
-  'Specific Company Test': { icon: IconBriefcase, text: 'As one company sets it for its recruits' },
+  'Specific Company Test': { icon: IconBriefcase, text: 'As one company sets it' },
 }
 
 const subjectIcons: Record<TestSummary['subject'], Icon> = {

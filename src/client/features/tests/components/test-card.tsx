@@ -16,6 +16,8 @@ interface TestCardProps {
   timing: Timing
   /** What it is called; a link where there is somewhere to go. */
   title: ReactNode
+  /** Below its name: `Verbal`. */
+  subtitle?: string
   /** Badges between those of timing and difficulty: `Practice`. */
   badges?: readonly string[]
   /** Its figures with their names, below its description. */
@@ -29,7 +31,7 @@ interface TestCardProps {
 }
 
 /** One test among others: what it is, its figures, and what can be done with it. */
-export function TestCard({ test, timing, title, badges = [], facts, lines, menu, actions }: TestCardProps) {
+export function TestCard({ test, timing, title, subtitle, badges = [], facts, lines, menu, actions }: TestCardProps) {
   const id = useId()
   return (
     <article className={classes.card} aria-labelledby={id}>
@@ -47,6 +49,7 @@ export function TestCard({ test, timing, title, badges = [], facts, lines, menu,
       <h2 id={id} className={classes.name} title={test.testName}>
         {title}
       </h2>
+      {subtitle && <p className={classes.line}>{subtitle}</p>}
       {lines?.map((line) => (
         <p key={line} className={classes.line}>
           {line}

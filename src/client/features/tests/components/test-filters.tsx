@@ -34,38 +34,40 @@ export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
   const active = facets.filter((name) => value[name] !== undefined)
   return (
     <>
-      <div className={classes.bar}>
-        <FilterBar
-          search={{
-            value: value.search ?? '',
-            onChange: (search) => onChange({ search }),
-            placeholder: 'Search tests by name',
-          }}
-          onClear={active.length > 0 || value.search ? () => onChange(noFilters) : undefined}
+      <FilterBar
+        search={{
+          value: value.search ?? '',
+          onChange: (search) => onChange({ search }),
+          placeholder: 'Search tests by name',
+        }}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          rightSection={active.length > 0 && <Badge size="sm">{active.length}</Badge>}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => changeLook({ filters: !open })}
         >
-          <Button
-            variant="default"
-            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-            rightSection={active.length > 0 && <Badge size="sm">{active.length}</Badge>}
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => changeLook({ filters: !open })}
-          >
-            Filters
+          Filters
+        </Button>
+        <FilterSelect
+          label="Sort"
+          all="Recent first"
+          value={value.sort === 'recent' ? undefined : value.sort}
+          options={[
+            { value: 'name', label: 'Name A–Z' },
+            { value: 'upcoming', label: 'Upcoming first' },
+          ]}
+          onChange={(sort) => onChange({ sort: sort ?? '' })}
+        />
+        {(active.length > 0 || value.search) && (
+          <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
+            Clear filters
           </Button>
-          <FilterSelect
-            label="Sort"
-            all="Recent first"
-            value={value.sort === 'recent' ? undefined : value.sort}
-            options={[
-              { value: 'name', label: 'Name A–Z' },
-              { value: 'upcoming', label: 'Upcoming first' },
-            ]}
-            onChange={(sort) => onChange({ sort: sort ?? '' })}
-          />
-        </FilterBar>
+        )}
         <ViewSwitch value={look.view} onChange={(view) => changeLook({ view })} />
-      </div>
+      </FilterBar>
       <div id={id} hidden={!open} className={classes.panel}>
         {facets.map((name) => (
           <FacetRow key={name} name={name} counts={counts} value={value[name]} onChange={onChange} />

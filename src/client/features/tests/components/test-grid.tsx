@@ -13,12 +13,13 @@ import type { TestDeeds } from './use-test-deeds.tsx'
 /** The author's cards: everything about a test. @param now ms UTC */
 export const testGrid = (now: number, deeds: TestDeeds): Grid<TestRow> => ({
   width: 330,
-  height: 346,
+  height: 330,
   draw: (test, menu) => (
     <TestCard
       test={test}
       timing={timingOf(windowOf(test), now)}
       title={<EditLink test={test} />}
+      subtitle={test.subject}
       badges={[typeLabels[test.testType]]}
       facts={factsOf(test, now)}
       menu={menu}
@@ -49,11 +50,10 @@ const EditLink = ({ test }: { test: TestRow }) => (
 )
 
 const factsOf = (test: TestRow, now: number): CardFact[] => [
-  { name: 'Subject', value: test.subject },
   { name: 'Questions', value: test.numberOfQuestions.toLocaleString() },
-  { name: 'Sections', value: test.sectionCount === 0 ? 'None' : test.sectionCount },
   { name: 'Total marks', value: test.totalMarks.toLocaleString() },
   { name: 'Duration', value: durationText(test.duration) },
+  { name: 'Sections', value: test.sectionCount === 0 ? 'None' : test.sectionCount },
   { name: 'Colleges', value: test.assignmentCount.toLocaleString() },
   { name: 'Attempts', value: test.attemptCount.toLocaleString() },
   { name: 'Window', value: windowText(test, now), span: 'whole' },

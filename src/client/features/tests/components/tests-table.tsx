@@ -22,6 +22,7 @@ export const testColumns = (now: number): Column<TestRow>[] => [
         </Link>
         <Text size="xs" c="dimmed" fw={400}>
           {typeLabels[test.testType]} · {test.subject}
+          {test.companyName && ` · ${test.companyName}`}
         </Text>
       </>
     ),

@@ -71,7 +71,7 @@ export function mergeIntoSheet(
   }
   const kept = (questionId: string) => answerAt(before, paper, paper.placeOf.get(questionId)?.place ?? -1)
   const changed = mergeAnswers(kept, taken)
-  const sheet = withAnswers(before, paper, changed)
+  const sheet = changed.length > 0 ? withAnswers(before, paper, changed) : before
   const changedIds = new Set(changed.map(({ questionId }) => questionId))
   const stale = new Set(taken.map(({ questionId }) => questionId).filter((questionId) => !changedIds.has(questionId)))
   return {

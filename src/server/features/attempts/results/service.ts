@@ -11,7 +11,7 @@ import { isUntimed, letterAt } from '../answers/service.ts'
 import { notSubmitted, resultNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { receiptOf } from '../receipts/service.ts'
-import { type AttemptRow, attemptsRepo, type SheetAnswers } from '../repo.ts'
+import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from '../repo.ts'
 import { resultsRepo } from './repo.ts'
 
 const minute = 60_000
@@ -67,12 +67,9 @@ const figuresOf = (attempt: AttemptRow): Results => ({
 })
 
 /** What a submit answers, the first time and every time after. */
-export async function presentSubmission(app: Platform, attemptId: string): Promise<z.input<typeof submitAnswer>> {
-  const attempt = await attemptsRepo(app.db.read).sitting(attemptId)
-  if (!attempt) throw resultNotFound()
-  const paper = await paperOf(app.db.read, attempt)
+export function presentSubmission(attempt: Sitting, paper: Paper): z.input<typeof submitAnswer> {
   const { testType } = paper.shown
-  const answer = { testType, attemptId, results: figuresOf(attempt), receipt: receiptOf(attempt) }
+  const answer = { testType, attemptId: attempt.id, results: figuresOf(attempt), receipt: receiptOf(attempt) }
   if (testType !== 'Practice') return answer
   return {
     ...answer,

@@ -26,8 +26,8 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     header: 'Status',
     sortKey: 'status',
     sortWords: ['in progress first', 'submitted first'],
-    width: 128,
-    cell: ({ status }) => <StatusBadge tone={tones[status]} label={statusLabels[status]} />,
+    width: 140,
+    cell: (row) => <Status {...row} />,
   },
   {
     id: 'progress',
@@ -36,7 +36,8 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     sortFirst: 'down',
     sortWords: ['fewest first', 'most first'],
     width: 136,
-    cell: ({ answered }) => <Progress answered={answered} questions={questions} />,
+    cell: ({ answered, attemptId }) =>
+      attemptId === null ? <Dash /> : <Progress answered={answered} questions={questions} />,
   },
   ...(sectionNames.length > 0
     ? [
@@ -92,6 +93,18 @@ const Student = ({ name, idNumber, batch, branch, section }: LiveRow) => (
     <Text size="xs" c="dimmed" fw={400} component="div">
       {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}
     </Text>
+  </>
+)
+
+const Status = ({ status, percentage, submittedBy }: LiveRow) => (
+  <>
+    <StatusBadge tone={tones[status]} label={statusLabels[status]} />
+    {status === 'submitted' && (
+      <Text size="xs" c="dimmed" component="div" mt={2} className="tabular">
+        {percentage === null ? '' : `${percentage}%`}
+        {submittedBy === 'server' && ' · by the server'}
+      </Text>
+    )}
   </>
 )
 
@@ -151,28 +164,13 @@ function TimeLeft({ row }: { row: LiveRow }) {
       +{Math.round(row.extraMinutes * 10) / 10} min
     </Text>
   )
-  if (row.deadline === null)
-    return (
-      <>
-        {row.status === 'submitted' ? <Score row={row} /> : <Dash />}
-        {given}
-      </>
-    )
   return (
     <>
-      <Countdown deadline={row.deadline} />
+      {row.deadline === null ? <Dash /> : <Countdown deadline={row.deadline} />}
       {given}
     </>
   )
 }
-
-const Score = ({ row: { percentage, submittedBy } }: { row: LiveRow }) => (
-  <span
-    title={submittedBy === 'server' ? 'Submitted by the server when the time was over' : 'Submitted by the student'}
-  >
-    {percentage === null ? '–' : `${percentage}%`}
-  </span>
-)
 
 const Countdown = ({ deadline }: { deadline: string }) => (
   <span title={`Ends ${formatDateTime(deadline)}`}>{clockText(Date.parse(deadline) - useSecond())}</span>

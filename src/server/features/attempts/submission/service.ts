@@ -1,0 +1,75 @@
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock/rules.ts'
+import type { SubmitForm } from '#shared/attempts/schema.ts'
+import { addViolations, isUntimed, mergeIntoSheet } from '../answers/service.ts'
+import { timeIsOver } from '../errors.ts'
+import { announce } from '../live/service.ts'
+import { paperOf } from '../paper/service.ts'
+import { receiptCode } from '../receipts/service.ts'
+import { attemptsRepo, type Sitting } from '../repo.ts'
+import { gradeSheet, presentSubmission } from '../results/service.ts'
+import { whyNotBegun } from '../service.ts'
+
+/** Grades an attempt, writes its receipt and closes it. @returns the attempt as it is now */
+async function close(tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
+  const paper = await paperOf(tx, sitting)
+  const result = {
+    submittedAt: now,
+    submittedBy: by,
+    receipt: receiptCode(sitting, paper, sitting.answers, now),
+    ...gradeSheet(paper.questions, sitting.answers),
+  }
+  await attemptsRepo(tx).submit(sitting.id, result)
+  return { ...sitting, ...result }
+}
+
+/**
+ * Submits an attempt: its answers are merged like one last save, then it is graded. Repeated, it changes nothing and
+ * answers the same. One that never saved is graded whole, whatever its sections' clocks say.
+ *
+ * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself
+ */
+export async function submitAttempt(app: Platform, scope: StudentScope, testId: string, form: SubmitForm) {
+  const submitted = await app.db.write(async (tx) => {
+    const sitting = await attemptsRepo(tx).findSitting(scope, testId)
+    if (!sitting) throw await whyNotBegun(app, scope, testId)
+    if (sitting.submittedAt !== null) return sitting
+    const now = app.clock.now()
+    if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+    const paper = await paperOf(tx, sitting)
+    const open = isUntimed(sitting) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
+    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, form.answers, open)
+    if (sheet !== sitting.answers) await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
+    if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
+    else if (form.violations > sitting.violationCount)
+      await attemptsRepo(tx).update(sitting.id, { violationCount: form.violations })
+    return close(tx, { ...sitting, answers: sheet }, 'student', now)
+  })
+  announce(app, submitted)
+  return presentSubmission(submitted, await paperOf(app.db.read, submitted))
+}
+
+/** So many overdue attempts are closed in one write, so that saves come in between. */
+const sweepBatch = 50
+
+/** Submits every attempt whose deadline and grace have passed, from what was saved. */
+export async function submitOverdue(app: Platform): Promise<void> {
+  while (true) {
+    const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
+    if (rows.length === 0) return
+    const closed = await app.db.write(async (tx) => {
+      const closed: Sitting[] = []
+      for (const { id } of rows) {
+        // It may have been submitted, or given time, since it was read.
+        const sitting = await attemptsRepo(tx).sitting(id)
+        const now = app.clock.now()
+        if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue
+        closed.push(await close(tx, sitting, 'server', now))
+      }
+      return closed
+    })
+    for (const sitting of closed) announce(app, sitting)
+  }
+}
