@@ -122,6 +122,7 @@ test('a dialog that shows something once is closed by its buttons alone; one fro
   await expect(dialog).toHaveCount(0)
 
   await page.goto(`${product.url}/tests`)
+  await page.getByTitle('Table', { exact: true }).click()
   const actions = page.getByRole('button', { name: 'Actions' }).first()
   await actions.click()
   await page.getByRole('menuitem', { name: 'Preview' }).click()

@@ -58,14 +58,13 @@ test('a test goes from its author to a student’s result, with the network cut 
   await expect(adminPage.getByText('Test created successfully!')).toBeVisible()
   await expect(adminPage).toHaveURL(/\/tests\?.*type=Assignment/)
 
-  const row = adminPage.getByRole('row', { name: /Placement aptitude/ })
-  await row.getByRole('button', { name: /Actions/ }).click()
-  await adminPage.getByRole('menuitem', { name: 'Assign to colleges' }).click()
+  const card = adminPage.getByRole('article', { name: /Placement aptitude/ })
+  await card.getByRole('button', { name: 'Assign' }).click()
   const offer = adminPage.getByRole('dialog')
-  await offer.getByRole('button', { name: /^Assign/ }).click()
+  await offer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(offer.getByText('Please select at least one college')).toBeVisible()
   await offer.getByText('Nilgiri College of Engineering').click()
-  await offer.getByRole('button', { name: /^Assign/ }).click()
+  await offer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(offer).toBeHidden()
 
   // The college admin: accept, add a student, assign.

@@ -14,7 +14,14 @@ const sidebars = {
     title: 'Master Admin Dashboard',
     tabs: [
       ...['Dashboard', 'Notifications', 'Colleges', 'College Management', 'Stats', 'Tests', ...byType],
-      ...['Coding Questions', 'Create Notification', 'Notification Analytics', 'Audit Log', 'Profile'],
+      ...[
+        'Exam Management',
+        'Coding Questions',
+        'Create Notification',
+        'Notification Analytics',
+        'Audit Log',
+        'Profile',
+      ],
     ],
     anothers: '/students',
   },
@@ -22,19 +29,38 @@ const sidebars = {
     title: 'College Admin Dashboard',
     tabs: [
       ...['Dashboard', 'Notifications', 'Faculty', 'Students', 'Student Hierarchy', 'Assigned Tests', 'Tests'],
-      ...[...byType, 'Reports', 'Create Notification', 'Audit Log', 'Profile'],
+      ...[...byType, 'Exam Management', 'Reports', 'Create Notification', 'Audit Log', 'Profile'],
     ],
     anothers: '/colleges',
   },
   faculty: {
     title: 'Faculty Dashboard',
-    tabs: ['Dashboard', 'Notifications', 'Tests', ...byType, 'Test Reports', 'Student Reports', 'Profile'],
+    tabs: [
+      'Dashboard',
+      'Notifications',
+      'Tests',
+      ...byType,
+      'Exam Management',
+      'Test Reports',
+      'Student Reports',
+      'Profile',
+    ],
     anothers: '/audit-log',
   },
   student: {
     title: 'Student Dashboard',
     tabs: [
-      ...['Dashboard', 'Notifications', 'My Tests', ...byType, 'Practice Coding', 'Reports', 'Performance', 'Profile'],
+      ...[
+        'Dashboard',
+        'Notifications',
+        'My Tests',
+        ...byType,
+        'Exam Management',
+        'Practice Coding',
+        'Reports',
+        'Performance',
+        'Profile',
+      ],
     ],
     anothers: '/tests',
   },
@@ -66,7 +92,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
       await expect(page.getByText('This page could not be shown')).toBeHidden()
     }
     // The address of nothing, and of another role's tab, lead to the own dashboard.
-    for (const path of ['/exam-management', '/no/such/place', anothers, '/']) {
+    for (const path of ['/no/such/place', anothers, '/']) {
       await page.goto(product.url + path)
       await expect(page).toHaveURL(/\/dashboard$/)
       await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible()

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
+import { Loading } from '#client/ui/loading.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type Candidate, useCandidates, useTakeFromStudent } from '../queries.ts'
 import classes from './pick-list.module.css'
@@ -27,7 +29,7 @@ export function AssignedStudents({ assignmentId, testName }: { assignmentId: str
   const [page, setPage] = useState(1)
   const list = useCandidates(assignmentId, { assigned: true, page, limit: pageSize, ...(search && { search }) })
   const { takeOff, busy } = useTakingOff(assignmentId, testName)
-  const columns = useMemo(() => columnsOf(takeOff, busy), [takeOff, busy])
+  const { data, error } = list
   return (
     <>
       <div className={classes.search}>
@@ -40,77 +42,91 @@ export function AssignedStudents({ assignmentId, testName }: { assignmentId: str
           placeholder="Search by name, email or roll number"
         />
       </div>
-      <DataList
-        label="Assigned students"
-        columns={columns}
-        rows={list.data?.students}
-        rowKey={(student) => student.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
-        pagination={list.data?.pagination}
-        onPageChange={setPage}
-        empty={
+      <div className={classes.box} data-stale={list.isPlaceholderData || undefined}>
+        {!data && error ? (
+          <ErrorState
+            title="Failed to load assigned students"
+            message={messageOf(error)}
+            onRetry={() => void list.refetch()}
+          />
+        ) : !data ? (
+          <Loading label="Loading assigned students" />
+        ) : data.students.length === 0 && page === 1 ? (
           <EmptyState
             icon={IconUsers}
             title={search ? 'Nobody matches your search' : 'Nobody has this test yet'}
             text={search ? 'Search for another name.' : 'Choose students, then press Assign.'}
           />
-        }
-      />
+        ) : (
+          <>
+            <ul className={classes.list} aria-label="Assigned students">
+              {data.students.map((student) => (
+                <Row key={student.id} student={student} busy={busy === student.id} onTakeOff={takeOff} />
+              ))}
+            </ul>
+            <DataListFooter
+              {...data.pagination}
+              shown={data.students.length}
+              onChange={setPage}
+              onLimitChange={undefined}
+            />
+          </>
+        )}
+      </div>
+      <Text size="xs" c="dimmed" mt={6}>
+        Who has begun a test keeps it.
+      </Text>
     </>
   )
 }
 
-function columnsOf(takeOff: (student: Candidate) => void, busy: string | undefined): Column<Candidate>[] {
-  return [
-    { id: 'name', header: 'Student', card: 'title', cell: ({ name }) => name },
-    { id: 'where', header: 'Group', card: 'wide', width: 210, cell: whereOf },
-    { id: 'status', header: 'Status', width: 120, cell: ({ status }) => <StatusBadge {...looks[status]} /> },
-    {
-      id: 'action',
-      header: 'Take off',
-      width: 110,
-      cell: (student) =>
-        student.status === 'not_started' ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={busy === student.id}
-            onClick={() => takeOff(student)}
-            aria-label={`Take ${student.name} off`}
-          >
-            Take off
-          </Button>
-        ) : (
-          <span title="Who has begun a test keeps it">Has begun</span>
-        ),
-    },
-  ]
+interface RowProps {
+  student: Candidate
+  busy: boolean
+  onTakeOff: (student: Candidate) => Promise<void>
 }
 
+const Row = ({ student, busy, onTakeOff }: RowProps) => (
+  <li className={classes.row}>
+    <div className={classes.label} data-plain>
+      <span className={classes.title}>{student.name}</span>
+      <span className={classes.text}>{whereOf(student)}</span>
+    </div>
+    <StatusBadge {...looks[student.status]} />
+    <div className={classes.deed}>
+      {student.status === 'not_started' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={busy}
+          onClick={() => void onTakeOff(student)}
+          aria-label={`Take ${student.name} off`}
+        >
+          Take off
+        </Button>
+      )}
+    </div>
+  </li>
+)
+
+/** Asks, takes the test away, and says how it went. */
 function useTakingOff(assignmentId: string, testName: string) {
   const confirm = useConfirm()
   const taking = useTakeFromStudent()
-  const { mutateAsync, isPending, variables } = taking
-  const takeOff = useMemo(
-    () =>
-      async ({ id, name }: Candidate) => {
-        const sure = await confirm({
-          title: 'Take this student off the test?',
-          message: `${name} will no longer see “${testName}” and cannot take it.`,
-          loses: 'You can assign it again later.',
-          confirmLabel: 'Take off',
-        })
-        if (!sure) return
-        try {
-          await mutateAsync({ id: assignmentId, studentId: id })
-          notify.success(`${name} does not have this test any more`)
-        } catch (error) {
-          notify.error(messageOf(error, 'Failed to take the student off'))
-        }
-      },
-    [confirm, mutateAsync, assignmentId, testName],
-  )
-  return { takeOff, busy: isPending ? variables.studentId : undefined }
+  const takeOff = async ({ id, name }: Candidate) => {
+    const sure = await confirm({
+      title: 'Take this student off the test?',
+      message: `${name} will no longer see “${testName}” and cannot take it.`,
+      loses: 'You can assign it again later.',
+      confirmLabel: 'Take off',
+    })
+    if (!sure) return
+    try {
+      await taking.mutateAsync({ id: assignmentId, studentId: id })
+      notify.success(`${name} does not have this test any more`)
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to take the student off'))
+    }
+  }
+  return { takeOff, busy: taking.isPending ? taking.variables.studentId : undefined }
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, NumberInput, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -27,6 +27,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
   const [chosen, setChosen] = useState(noGroups)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(student ? [student.id] : []))
   const [complaint, setComplaint] = useState<string | null>(null)
+  const formId = useId()
   const give = useGiveExtraTime()
   const form = useZodForm({ schema: fields, initialValues: { minutes: 10 as number | string, reason: '' } })
 
@@ -53,7 +54,32 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
   })
 
   return (
-    <form onSubmit={submit} noValidate>
+    <>
+      {/* Only these: Enter in the search below must not give anything. */}
+      <form id={formId} onSubmit={submit} noValidate>
+        <NumberInput
+          label="Extra minutes"
+          description="1 to 300. In a test with sections it is shared among the open section and those after it."
+          min={1}
+          max={300}
+          clampBehavior="none"
+          allowDecimal={false}
+          maw={student ? 260 : undefined}
+          data-autofocus
+          {...form.getInputProps('minutes')}
+        />
+        <Textarea
+          label="Reason"
+          description="Kept in the audit log and in the list of what was given."
+          placeholder="Power cut in lab 2"
+          autosize
+          minRows={student ? 2 : 1}
+          maxRows={5}
+          maxLength={500}
+          mt="sm"
+          {...form.getInputProps('reason')}
+        />
+      </form>
       {!student && (
         <Whom
           assignmentId={assignmentId}
@@ -69,28 +95,6 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
           }}
         />
       )}
-      <NumberInput
-        label="Extra minutes"
-        description="1 to 300. In a test with sections it is shared among the open section and those after it."
-        min={1}
-        max={300}
-        clampBehavior="none"
-        allowDecimal={false}
-        maw={260}
-        data-autofocus={student ? true : undefined}
-        {...form.getInputProps('minutes')}
-      />
-      <Textarea
-        label="Reason"
-        description="Kept in the audit log and in the list of what was given."
-        placeholder="Power cut in lab 2"
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={500}
-        mt="sm"
-        {...form.getInputProps('reason')}
-      />
       <div role="alert">
         {complaint && (
           <Alert color="red" variant="light" mt="sm" py="xs">
@@ -102,11 +106,11 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={form.busy}>
+        <Button type="submit" form={formId} loading={form.busy}>
           Give extra time
         </Button>
       </StickyActions>
-    </form>
+    </>
   )
 }
 
@@ -126,7 +130,7 @@ function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
     return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading label="Loading students" />
   return (
-    <>
+    <div className={classes.part}>
       <GroupPicker groups={data} value={chosen} onChange={onChoose} countOf={({ assigned }) => assigned} />
       <div className={classes.part}>
         <StudentSearch
@@ -137,8 +141,7 @@ function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
           markOf={(student) => markOf(student, chosen)}
         />
       </div>
-      <div className={classes.part} />
-    </>
+    </div>
   )
 }
 

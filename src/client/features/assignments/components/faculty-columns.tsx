@@ -33,7 +33,7 @@ export const facultyColumns = (
   {
     id: 'window',
     header: 'Window',
-    width: 104,
+    width: 122,
     cell: ({ testId }) => (
       <span title={windowText(testId, now)}>
         <TimingBadge timing={timingOf(windowOf(testId), now)} />

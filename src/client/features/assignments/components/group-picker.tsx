@@ -27,12 +27,9 @@ export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerPro
             renderOption={({ option }) => {
               const count = options[level].find(({ name }) => name === option.value)?.count ?? 0
               return (
-                <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
-                  {option.label}{' '}
-                  <Text span c="dimmed" className="tabular">
-                    {count.toLocaleString()}
-                  </Text>
-                </Text>
+                <span className={classes.option}>
+                  <span>{option.label}</span> <span className={classes.size}>{count.toLocaleString()}</span>
+                </span>
               )
             }}
             value={[...value[level]]}

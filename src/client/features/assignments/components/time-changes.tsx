@@ -1,10 +1,12 @@
-import { Text } from '@mantine/core'
 import { IconClockPlus } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { TimeChange, useTimeChanges } from '../queries.ts'
+import classes from './time-changes.module.css'
 
 const kinds: Record<TimeChange['kind'], string> = {
   extra: 'Extra time',
@@ -19,41 +21,33 @@ interface TimeChangesProps {
 }
 
 /** What moved the clocks of a test's students, the newest first. */
-export const TimeChanges = ({ changes, one }: TimeChangesProps) => (
-  <DataList
-    label="Time given"
-    columns={one ? columns.filter(({ id }) => id !== 'whom') : columns}
-    rows={changes.data}
-    rowKey={(change) => change.id}
-    error={changes.error}
-    onRetry={() => void changes.refetch()}
-    empty={<EmptyState icon={IconClockPlus} title="No time was given so far" />}
-  />
-)
+export function TimeChanges({ changes: { data, error, refetch }, one }: TimeChangesProps) {
+  if (!data && error)
+    return (
+      <ErrorState title="Failed to load what was given" message={messageOf(error)} onRetry={() => void refetch()} />
+    )
+  if (!data) return <Loading label="Loading what was given" />
+  if (data.length === 0) return <EmptyState icon={IconClockPlus} title="No time was given so far" />
+  return (
+    <ul className={classes.list}>
+      {data.map((change) => (
+        <li key={change.id}>
+          <div className={classes.head}>
+            <span className="tabular">
+              {kinds[change.kind]}: {change.kind === 'reopened' ? '' : '+'}
+              {change.minutes} min
+            </span>
+            {!one && <span>{whom(change)}</span>}
+          </div>
+          <div>{change.reason}</div>
+          <div className={classes.quiet}>
+            {change.changedBy ?? 'The server'} · <RelativeTime value={change.changedAt} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const whom = ({ students, studentName }: TimeChange) =>
   students === 1 ? studentName : `${studentName} and ${plural(students - 1, 'other')}`
-
-const columns: readonly Column<TimeChange>[] = [
-  {
-    id: 'what',
-    header: 'What',
-    card: 'title',
-    cell: ({ kind, minutes }) => `${kinds[kind]}: ${kind === 'reopened' ? '' : '+'}${minutes} min`,
-  },
-  { id: 'whom', header: 'Students', card: 'wide', cell: whom },
-  { id: 'reason', header: 'Reason', card: 'wide', cell: ({ reason }) => reason },
-  {
-    id: 'by',
-    header: 'By',
-    width: 150,
-    cell: ({ changedBy, changedAt }) => (
-      <>
-        {changedBy ?? 'The server'}
-        <Text size="xs" c="dimmed" component="div">
-          <RelativeTime value={changedAt} />
-        </Text>
-      </>
-    ),
-  },
-]

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import type { FlatFormInput } from '#shared/tests/form/schema.ts'
+import { aStudent, aTest } from '#tests/factories/forms.ts'
+import { enrolCrowd } from '#tests/support/crowd.ts'
+import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const day = 86_400_000
+const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+const longName =
+  'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
+
+interface College extends FourRoles {
+  collegeId: string
+  /** The college admin's token. */
+  office: string
+  /** Offers a test, and decides on it when told so. @returns the assignment's id */
+  offer(fields: Partial<FlatFormInput>, decision?: 'accepted' | 'rejected'): Promise<string>
+}
+
+async function prepareCollege(product: Product): Promise<College> {
+  const { api } = product
+  const people = await prepareRoles(product)
+  const author = await tokenOf(product, people.masterAdmin)
+  const office = await tokenOf(product, people.collegeAdmin)
+  const { colleges } = (await api('GET', '/admin/colleges', author)).body
+  const collegeId: string = colleges[0].id
+  return {
+    ...people,
+    collegeId,
+    office,
+    offer: async (fields, decision) => {
+      const { test: made } = (await api('POST', '/tests', author, aTest(Date.now(), fields))).body
+      await api('POST', `/tests/${made.id}/assign-college`, author, { collegeIds: [collegeId] })
+      const { assignments } = (await api('GET', '/tests/college/assigned', office)).body
+      const { id } = assignments.find((one: { testId: { id: string } }) => one.testId.id === made.id)
+      if (decision) await api('PUT', `/tests/assignment/${id}/status`, office, { status: decision })
+      return id
+    },
+  }
+}
+
+const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+
+async function openAction(page: Page, row: string | RegExp, name: string) {
+  await rowOf(page, row).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('a college decides on its tests, in a table or in cards', async ({ product, newContext }) => {
+  test.setTimeout(240_000)
+  const { offer, collegeAdmin, masterAdmin } = await prepareCollege(product)
+  await offer({ testName: longName, subject: 'Verbal', difficulty: 'Hard' })
+  await offer({ testName: 'Tomorrow’s drill', testType: 'Practice', startDateTime: at(1), endDateTime: at(2) })
+  await offer({ testName: 'Last month’s quiz', startDateTime: at(-30), endDateTime: at(-29) }, 'rejected')
+  const author = await tokenOf(product, masterAdmin)
+  await product.api('POST', '/tests', author, aTest(Date.now(), { testName: 'Never offered' }))
+
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await page.goto(`${product.url}/assigned-tests`)
+  await expect(rowOf(page, /Tomorrow’s drill/)).toContainText('Upcoming')
+  await expect(rowOf(page, /Last month’s quiz/)).toContainText('Ended')
+  await expect(rowOf(page, /Last month’s quiz/).getByRole('button', { name: /Accept|Assign/ })).toHaveCount(0)
+  await expect(rowOf(page, /Never offered/)).toHaveCount(0)
+  await expectSound(page, 'assigned tests, table')
+  await page.getByRole('button', { name: /^Not Assigned 1/ }).click()
+  await expect(rowOf(page, /Never offered/)).toContainText('Not Assigned')
+  await expect(rowOf(page, /Never offered/).getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  // Cards, remembered over a reload.
+  await page.getByRole('radio', { name: 'Cards' }).check({ force: true })
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Tomorrow’s drill' })
+  await expect(card).toContainText(/Pending.*Upcoming.*Practice.*Medium/)
+  await page.reload()
+  await expect(card).toContainText(/Duration30 min.*Total marks3.*Students0/)
+  await expectSound(page, 'assigned tests, cards')
+
+  // Accepting asks first; then the list shows that type, with every subject.
+  await page.getByLabel('Subject', { exact: true }).selectOption('Technical')
+  await card.getByRole('button', { name: 'Accept' }).click()
+  const question = page.getByRole('dialog', { name: 'Accept this test?' })
+  await expect(question).toContainText('An accepted test cannot be rejected later.')
+  await question.getByRole('button', { name: 'Accept test' }).click()
+  await expect(page.getByText('Test accepted')).toBeVisible()
+  await expect(page).toHaveURL(/\/assigned-tests\?type=Practice$/)
+  await expect(card.getByRole('button', { name: 'Assign to students' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+
+  // Somebody else was quicker.
+  await page.route('**/trpc/assignments.decide*', (route) =>
+    route.fulfill({ status: 500, json: [{ error: { message: '', code: -32603, data: { domainCode: 'CONFLICT' } } }] }),
+  )
+  await rowOf(page, longName).getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('Failed to update status')).toBeVisible()
+  await page.unroute('**/trpc/assignments.decide*')
+  await rowOf(page, longName).getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('Test rejected')).toBeVisible()
+  await expect(rowOf(page, longName)).toContainText('Rejected')
+
+  // The order and the page are the server's.
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Comprehensive')
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByText('No tests found')).toBeVisible()
+  await expectSound(page, 'assigned tests, none found')
+})
+
+test('students are chosen by group and by hand, counted beforehand, and taken off again', async ({
+  product,
+  newContext,
+}) => {
+  test.setTimeout(240_000)
+  const { offer, office, collegeAdmin, collegeId } = await prepareCollege(product)
+  const assignmentId = await offer({ testName: 'Aptitude' }, 'accepted')
+  enrolCrowd(product.dataDir, collegeId, 4_000)
+  const { user } = (
+    await product.api('POST', '/college/users', office, { ...aStudent({ batch: '2030' }), name: 'Zubin Mehta' })
+  ).body
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await page.goto(`${product.url}/assigned-tests`)
+  await rowOf(page, /Aptitude/)
+    .getByRole('button', { name: 'Assign to students' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Assign to students' })
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog.getByText('Please select at least one student')).toBeVisible()
+  await expect(dialog.getByText(/The first 50 of 4,002 students/)).toBeVisible()
+  await expectSound(page, 'assign to students, nobody chosen')
+
+  // A batch narrows the branches, with counts; nothing is loaded but the rows in sight.
+  await dialog.getByRole('combobox', { name: 'Batches' }).click()
+  await page.getByRole('option', { name: '2024 800' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('combobox', { name: 'Branches' }).click()
+  await page.getByRole('option', { name: 'ECE 100' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('100 students will get this test')).toBeVisible()
+  await dialog.getByRole('searchbox').fill('zubin')
+  await dialog.getByRole('checkbox', { name: /Zubin Mehta/ }).check()
+  await expect(dialog.getByText('101 students will get this test')).toBeVisible()
+  await dialog.getByRole('searchbox').fill('')
+  await expect(dialog.getByText('In the groups').first()).toBeVisible()
+  await expectSound(page, 'assign to students, some chosen')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('Assigned to 101 students')).toBeVisible()
+  await expect(rowOf(page, /Aptitude/)).toContainText('0 / 101')
+
+  // Who has it already is counted apart; one of them is taken off again.
+  await rowOf(page, /Aptitude/)
+    .getByRole('button', { name: 'Assign to students' })
+    .click()
+  await dialog.getByRole('combobox', { name: 'Batches' }).click()
+  await page.getByRole('option', { name: /^2024/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('700 students will get this test')).toBeVisible()
+  await expect(dialog.getByText('100 have it already')).toBeVisible()
+  await dialog.getByRole('tab', { name: 'Already assigned 101' }).click()
+  await expect(dialog.getByText('1–20 of 101')).toBeVisible()
+  await expectSound(page, 'already assigned')
+  await dialog.getByRole('searchbox').fill('zubin')
+  await dialog.getByRole('button', { name: 'Take Zubin Mehta off' }).click()
+  await page
+    .getByRole('dialog', { name: 'Take this student off the test?' })
+    .getByRole('button', { name: 'Take off' })
+    .click()
+  await expect(page.getByText('Zubin Mehta does not have this test any more')).toBeVisible()
+  await expect(dialog.getByText('Nobody matches your search')).toBeVisible()
+  await expect(dialog.getByRole('tab', { name: 'Already assigned 100' })).toBeVisible()
+  const { body } = await product.api('GET', `/tests/assignment/${assignmentId}/students`, office)
+  expect(body.studentIds).not.toContain(user.id)
+})
+
+test('a group gets extra time from the list', async ({ product, newContext }) => {
+  const { offer, office, collegeAdmin, student } = await prepareCollege(product)
+  const assignmentId = await offer({ testName: 'Aptitude' }, 'accepted')
+  await product.api('POST', `/tests/assignment/${assignmentId}/assign-students`, office, { branches: ['CSE'] })
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await page.goto(`${product.url}/assigned-tests`)
+  await openAction(page, /Aptitude/, 'Extra time')
+  const dialog = page.getByRole('dialog', { name: 'Extra time' })
+  await dialog.getByLabel('Extra minutes').fill('12')
+  await dialog.getByLabel('Reason').fill('Power cut in lab 2')
+  await dialog.getByRole('button', { name: 'Give extra time' }).click()
+  await expect(dialog.getByText('Please select at least one student')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Sections' }).click()
+  await page.getByRole('option', { name: 'A 1' }).click()
+  await page.keyboard.press('Escape')
+  await expectSound(page, 'extra time for groups')
+  await dialog.getByRole('button', { name: 'Give extra time' }).click()
+  await expect(page.getByText('1 student got 12 minutes more')).toBeVisible()
+
+  const own = await (await newContext()).newPage()
+  await signIn(own, product.url, student.email, student.password)
+  await own.goto(`${product.url}/my-tests`)
+  const card = own.getByRole('main').getByRole('listitem').filter({ hasText: 'Aptitude' })
+  await expect(card).toContainText('+12 min')
+})

@@ -1,0 +1,126 @@
+import { aFaculty, aSectionedTest, aTest } from '#tests/factories/forms.ts'
+import { prepareRoles, tokenOf } from './four-roles.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const day = 86_400_000
+const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+
+/** Besides the practice of `prepareRoles`: a test of tomorrow, one that is over, and one that nobody has decided on. */
+async function prepareTerm(product: Product) {
+  const { api } = product
+  const people = await prepareRoles(product)
+  const [author, office] = await Promise.all([
+    tokenOf(product, people.masterAdmin),
+    tokenOf(product, people.collegeAdmin),
+  ])
+  const { colleges } = (await api('GET', '/admin/colleges', author)).body
+  const offer = async (form: object, accept: boolean) => {
+    const { test: made } = (await api('POST', '/tests', author, form)).body
+    await api('POST', `/tests/${made.id}/assign-college`, author, { collegeIds: [colleges[0].id] })
+    if (!accept) return
+    const { assignments } = (await api('GET', '/tests/college/assigned', office)).body
+    const { id } = assignments.find((one: { testId: { id: string } }) => one.testId.id === made.id)
+    await api('PUT', `/tests/assignment/${id}/status`, office, { status: 'accepted' })
+    await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
+  }
+  const form = (fields: object) => aTest(Date.now(), fields)
+  await offer(
+    aSectionedTest(Date.now(), { testName: 'Tomorrow’s mock', startDateTime: at(1), endDateTime: at(2) }),
+    true,
+  )
+  await offer(form({ testName: 'Missed quiz', startDateTime: at(-9), endDateTime: at(-8) }), true)
+  await offer(form({ testName: 'Waiting for an answer' }), false)
+  return { ...people, college: colleges[0] as { name: string; code: string; address: string } }
+}
+
+test('a student’s home and list: what is open, what comes, what was done', async ({ product, newContext }) => {
+  test.setTimeout(240_000)
+  const { student, sitting, college } = await prepareTerm(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, student.email, student.password)
+  const cards = page.getByLabel('Your tests')
+  await expect(cards).toContainText(/Total tests3.*Completed0.*Pending1.*Upcoming1/)
+  await expect(page.getByText('Tests you have submitted appear here.')).toBeVisible()
+  const timeline = page
+    .getByRole('region', { name: 'Testing Timeline' })
+    .or(page.locator('section').filter({ has: page.getByRole('heading', { name: 'Testing Timeline' }) }))
+  await expect(timeline.getByRole('listitem')).toHaveText([
+    /Tomorrow’s mock.*Upcoming/,
+    /Weekly practice.*Available/,
+    /Missed quiz.*Expired/,
+  ])
+  await expect(page.getByText(college.address)).toBeVisible()
+  await expectSound(page, 'home of a student')
+
+  await page.goto(`${product.url}/my-tests`)
+  const list = page.getByRole('main').getByRole('listitem')
+  const practice = list.filter({ hasText: 'Weekly practice' })
+  await expect(practice).toContainText('Get instant feedback')
+  await expect(practice.getByRole('link', { name: 'Start Practice' })).toBeVisible()
+  const mock = list.filter({ hasText: 'Tomorrow’s mock' })
+  await expect(mock).toContainText('Sections3')
+  await expect(mock.getByRole('button', { name: 'Upcoming' })).toBeDisabled()
+  await expect(list.filter({ hasText: 'Missed quiz' }).getByRole('button', { name: 'Expired' })).toBeDisabled()
+
+  // The window opens by itself, by the server's clock.
+  await product.advance(day + 60_000)
+  await page.reload()
+  await expect(mock.getByRole('link', { name: 'Start Test' })).toBeVisible()
+
+  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
+  await page.reload()
+  await expect(practice.getByRole('link', { name: 'View Results' })).toBeVisible()
+  await page.goto(`${product.url}/dashboard`)
+  await expect(cards).toContainText(/Completed133% of all/)
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Weekly practice' })).toContainText(/0%.*Completed/)
+  await expectSound(page, 'home of a student with results')
+})
+
+test('a faculty member’s home: the college, who else teaches, what runs', async ({ product, newContext }) => {
+  const { faculty, collegeAdmin, college } = await prepareTerm(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, faculty.email, faculty.password)
+  const cards = page.getByLabel('Your college')
+  await expect(cards).toContainText(`College${college.name}`)
+  await expect(cards).toContainText(`College Code${college.code}`)
+  await expect(cards).toContainText('Fellow Faculty0')
+  await expect(page.getByText('No other faculty members in your college yet')).toBeVisible()
+  await expectSound(page, 'home of a lone faculty member')
+  const office = await tokenOf(product, collegeAdmin)
+  const { user } = (await product.api('POST', '/college/users', office, aFaculty({ branch: 'Mathematics' }))).body
+  await page.reload()
+  await expect(page.getByRole('row', { name: user.name })).toContainText(`${user.email}Mathematics`)
+  await expect(cards).toContainText('Fellow Faculty1')
+
+  await page.goto(`${product.url}/tests`)
+  await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/Active.*0 \/ 1.*–/)
+  await expect(page.getByRole('row', { name: /Waiting for an answer/ })).toHaveCount(0)
+  await page.getByLabel('Timing').selectOption('Ended')
+  await expect(page.getByRole('row', { name: /Missed quiz/ })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expectSound(page, 'tests of a faculty member')
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByText('No tests have been assigned for the selected category and subject.')).toBeVisible()
+})
+
+test('a college admin’s home: what is due', async ({ product, newContext }) => {
+  const { collegeAdmin } = await prepareTerm(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await expect(page.getByRole('row', { name: /Waiting for an answer/ })).toBeVisible()
+  await expectSound(page, 'home of a college admin')
+  await page
+    .getByRole('row', { name: /Weekly practice/ })
+    .getByRole('link', { name: 'Live board' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Weekly practice' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Decide (1)' }).click()
+  await expect(page).toHaveURL(/\/assigned-tests\?status=pending$/)
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(1)
+})

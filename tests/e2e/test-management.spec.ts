@@ -1,0 +1,310 @@
+import type { Page } from '@playwright/test'
+import { aCollege, aSectionedTest, aTest } from '#tests/factories/forms.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { adminToken, openEditor } from './pages/test-editor.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const admin = { email: 'admin@localhost', password: 'first-password' }
+const day = 86_400_000
+const longName =
+  'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
+const longCompany = 'Tata Consultancy Services Limited (Digital and Prime)'
+
+const aWindow = (from: number, to: number) => ({
+  startDateTime: new Date(Date.now() + from * day).toISOString(),
+  endDateTime: new Date(Date.now() + to * day).toISOString(),
+})
+
+/** A test of each kind that the list tells apart. */
+async function writeTests({ api }: Product, token: string) {
+  const now = Date.now()
+  const forms = [
+    aTest(now, { testName: 'Beta quiz', difficulty: 'Easy', ...aWindow(4, 5) }),
+    aTest(now, { testName: 'alpha practice', testType: 'Practice', subject: 'Verbal' }),
+    aSectionedTest(now, { testName: longName, subject: 'Reasoning', difficulty: 'Hard', ...aWindow(-3, -2) }),
+    {
+      ...aSectionedTest(now, { testName: 'Gamma drive', ...aWindow(1, 2) }),
+      testType: 'Specific Company Test',
+      companyName: longCompany,
+    },
+  ]
+  const ids: string[] = []
+  for (const form of forms) ids.push((await api('POST', '/tests', token, form)).body.test.id)
+  return ids
+}
+
+const cards = (page: Page) => page.getByRole('article')
+const names = (page: Page) => cards(page).getByRole('heading').allTextContents()
+const chip = (page: Page, group: string, name: string | RegExp) =>
+  page.getByRole('group', { name: group, exact: true }).getByRole('button', { name })
+
+async function openList(page: Page, product: Product, search = '') {
+  await signIn(page, product.url, admin.email, admin.password)
+  await page.goto(`${product.url}/tests${search}`)
+}
+
+test('cards, compact cards and a table, as chosen the last time', async ({ product, newContext }) => {
+  await writeTests(product, await adminToken(product))
+  const context = await newContext()
+  const page = await context.newPage()
+  await openList(page, product)
+  const long = cards(page).filter({ hasText: longName })
+  for (const [fact, value] of [
+    ['Questions', '6'],
+    ['Sections', '3'],
+    ['Total marks', '6'],
+    ['Duration', '30 min'],
+    ['Colleges', '0'],
+    ['Attempts', '0'],
+  ] as const)
+    await expect(long.locator('dl > div').filter({ hasText: fact })).toHaveText(`${fact}${value}`)
+  for (const badge of ['Ended', 'Assessment', 'Hard'])
+    await expect(long.getByText(badge, { exact: true })).toBeVisible()
+  await expect(cards(page).filter({ hasText: 'Gamma drive' }).getByText(longCompany)).toBeVisible()
+  await expectSound(page, 'test management, cards')
+
+  await page.getByTitle('Compact cards').click()
+  await expect(long.getByText('3 sections · 6 questions · 6 marks · 30 min')).toBeVisible()
+  await expectSound(page, 'test management, compact cards')
+  await page.getByTitle('Table', { exact: true }).click()
+  await expect(page.getByRole('row', { name: longName })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row', { name: longName })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
+})
+
+test('filters count what they would show, stand in the URL and fold away', async ({ product, newContext }) => {
+  await writeTests(product, await adminToken(product))
+  const page = await (await newContext()).newPage()
+  await openList(page, product)
+  await expect(chip(page, 'Type', 'Practice')).toHaveText('Practice1')
+  await expect(chip(page, 'Type', 'All')).toHaveText('All4')
+  await expect(chip(page, 'Subject', 'Technical')).toHaveText('Technical2')
+  await chip(page, 'Subject', 'Technical').click()
+  await expect(cards(page)).toHaveCount(2)
+  await expect(chip(page, 'Type', 'Practice')).toHaveText('Practice0')
+  await chip(page, 'Timing', 'Upcoming').click()
+  await expect(page).toHaveURL(/subject=Technical&timing=Upcoming/)
+  await chip(page, 'Difficulty', 'Easy').click()
+  await expect.poll(() => names(page)).toEqual(['Beta quiz'])
+  await page.reload()
+  await expect(chip(page, 'Difficulty', 'Easy')).toHaveAttribute('aria-pressed', 'true')
+
+  const toggle = page.getByRole('button', { name: /^Filters/ })
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect(chip(page, 'Timing', 'Upcoming')).toBeHidden()
+  await expectSound(page, 'test management, filters folded away')
+  await page.getByRole('button', { name: 'Remove filter: Easy' }).click()
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(cards(page)).toHaveCount(4)
+
+  await page.getByLabel('Sort').selectOption('Name A–Z')
+  await expect.poll(() => names(page)).toEqual(['alpha practice', 'Beta quiz', longName, 'Gamma drive'])
+  await page.getByLabel('Sort').selectOption('Upcoming first')
+  await expect.poll(() => names(page)).toEqual(['Gamma drive', 'Beta quiz', 'alpha practice', longName])
+  await page.getByPlaceholder('Search tests by name').fill('QUIZ')
+  await expect.poll(() => names(page)).toEqual(['Beta quiz'])
+  await expect(page).toHaveURL(/search=QUIZ/)
+  await page.getByPlaceholder('Search tests by name').fill('nothing like it')
+  await expect(page.getByText('No tests found')).toBeVisible()
+})
+
+test('a test is previewed, edited, duplicated and deleted from its card', async ({ product, newContext }) => {
+  await writeTests(product, await adminToken(product))
+  const page = await (await newContext()).newPage()
+  await openList(page, product)
+  const card = cards(page).filter({ hasText: 'Beta quiz' })
+  const dialog = page.getByRole('dialog')
+
+  const preview = card.getByRole('button', { name: 'Preview' })
+  await preview.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Question 1', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Correct answer')).toHaveCount(0)
+  await dialog.getByLabel('Show answers').check()
+  await expect(dialog.getByText('Correct answer').first()).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(preview).toBeFocused()
+
+  await card.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Test name')).toHaveValue('Beta quiz')
+  await page.goBack()
+  await card.getByRole('button', { name: 'Actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Duplicate', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByLabel('Test name')).toHaveValue('Copy of Beta quiz')
+  await page.goto(`${product.url}/tests`)
+  await expect(cards(page)).toHaveCount(5)
+
+  const copy = cards(page).filter({ hasText: 'Copy of Beta quiz' })
+  await copy.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog).toContainText('Are you sure you want to delete this test? This action cannot be undone.')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(copy).toBeVisible()
+  await copy.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Test deleted successfully')).toBeVisible()
+  await expect(copy).toHaveCount(0)
+  await expect(chip(page, 'Type', 'All')).toHaveText('All4')
+})
+
+test('many tests come page by page; none and a failure say what to do', async ({ product, newContext }) => {
+  test.setTimeout(240_000)
+  const token = await adminToken(product)
+  const page = await (await newContext()).newPage()
+  await openList(page, product)
+  await expect(page.getByText('No tests found')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create First Test' })).toBeVisible()
+  await expectSound(page, 'test management, no tests')
+  for (let n = 1; n <= 45; n++)
+    await product.api('POST', '/tests', token, aTest(Date.now(), { testName: `Quiz ${String(n).padStart(2, '0')}` }))
+
+  await page.goto(`${product.url}/tests?sort=name`)
+  await expect(cards(page)).toHaveCount(20)
+  await page.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page.getByText('41–45 of 45')).toBeVisible()
+  expect((await names(page))[0]).toBe('Quiz 41')
+  await page.getByLabel('Rows per page').selectOption('50 per page')
+  await expect(cards(page)).toHaveCount(45)
+  await page.goto(`${product.url}/tests`)
+  await expect(cards(page)).toHaveCount(45)
+
+  await page.route('**/trpc/*tests.list*', (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await expect(page.getByText('Failed to load tests')).toBeVisible()
+  await page.unroute('**/trpc/*tests.list*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(cards(page)).toHaveCount(45)
+})
+
+test('after creating a test the list shows its type, every subject', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openList(page, product, '?type=Assessment&subject=Verbal')
+  await page.getByRole('main').getByRole('link', { name: 'Create Test' }).first().click()
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Practice' }).click()
+  await page.getByLabel('Test name').fill('Fresh practice')
+  await page.getByLabel('Description').fill('Three warm-up questions.')
+  await page.getByLabel('Number of questions').fill('2')
+  const local = (ms: number) => new Date(Date.now() + ms + (5 * 60 + 45) * 60_000).toISOString().slice(0, 16)
+  await page.getByLabel(/^Start/).fill(local(-day))
+  await page.getByLabel(/^End/).fill(local(day))
+  await page.getByLabel('Question file').setInputFiles({
+    name: 'two.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('question,A,B,C,D,answer\n"2 + 2?",3,4,5,6,B\n"3 + 3?",5,6,7,8,B\n'),
+  })
+  await expect(page.getByText('Successfully added 2 questions')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(page.getByText('Test created successfully!')).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/tests?type=Practice`)
+  await expect.poll(() => names(page)).toEqual(['Fresh practice'])
+})
+
+test('a test is assigned to colleges: who has it, all or none, what goes wrong', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product, { testName: 'Offered once' })
+  const token = await adminToken(product)
+  const college = async (name: string) =>
+    (await product.api('POST', '/admin/colleges', token, aCollege({ name }))).body.college.id as string
+  await college('Nilgiri College of Engineering 2')
+  await college('Nilgiri College of Engineering 10')
+  const long = await college(`${longName} (a college may have a long name, too)`)
+  const closed = await college('Closed College')
+  await product.api('PUT', `/admin/colleges/${closed}/toggle-status`, token)
+  const page = await (await newContext()).newPage()
+  await openList(page, product)
+  const dialog = page.getByRole('dialog')
+  const rows = dialog.getByRole('listitem')
+  const open = () => cards(page).getByRole('button', { name: 'Assign' }).click()
+  await page.route('**/trpc/*colleges.list*', (route) => route.abort('connectionrefused'))
+  await open()
+  await expect(dialog.getByText('Failed to load colleges')).toBeVisible()
+  await expectSound(page, 'assign to colleges, failed')
+  await page.unroute('**/trpc/*colleges.list*')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+
+  await expect(rows).toHaveCount(4)
+  await expect(dialog.getByText('Closed College')).toHaveCount(0)
+  await expect(dialog.getByText('Already assigned to 1: 1 accepted')).toBeVisible()
+  const had = rows.filter({ hasText: 'Accepted' })
+  await expect(had.getByRole('checkbox')).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog.getByText('Please select at least one college')).toBeVisible()
+  await expectSound(page, 'assign to colleges')
+
+  await dialog.getByPlaceholder('Search by name, code or email').fill('nilgiri')
+  await expect(rows).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Select all 2 found' }).click()
+  await expect(dialog.getByText('2 selected')).toBeVisible()
+  await expect(dialog.getByText('Please select at least one college')).toHaveCount(0)
+  await dialog.getByPlaceholder('Search by name, code or email').fill('nobody is called that')
+  await expect(dialog.getByText('No active college matches your search')).toBeVisible()
+  await dialog.getByPlaceholder('Search by name, code or email').fill('')
+  await expect(rows).toHaveCount(4)
+  await dialog.getByRole('button', { name: 'Select none' }).click()
+  await expect(dialog.getByText('0 selected')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Select all 4' }).click()
+  await expect(dialog.getByText('3 selected')).toBeVisible()
+  await rows.filter({ hasText: 'Engineering 10' }).getByText('Engineering 10').click()
+  await expect(dialog.getByText('2 selected')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('Assigned to 2 colleges')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(cards(page).locator('dl > div').filter({ hasText: 'Colleges' })).toHaveText('Colleges3')
+  const { colleges } = (await product.api('GET', `/tests/${sitting.testId}/assigned-colleges`, token)).body
+  expect(colleges.map((one: { collegeId: string }) => one.collegeId)).toContain(long)
+})
+
+test('a test is assigned to hundreds of colleges', async ({ product, newContext }) => {
+  test.setTimeout(240_000)
+  const token = await adminToken(product)
+  await product.api('POST', '/tests', token, aTest(Date.now(), { testName: 'For everybody' }))
+  for (let batch = 0; batch < 12; batch++)
+    await Promise.all(Array.from({ length: 20 }, () => product.api('POST', '/admin/colleges', token, aCollege())))
+  const page = await (await newContext()).newPage()
+  await openList(page, product)
+  await cards(page).getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveCount(100)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(200)
+  await expect(dialog.getByText('200 of 240, newest first')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Select all 240' }).click()
+  await expect(dialog.getByText('240 selected')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('Assigned to 240 colleges')).toBeVisible()
+})
+
+test('a question stands in front of whatever dialog came after the last one', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product)
+  await page.getByLabel('Test name').fill('Half written')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await page
+    .getByRole('button', { name: 'Add section' })
+    .or(page.getByRole('button', { name: 'Add question' }))
+    .first()
+    .click()
+  if (!(await page.getByRole('dialog').isVisible()))
+    await page.getByRole('button', { name: 'Add question' }).first().click()
+  const writing = page.getByRole('dialog', { name: /^Add question/ })
+  await writing.getByRole('textbox', { name: /^Question/ }).fill('What is 2 + 2?')
+  await writing.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(writing.getByRole('textbox', { name: /^Question/ })).toHaveValue('What is 2 + 2?')
+  await writing.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
