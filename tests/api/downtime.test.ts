@@ -31,7 +31,9 @@ describe('time in which the server was down', () => {
     expect(Date.parse(resumed.deadline)).toBe(deadline + 180 * minute)
     expect(Date.parse(resumed.deadline) - world.clock.now()).toBe(20 * minute)
     const { changes } = await world.call(college.admin).attempts.timeChanges({ id: test.assignmentId })
-    expect(changes).toMatchObject([{ studentId: running.id, kind: 'downtime', minutes: 180, changedBy: null }])
+    expect(changes).toMatchObject([
+      { studentName: running.name, students: 1, kind: 'downtime', minutes: 180, changedBy: null },
+    ])
     await sits.submit({ id: test.id })
     const { report } = await sits.results({ id: test.id })
     expect(report).toMatchObject({ timeSpent: 10, timeGiven: 180 })

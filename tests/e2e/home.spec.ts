@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' })
 const day = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-/** Besides the practice of `prepareRoles`: a test of tomorrow, one that is over, and one that nobody has decided on. */
+/** Besides the practice of `prepareRoles`: a test of this evening, one that is over, and one that nobody has decided on. */
 async function prepareTerm(product: Product) {
   const { api } = product
   const people = await prepareRoles(product)
@@ -29,7 +29,7 @@ async function prepareTerm(product: Product) {
   }
   const form = (fields: object) => aTest(Date.now(), fields)
   await offer(
-    aSectionedTest(Date.now(), { testName: 'Tomorrow’s mock', startDateTime: at(1), endDateTime: at(2) }),
+    aSectionedTest(Date.now(), { testName: 'Evening mock', startDateTime: at(0.1), endDateTime: at(2) }),
     true,
   )
   await offer(form({ testName: 'Missed quiz', startDateTime: at(-9), endDateTime: at(-8) }), true)
@@ -49,7 +49,7 @@ test('a student’s home and list: what is open, what comes, what was done', asy
     .getByRole('region', { name: 'Testing Timeline' })
     .or(page.locator('section').filter({ has: page.getByRole('heading', { name: 'Testing Timeline' }) }))
   await expect(timeline.getByRole('listitem')).toHaveText([
-    /Tomorrow’s mock.*Upcoming/,
+    /Evening mock.*Upcoming/,
     /Weekly practice.*Available/,
     /Missed quiz.*Expired/,
   ])
@@ -61,13 +61,13 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   const practice = list.filter({ hasText: 'Weekly practice' })
   await expect(practice).toContainText('Get instant feedback')
   await expect(practice.getByRole('link', { name: 'Start Practice' })).toBeVisible()
-  const mock = list.filter({ hasText: 'Tomorrow’s mock' })
+  const mock = list.filter({ hasText: 'Evening mock' })
   await expect(mock).toContainText('Sections3')
   await expect(mock.getByRole('button', { name: 'Upcoming' })).toBeDisabled()
   await expect(list.filter({ hasText: 'Missed quiz' }).getByRole('button', { name: 'Expired' })).toBeDisabled()
 
   // The window opens by itself, by the server's clock.
-  await product.advance(day + 60_000)
+  await product.advance(0.1 * day)
   await page.reload()
   await expect(mock.getByRole('link', { name: 'Start Test' })).toBeVisible()
 

@@ -8,7 +8,13 @@ const testForm = lazyRouteComponent(
   () => import('#client/features/tests/screens/test-form-screen.tsx'),
   'TestFormScreen',
 )
-const newTest = createRoute({ getParentRoute: () => shell, path: '/tests/new', beforeLoad, component: testForm })
+const newTest = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests/new',
+  beforeLoad,
+  validateSearch: listSearch('type'),
+  component: testForm,
+})
 const editTest = createRoute({
   getParentRoute: () => shell,
   path: '/tests/$testId/edit',

@@ -44,9 +44,9 @@ export function AssignedCards(props: AssignedCardsProps) {
               <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
               <DifficultyBadge difficulty={test.difficulty} />
             </div>
-            <h3 style={{ margin: 0 }}>
+            <h2 className={classes.name}>
               <TestName test={test} onPreview={deeds.onPreview} />
-            </h3>
+            </h2>
             <Facts test={test} now={now} />
             <div className={classes.foot}>
               {decided.includes(test.assignmentStatus) ? <span /> : <NextStep {...deeds} test={test} />}

@@ -100,7 +100,7 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
           variant="default"
           loading={busy}
           onClick={() => void onTakeOff(student)}
-          aria-label={`Take ${student.name} off`}
+          aria-label={`Take off ${student.name}`}
         >
           Take off
         </Button>

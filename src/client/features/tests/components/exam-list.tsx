@@ -11,7 +11,6 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
 import type { TestSummary, TestType } from '#shared/tests/schema.ts'
-import { rememberTestType } from '../model/chosen-type.ts'
 import { typeLabels } from '../model/labels.ts'
 import { useWindowClock, windowOf } from '../model/window-clock.ts'
 import { type ExamRow, useExamList } from '../queries.ts'
@@ -93,7 +92,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
 
 /** The form begins with the type that was chosen here. */
 const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
-  <LinkButton to="/tests/new" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => rememberTestType(type)}>
+  <LinkButton to="/tests/new" search={{ type }} leftSection={<IconPlus size={16} aria-hidden />}>
     {label}
   </LinkButton>
 )

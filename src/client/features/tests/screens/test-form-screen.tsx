@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
@@ -8,10 +8,11 @@ import { BackLink } from '#client/ui/back-link.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import type { TestType } from '#shared/tests/schema.ts'
 import { DraftOffer, draftTime } from '../components/draft-offer.tsx'
 import { TestEditor } from '../components/test-editor.tsx'
 import { permittedOf } from '../model/begun-test.ts'
-import { recalledTestType } from '../model/chosen-type.ts'
+import { recalledTestType, testTypeOf } from '../model/chosen-type.ts'
 import { draftOf, draftSchema, emptyDraft, type TestDraft } from '../model/draft.ts'
 import { DraftStore, same } from '../model/draft-store.ts'
 import { draftKey, fingerprint, forgetOldDrafts, readKept, withKnownIds } from '../model/kept-draft.ts'
@@ -20,11 +21,16 @@ import { type TestDetail, useTestToEdit } from '../queries.ts'
 /** A new test, or one to change. */
 export function TestFormScreen() {
   const { testId } = useParams({ strict: false })
+  const { type } = useSearch({ strict: false })
   return (
     <>
       <BackLink to="/tests">Tests</BackLink>
       {/* Another test in the path is another editor, never the same one with other words in it. */}
-      {testId === undefined ? <Draft key="new" stored={undefined} /> : <StoredTest key={testId} id={testId} />}
+      {testId === undefined ? (
+        <Draft key="new" stored={undefined} type={testTypeOf(type)} />
+      ) : (
+        <StoredTest key={testId} id={testId} />
+      )}
     </>
   )
 }
@@ -40,8 +46,8 @@ function StoredTest({ id }: { id: string }) {
 }
 
 /** The editor, after a draft that this browser keeps was restored or discarded. */
-function Draft({ stored }: { stored: TestDetail | undefined }) {
-  const [begin] = useState(() => beginningOf(stored))
+function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestType | undefined }) {
+  const [begin] = useState(() => beginningOf(stored, type))
   const { kept, initial, storeOf } = begin
   const [store, setStore] = useState(() => (kept ? null : storeOf({})))
   if (store) return <TestEditor stored={stored} store={store} keptAs={begin.key} base={begin.base} />
@@ -77,8 +83,8 @@ const begunSince =
   'Students have begun the test in the meantime. Of your draft only what may still change is restored: names, description, dates, explanations and the answer key.'
 
 /** What the editor begins with, and what this browser keeps of the same test. */
-function beginningOf(stored: TestDetail | undefined) {
-  const initial = stored ? draftOf(stored) : emptyDraft(recalledTestType())
+function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
+  const initial = stored ? draftOf(stored) : emptyDraft(type ?? recalledTestType())
   const key = draftKey(readSession()?.user.id ?? '', stored?.id)
   const base = stored ? fingerprint(initial) : null
   forgetOldDrafts(localStore, now())

@@ -5,7 +5,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { difficulties, subjects, testSorts, testTimings, testTypes } from '#shared/tests/schema.ts'
+import { difficulties, subjects, type TestType, testSorts, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { menuOf } from '../components/test-actions.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { compactGrid, testGrid } from '../components/test-grid.tsx'
@@ -43,7 +43,7 @@ export function TestsScreen() {
         purpose="Write tests, offer them to colleges and follow their use."
         count={list.data?.pagination.total}
         action={
-          <LinkButton to="/tests/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <LinkButton to="/tests/new" search={beginWith(type)} leftSection={<IconPlus size={16} aria-hidden />}>
             Create Test
           </LinkButton>
         }
@@ -66,14 +66,17 @@ export function TestsScreen() {
         pagination={list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        empty={<NoTests filtered={Boolean(type || subject || difficulty || timing || search)} />}
+        empty={<NoTests type={type} filtered={Boolean(type || subject || difficulty || timing || search)} />}
       />
       {dialogs}
     </>
   )
 }
 
-const NoTests = ({ filtered }: { filtered: boolean }) => (
+/** The form begins with the type that the list shows. */
+const beginWith = (type: TestType | undefined) => (type ? { type } : {})
+
+const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boolean }) => (
   <EmptyState
     icon={IconClipboardList}
     title="No tests found"
@@ -83,7 +86,7 @@ const NoTests = ({ filtered }: { filtered: boolean }) => (
         : 'Write a test or upload a file of questions, then offer it to colleges.'
     }
     action={
-      <LinkButton to="/tests/new" variant={filtered ? 'default' : 'light'}>
+      <LinkButton to="/tests/new" search={beginWith(type)} variant={filtered ? 'default' : 'light'}>
         {filtered ? 'Create Test' : 'Create First Test'}
       </LinkButton>
     }
