@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { aCollege, aSectionedTest, aTest } from '#tests/factories/forms.ts'
+import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
-import { signIn } from './pages/sign-in.ts'
 import { adminToken, openEditor } from './pages/test-editor.ts'
+import { testCards as cards, openTests } from './pages/tests-list.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const admin = { email: 'admin@localhost', password: 'first-password' }
 const day = 86_400_000
 const longName =
   'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
@@ -37,21 +35,15 @@ async function writeTests({ api }: Product, token: string) {
   return ids
 }
 
-const cards = (page: Page) => page.getByRole('article')
 const names = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const chip = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('group', { name: group, exact: true }).getByRole('button', { name })
-
-async function openList(page: Page, product: Product, search = '') {
-  await signIn(page, product.url, admin.email, admin.password)
-  await page.goto(`${product.url}/tests${search}`)
-}
 
 test('cards, compact cards and a table, as chosen the last time', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const context = await newContext()
   const page = await context.newPage()
-  await openList(page, product)
+  await openTests(page, product)
   const long = cards(page).filter({ hasText: longName })
   for (const [fact, value] of [
     ['Questions', '6'],
@@ -80,7 +72,7 @@ test('cards, compact cards and a table, as chosen the last time', async ({ produ
 test('filters count what they would show, stand in the URL and fold away', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const page = await (await newContext()).newPage()
-  await openList(page, product)
+  await openTests(page, product)
   await expect(chip(page, 'Type', 'Practice')).toHaveText('Practice1')
   await expect(chip(page, 'Type', 'All')).toHaveText('All4')
   await expect(chip(page, 'Subject', 'Technical')).toHaveText('Technical2')
@@ -118,7 +110,7 @@ test('filters count what they would show, stand in the URL and fold away', async
 test('a test is previewed, edited, duplicated and deleted from its card', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const page = await (await newContext()).newPage()
-  await openList(page, product)
+  await openTests(page, product)
   const card = cards(page).filter({ hasText: 'Beta quiz' })
   const dialog = page.getByRole('dialog')
 
@@ -161,7 +153,7 @@ test('many tests come page by page; none and a failure say what to do', async ({
   test.setTimeout(240_000)
   const token = await adminToken(product)
   const page = await (await newContext()).newPage()
-  await openList(page, product)
+  await openTests(page, product)
   await expect(page.getByText('No tests found')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Create First Test' })).toBeVisible()
   await expectSound(page, 'test management, no tests')
@@ -188,7 +180,7 @@ test('many tests come page by page; none and a failure say what to do', async ({
 
 test('after creating a test the list shows its type, every subject', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
-  await openList(page, product, '?type=Assessment&subject=Verbal')
+  await openTests(page, product, '?type=Assessment&subject=Verbal')
   await page.getByRole('main').getByRole('link', { name: 'Create Test' }).first().click()
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Practice' }).click()
@@ -208,80 +200,6 @@ test('after creating a test the list shows its type, every subject', async ({ pr
   await expect(page.getByText('Test created successfully!')).toBeVisible()
   await expect(page).toHaveURL(`${product.url}/tests?type=Practice`)
   await expect.poll(() => names(page)).toEqual(['Fresh practice'])
-})
-
-test('a test is assigned to colleges: who has it, all or none, what goes wrong', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { testName: 'Offered once' })
-  const token = await adminToken(product)
-  const college = async (name: string) =>
-    (await product.api('POST', '/admin/colleges', token, aCollege({ name }))).body.college.id as string
-  await college('Nilgiri College of Engineering 2')
-  await college('Nilgiri College of Engineering 10')
-  const long = await college(`${longName} (a college may have a long name, too)`)
-  const closed = await college('Closed College')
-  await product.api('PUT', `/admin/colleges/${closed}/toggle-status`, token)
-  const page = await (await newContext()).newPage()
-  await openList(page, product)
-  const dialog = page.getByRole('dialog')
-  const rows = dialog.getByRole('listitem')
-  const open = () => cards(page).getByRole('button', { name: 'Assign' }).click()
-  await page.route('**/trpc/*colleges.list*', (route) => route.abort('connectionrefused'))
-  await open()
-  await expect(dialog.getByText('Failed to load colleges')).toBeVisible()
-  await expectSound(page, 'assign to colleges, failed')
-  await page.unroute('**/trpc/*colleges.list*')
-  await dialog.getByRole('button', { name: 'Retry' }).click()
-
-  await expect(rows).toHaveCount(4)
-  await expect(dialog.getByText('Closed College')).toHaveCount(0)
-  await expect(dialog.getByText('Already assigned to 1: 1 accepted')).toBeVisible()
-  const had = rows.filter({ hasText: 'Accepted' })
-  await expect(had.getByRole('checkbox')).toBeDisabled()
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(dialog.getByText('Please select at least one college')).toBeVisible()
-  await expectSound(page, 'assign to colleges')
-
-  await dialog.getByPlaceholder('Search by name, code or email').fill('nilgiri')
-  await expect(rows).toHaveCount(2)
-  await dialog.getByRole('button', { name: 'Select all 2 found' }).click()
-  await expect(dialog.getByText('2 selected')).toBeVisible()
-  await expect(dialog.getByText('Please select at least one college')).toHaveCount(0)
-  await dialog.getByPlaceholder('Search by name, code or email').fill('nobody is called that')
-  await expect(dialog.getByText('No active college matches your search')).toBeVisible()
-  await dialog.getByPlaceholder('Search by name, code or email').fill('')
-  await expect(rows).toHaveCount(4)
-  await dialog.getByRole('button', { name: 'Select none' }).click()
-  await expect(dialog.getByText('0 selected')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Select all 4' }).click()
-  await expect(dialog.getByText('3 selected')).toBeVisible()
-  await rows.filter({ hasText: 'Engineering 10' }).getByText('Engineering 10').click()
-  await expect(dialog.getByText('2 selected')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(page.getByText('Assigned to 2 colleges')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await expect(cards(page).locator('dl > div').filter({ hasText: 'Colleges' })).toHaveText('Colleges3')
-  const { colleges } = (await product.api('GET', `/tests/${sitting.testId}/assigned-colleges`, token)).body
-  expect(colleges.map((one: { collegeId: string }) => one.collegeId)).toContain(long)
-})
-
-test('a test is assigned to hundreds of colleges', async ({ product, newContext }) => {
-  test.setTimeout(240_000)
-  const token = await adminToken(product)
-  await product.api('POST', '/tests', token, aTest(Date.now(), { testName: 'For everybody' }))
-  for (let batch = 0; batch < 12; batch++)
-    await Promise.all(Array.from({ length: 20 }, () => product.api('POST', '/admin/colleges', token, aCollege())))
-  const page = await (await newContext()).newPage()
-  await openList(page, product)
-  await cards(page).getByRole('button', { name: 'Assign' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('listitem')).toHaveCount(100)
-  await dialog.getByRole('button', { name: 'Show more' }).click()
-  await expect(dialog.getByRole('listitem')).toHaveCount(200)
-  await expect(dialog.getByText('200 of 240, newest first')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Select all 240' }).click()
-  await expect(dialog.getByText('240 selected')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(page.getByText('Assigned to 240 colleges')).toBeVisible()
 })
 
 test('a question stands in front of whatever dialog came after the last one', async ({ product, newContext }) => {

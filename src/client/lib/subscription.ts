@@ -1,9 +1,11 @@
-import { type Operation, TRPCClientError } from '@trpc/client'
-import type { Observer } from '@trpc/server/observable'
-import { readSession } from './session-store.ts'
+import type { Operation, TRPCClientError } from '@trpc/client'
 
-type Listener = Pick<Observer<{ result: { data: unknown } }, never>, 'next' | 'complete'> & {
-  error: (error: TRPCClientError<never>) => void
+/** Takes values only, no code: what both this and the first page import would become a file of its own for every student. */
+interface Listener {
+  next: (value: { result: { data: unknown } }) => void
+  complete: () => void
+  /** @param cause what `TRPCClientError.from` takes */
+  fail: (cause: Parameters<typeof TRPCClientError.from>[0]) => void
 }
 
 /** One event of a stream of server-sent events. */
@@ -34,8 +36,12 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent,
  * Follows one tRPC subscription until it ends, fails or is broken off. It does not connect again: that is the caller's, who knows
  * what was missed meanwhile. Read with `fetch`, because an EventSource sends no header and the token must not stand in a URL.
  */
-export async function follow({ path, input }: Operation, listener: Listener, signal: AbortSignal): Promise<void> {
-  const token = readSession()?.token
+export async function follow(
+  { path, input }: Operation,
+  token: string | undefined,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const answer = await fetch(`/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {
       headers: { accept: 'text/event-stream', ...(token && { authorization: `Bearer ${token}` }) },
@@ -47,12 +53,11 @@ export async function follow({ path, input }: Operation, listener: Listener, sig
       throw new TypeError('Failed to fetch a stream')
     for await (const { event, data } of eventsOf(answer.body)) {
       if (event === 'message') listener.next({ result: { data: JSON.parse(data) } })
-      else if (event === 'serialized-error')
-        return listener.error(TRPCClientError.from({ error: JSON.parse(data) }) as TRPCClientError<never>)
+      else if (event === 'serialized-error') return listener.fail({ error: JSON.parse(data) })
       else if (event === 'return') break
     }
     listener.complete()
   } catch (error) {
-    if (!signal.aborted) listener.error(TRPCClientError.from(error as Error) as TRPCClientError<never>)
+    if (!signal.aborted) listener.fail(error as Error)
   }
 }

@@ -55,9 +55,11 @@ const streamLink: TRPCLink<AppRouter> =
     if (op.type !== 'subscription') return next(op)
     return observable((observer) => {
       const end = new AbortController()
+      const fail = (cause: Parameters<typeof TRPCClientError.from>[0]) => observer.error(TRPCClientError.from(cause))
+      const listener = { next: observer.next, complete: observer.complete, fail }
       import('./subscription.ts').then(
-        ({ follow }) => follow(op, observer, end.signal),
-        (error) => observer.error(TRPCClientError.from(error)),
+        ({ follow }) => follow(op, readSession()?.token, listener, end.signal),
+        (error) => fail(error),
       )
       return () => end.abort()
     })

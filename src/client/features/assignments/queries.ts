@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
-import { maxPageSize } from '#shared/numbers.ts'
 
 export type CollegeTest = RouterOutputs['assignments']['collegeTests']['tests'][number]
 export type FacultyTest = RouterOutputs['assignments']['listForFaculty']['tests'][number]
@@ -9,17 +8,6 @@ export type Candidate = RouterOutputs['assignments']['candidates']['students'][n
 export type TimeChange = RouterOutputs['attempts']['timeChanges']['changes'][number]
 export type CheckedReceipt = RouterOutputs['attempts']['checkReceipt']['receipt']
 export type StudentsForm = Omit<RouterInputs['assignments']['assignStudents'], 'id'>
-
-/** Colleges that a search finds, at most 200 of them, newest first. */
-export const useCollegeSearch = (search: string) =>
-  trpc.colleges.list.useQuery(
-    { limit: maxPageSize, ...(search && { search }) },
-    { placeholderData: keepPreviousData, staleTime: 0 },
-  )
-
-/** The colleges a test is offered to already. */
-export const useAssignedColleges = (testId: string) =>
-  trpc.assignments.assignedColleges.useQuery({ id: testId }, { select: ({ colleges }) => colleges, staleTime: 0 })
 
 /** What changes elsewhere when an assignment was made, decided or widened. */
 function useAssignmentsChanged() {
@@ -31,8 +19,6 @@ function useAssignmentsChanged() {
   }
 }
 
-export const useAssignColleges = () =>
-  trpc.assignments.assignColleges.useMutation({ onSuccess: useAssignmentsChanged() })
 /** Also after a refusal: somebody else may have decided, and the list should say so. */
 export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>

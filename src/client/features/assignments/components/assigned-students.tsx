@@ -74,7 +74,7 @@ export function AssignedStudents({ assignmentId, testName }: { assignmentId: str
         )}
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        Who has begun a test keeps it.
+        Who has begun the test keeps it.
       </Text>
     </>
   )
@@ -92,20 +92,19 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
       <span className={classes.title}>{student.name}</span>
       <span className={classes.text}>{whereOf(student)}</span>
     </div>
-    <StatusBadge {...looks[student.status]} />
-    <div className={classes.deed}>
-      {student.status === 'not_started' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={busy}
-          onClick={() => void onTakeOff(student)}
-          aria-label={`Take off ${student.name}`}
-        >
-          Take off
-        </Button>
-      )}
-    </div>
+    {student.status === 'not_started' ? (
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={busy}
+        onClick={() => void onTakeOff(student)}
+        aria-label={`Take off ${student.name}`}
+      >
+        Take off
+      </Button>
+    ) : (
+      <StatusBadge {...looks[student.status]} />
+    )}
   </li>
 )
 

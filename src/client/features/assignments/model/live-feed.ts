@@ -60,9 +60,9 @@ export class LiveFeed {
   #failures = 0
   #serverTime: string | undefined
   #fetches = 0
+  #running = false
   /** What came over the stream while the board was on its way. */
   #waiting: LiveChanges[] = []
-  #running = false
 
   constructor(ports: LivePorts) {
     this.#ports = ports
@@ -135,11 +135,10 @@ export class LiveFeed {
       changes: (changes) => {
         if (over || !this.#running) return
         expect(liveTimes.silenceMs)
-        if (!opened) {
-          opened = true
-          this.#waiting = []
-          void this.#load()
-        } else this.#take(changes)
+        if (opened) return this.#take(changes)
+        opened = true
+        this.#waiting = []
+        void this.#load()
       },
       end,
     })
@@ -224,7 +223,7 @@ export class LiveFeed {
   #note(serverTime: string) {
     this.#serverTime = serverTime
     const offset = Date.parse(serverTime) - this.#ports.now()
-    // A difference of less than half a second is the network's, and would redraw every clock.
+    // Less than half a second is the network's, and would redraw every clock.
     if (Math.abs(offset - this.#view.offset) > 500) this.#set({ offset })
   }
 

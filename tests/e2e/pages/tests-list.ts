@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../product.ts'
+import { signIn } from './sign-in.ts'
+
+/** The tests on the page, a card each. */
+export const testCards = (page: Page) => page.getByRole('article')
+
+/** Signs the master admin in and opens Test Management. @param search of the address: `?type=Practice` */
+export async function openTests(page: Page, { url }: Product, search = '') {
+  await signIn(page, url, 'admin@localhost', 'first-password')
+  await page.goto(`${url}/tests${search}`)
+}
