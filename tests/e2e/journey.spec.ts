@@ -86,6 +86,7 @@ test('a test goes from its author to a student’s result, with the network cut 
 
   await collegePage.getByRole('link', { name: 'Assigned Tests' }).click()
   await collegePage.getByRole('button', { name: 'Accept', exact: true }).click()
+  await collegePage.getByRole('button', { name: 'Accept test' }).click()
   await expect(collegePage.getByText('Test accepted')).toBeVisible()
   await collegePage.getByRole('button', { name: 'Assign to students' }).first().click()
   const pick = collegePage.getByRole('dialog')
@@ -94,7 +95,7 @@ test('a test goes from its author to a student’s result, with the network cut 
   await pick.getByLabel('Branches').click()
   await collegePage.getByRole('option', { name: 'CSE' }).click()
   await collegePage.keyboard.press('Escape')
-  await expect(pick.getByText('1 student will be assigned')).toBeVisible()
+  await expect(pick.getByText('1 student will get this test')).toBeVisible()
   await pick.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(collegePage.getByText('Assigned to 1 student')).toBeVisible()
 

@@ -208,7 +208,7 @@ test('college admin and faculty', async ({ product, newContext }) => {
   await page.keyboard.press('Escape')
   await expect(pick.getByText('In the groups').or(pick.getByText('Has it already')).first()).toBeVisible()
   await expectSound(page, 'assign to students')
-  await expectSoundStates(page, `${product.url}/assigned-tests`, 'assignments.listForCollege', 'Loading assigned tests')
+  await expectSoundStates(page, `${product.url}/assigned-tests`, 'assignments.collegeTests', 'Loading assigned tests')
 
   await page.goto(`${product.url}/students`)
   await expect(page.getByRole('row', { name: /Venkata/ })).toBeVisible()
