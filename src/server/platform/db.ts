@@ -16,6 +16,11 @@ export interface Database {
    * this job did and nothing else. Do slow things (hashing, mail, files) before or after, never inside.
    */
   write<T>(job: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * Calls back after each commit with the ids of this table's rows that it changed or deleted, whoever did it and however, also by
+   * a cascade. It is called before the write's promise settles, so what is kept in memory by id is never older than an answer.
+   */
+  watch(table: string, changed: (ids: ReadonlySet<string>) => void): void
   /** Throws when the database does not answer. */
   check(): void
   /** Finishes the writes under way and closes both connections. */
@@ -49,11 +54,30 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
   const reader = new SqliteDatabase(file, { readonly: true })
   reader.pragma('cache_size = -65536')
   reader.pragma('mmap_size = 268435456')
-  const queue = new WriteQueue(writer)
+  const watched = new Map<string, { ids: Set<string>; changed: ((ids: ReadonlySet<string>) => void)[] }>()
+  writer.function('note_change', (table, id) => {
+    watched.get(String(table))?.ids.add(String(id))
+    return null
+  })
+  const queue = new WriteQueue(writer, () => {
+    for (const { ids, changed } of watched.values()) {
+      if (ids.size === 0) continue
+      for (const listener of changed) listener(ids)
+      ids.clear()
+    }
+  })
 
   return {
     read: drizzle(reader, { casing }),
     write: (job) => queue.write(() => job(tx)),
+    watch: (table, changed) => {
+      const known = watched.get(table)
+      if (known) return void known.changed.push(changed)
+      watched.set(table, { ids: new Set(), changed: [changed] })
+      for (const event of ['update', 'delete'])
+        writer.exec(`create temp trigger note_${table}_${event} after ${event} on main.${table}
+          begin select note_change('${table}', old.id); end`)
+    },
     check: () => {
       reader.prepare('select 1').get()
     },

@@ -27,9 +27,12 @@ export class WriteQueue {
   #waiting: Job[] = []
   #running = false
   #idle: (() => void)[] = []
+  readonly #committed: () => void
 
-  constructor(connection: SqliteDatabase.Database) {
+  /** @param committed called after every COMMIT, before anybody is told of it */
+  constructor(connection: SqliteDatabase.Database, committed: () => void = () => {}) {
     this.#connection = connection
+    this.#committed = committed
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
@@ -59,6 +62,7 @@ export class WriteQueue {
       this.#begin.run()
       for (const job of batch) settle.push(await this.#runOne(job))
       this.#commit.run()
+      this.#committed()
       for (const done of settle) done()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')

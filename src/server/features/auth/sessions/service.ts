@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import type { Db } from '#server/platform/db.ts'
+import type { Database, Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'
 import { sessionsRepo } from './repo.ts'
@@ -44,6 +44,38 @@ const never = new Date(8.64e15)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
+type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
+
+/** So many sessions are kept in memory at most. */
+const keptAtMost = 20_000
+const kept = new WeakMap<Database, Map<string, Known>>()
+
+/** What every request asks. What is kept is forgotten with the commit that changes the session, its person or any college. */
+function recall({ db }: Platform, id: string): Known | undefined {
+  let known = kept.get(db)
+  if (!known) {
+    const sessions = new Map<string, Known>()
+    db.watch('sessions', (ids) => {
+      for (const id of ids) sessions.delete(id)
+    })
+    db.watch('users', (ids) => {
+      for (const [id, { user }] of sessions) if (ids.has(user.id)) sessions.delete(id)
+    })
+    db.watch('colleges', () => sessions.clear())
+    kept.set(db, sessions)
+    known = sessions
+  }
+  const before = known.get(id)
+  if (before) return before
+  // Read and kept in one go: a commit in between would leave behind what it has changed.
+  const found = sessionsRepo(db.read).find(id)
+  if (found) {
+    if (known.size >= keptAtMost) known.clear()
+    known.set(id, found)
+  }
+  return found
+}
+
 function adapterOf(app: Platform): Adapter {
   const stored = (row: { id: string; userId: string; remember: boolean; expiresAt: number }): DatabaseSession => ({
     id: row.id,
@@ -53,7 +85,7 @@ function adapterOf(app: Platform): Adapter {
   })
   return {
     getSessionAndUser: async (token) => {
-      const found = await sessionsRepo(app.db.read).find(hashOf(token))
+      const found = recall(app, hashOf(token))
       if (!found || found.session.expiresAt <= app.clock.now()) return [null, null]
       const { id, ...attributes } = found.user
       return [stored({ ...found.session, id: token }), { id, attributes }]
