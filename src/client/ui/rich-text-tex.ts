@@ -28,3 +28,8 @@ export function loadTex(): Promise<void> {
   )
   return loading
 }
+
+/** Fetches KaTeX when a paper may need it later, while there is a network. @param text of the whole paper */
+export function prepareTex(text: string): void {
+  if (/\$|\\[([]/.test(text)) void loadTex()
+}

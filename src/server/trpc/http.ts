@@ -72,16 +72,26 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
     // Read when a procedure asks for it: who may not call it is told that first.
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
-    server.get<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
-      fastifyRequestHandler({
+    // A stream has no end of its own; without this a stop would wait for every open live board.
+    const streams = new Set<FastifyReply['raw']>()
+    server.addHook('preClose', (done) => {
+      for (const stream of streams) stream.destroy()
+      done()
+    })
+    server.get<{ Params: { path: string } }>('/trpc/:path', (req, res) => {
+      if (req.headers.accept?.includes('text/event-stream')) {
+        streams.add(res.raw)
+        res.raw.once('close', () => streams.delete(res.raw))
+      }
+      return fastifyRequestHandler({
         router,
         path: req.params.path,
         req,
         res,
         createContext: ({ req }) => makeContext(req),
         onError: ({ error, path, ctx }) => report(error, path, ctx),
-      }),
-    )
+      })
+    })
 
     server.post<{ Params: { path: string }; Querystring: { batch?: string } }>('/trpc/:path', async (req, reply) => {
       const ctx = await makeContext(req)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
-import { subjects, testSummary, testTypes } from '../tests/schema.ts'
+import { subjects, testSummary, testTimings, testTypes } from '../tests/schema.ts'
 
 export const assignmentStatuses = ['pending', 'accepted', 'rejected'] as const
 export type AssignmentStatus = (typeof assignmentStatuses)[number]
@@ -52,15 +52,13 @@ const collegeTestSortKeys = ['name', 'assigned', 'starts'] as const
 export const collegeTestSorts = collegeTestSortKeys.flatMap((key) => [key, `-${key}`] as const)
 export type CollegeTestSort = (typeof collegeTestSorts)[number]
 
-export const timings = ['Upcoming', 'Active', 'Ended'] as const
-
 export const collegeTestQuery = pageQuery.extend({
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
   search: z.string().max(200).optional(),
   status: z.enum(collegeTestStatuses).optional(),
   isAssigned: z.boolean().optional().describe('true: only what the college was offered'),
-  timing: z.enum(timings).optional().describe("Where the present lies against the test's window"),
+  timing: z.enum(testTimings).optional().describe("Where the present lies against the test's window"),
   sort: z.enum(collegeTestSorts).default('-assigned'),
 })
 export type CollegeTestQuery = z.output<typeof collegeTestQuery>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { timings } from '#shared/assignments/schema.ts'
-import { subjects, testTypes } from '#shared/tests/schema.ts'
+import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
 
 interface ListFiltersProps {
   type: string | undefined
@@ -49,7 +48,7 @@ export function ListFilters({ type, subject, timing, search, onChange, onClear, 
         label="Timing"
         all="Any time"
         value={timing}
-        options={timings}
+        options={testTimings}
         onChange={(next) => onChange({ timing: next ?? '' })}
       />
       {end}

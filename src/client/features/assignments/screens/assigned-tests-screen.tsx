@@ -5,8 +5,8 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { collegeTestSorts, collegeTestStatuses, timings } from '#shared/assignments/schema.ts'
-import { subjects, testTypes } from '#shared/tests/schema.ts'
+import { collegeTestSorts, collegeTestStatuses } from '#shared/assignments/schema.ts'
+import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { AssignedTests } from '../components/assigned-tests.tsx'
 import { statusLabels } from '../components/assignment-status-badge.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
@@ -45,7 +45,7 @@ function OfferedTests({ title, purpose }: Words) {
   const testType = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
   const status = known(collegeTestStatuses, params.status)
-  const timing = known(timings, params.timing)
+  const timing = known(testTimings, params.timing)
   const sort = known(collegeTestSorts, params.sort)
   const { page, limit, search } = params
   const list = useCollegeTests({

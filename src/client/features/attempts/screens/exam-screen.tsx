@@ -7,6 +7,7 @@ import { readSession } from '#client/lib/session-store.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
 import { ExamView } from '../components/exam-view.tsx'
 import { Instructions } from '../components/instructions.tsx'
@@ -135,6 +136,7 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
         writer: { name, rename: tabWriter.rename },
       })
       notify.clear()
+      prepareTex(JSON.stringify(answer.test))
       onBegin(room)
       if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)
     } catch (error) {
