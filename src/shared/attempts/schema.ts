@@ -32,18 +32,30 @@ const writerName = z.string().min(1).max(64)
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
   // Any word: an answer must not be refused because the room noticed something this server has no name for.
-  kind: z.string().min(1).max(40),
+  kind: z
+    .string()
+    .min(1)
+    .max(40)
+    .transform((kind) => kind.replace(/[^\w -]/g, '?')),
   at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
-  durationMs: z.number().int().min(0).optional(),
+  durationMs: z
+    .number()
+    .int()
+    .min(0)
+    .transform((ms) => Math.min(ms, 86_400_000))
+    .optional(),
 })
 export type ViolationInput = z.output<typeof violationInput>
 
+/** More than the largest paper has: 20 sections of 100 questions. */
+const maxAnswers = 2_500
+
 const changes = {
-  answers: z.array(answerInput).max(1_000),
+  answers: z.array(answerInput).max(maxAnswers),
   violations: z.array(violationInput).max(200).default([]),
 }
 
-export const startForm = z.object({ writer: writerName.optional() })
+export const startForm = z.object({ writer: writerName.nullish() })
 
 export const saveForm = z.object({
   ...changes,
@@ -62,10 +74,20 @@ export type NextSectionForm = z.output<typeof nextSectionForm>
 
 /** `startTime` and `timeSpent` are taken, as documented, and not believed: only the server's clock counts. */
 export const submitForm = z.object({
-  answers: z.array(answerInput).max(1_000).default([]),
-  startTime: z.string().optional(),
-  timeSpent: z.number().min(0).optional(),
-  violations: z.union([z.number().int().min(0).max(100_000), z.array(violationInput).max(200)]).default(0),
+  answers: z
+    .array(answerInput)
+    .max(maxAnswers)
+    .nullish()
+    .transform((answers) => answers ?? []),
+  startTime: z.unknown().optional(),
+  timeSpent: z.unknown().optional(),
+  violations: z
+    .union([
+      z.number().transform((count) => Math.min(100_000, Math.max(0, Math.round(count)))),
+      z.array(violationInput).max(200),
+    ])
+    .nullish()
+    .transform((violations) => violations ?? 0),
 })
 export type SubmitForm = z.output<typeof submitForm>
 

@@ -80,6 +80,7 @@ export const testAnswer = z.object({
     sections: z.array(sectionOf(eitherQuestion)),
     questions: z.array(eitherQuestion),
     codingQuestions,
+    version: z.number().int().optional().describe('Goes up with every change; for its author'),
     attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
   }),
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.ts'
@@ -10,6 +11,7 @@ import {
   type facultyTestList,
   type studentAssignmentList,
 } from '#shared/assignments/schema.ts'
+import { round2 } from '#shared/numbers.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import { figuresOf } from './college/service.ts'
@@ -121,7 +123,7 @@ export async function findStudentAssignments(
       hasAttempted: attempt?.submittedAt != null,
       inProgress: attempt !== null && attempt.submittedAt === null,
       deadline: attempt !== null && attempt.submittedAt === null ? attempt.deadline : null,
-      extraMinutes: extraMs / 60_000,
+      extraMinutes: round2((attempt?.extraMs ?? extraMs) / 60_000),
       sectionCount,
       attempt:
         attempt?.submittedAt == null
@@ -138,8 +140,12 @@ export async function findStudentAssignments(
 }
 
 /** The test a student is assigned, deleted or not: who has begun it may go on. @throws NOT_FOUND for everybody who is not */
-export async function requireStudentTest(app: Platform, scope: StudentScope, testId: string) {
-  const found = await assignmentsRepo(app.db.read).findStudentTest(scope, testId)
+export const requireStudentTest = (app: Platform, scope: StudentScope, testId: string) =>
+  requireStudentTestIn(app.db.read, scope, testId)
+
+/** The same inside a job, where nobody can take it away meanwhile. */
+export async function requireStudentTestIn(db: Db, scope: StudentScope, testId: string) {
+  const found = await assignmentsRepo(db).findStudentTest(scope, testId)
   if (!found) throw testNotFound()
   return found
 }

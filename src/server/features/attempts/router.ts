@@ -12,6 +12,7 @@ import {
   submitForm,
 } from '#shared/attempts/schema.ts'
 import { byId } from '#shared/schema.ts'
+import { requireStudentTest } from '../assignments/service.ts'
 import { liveProcedures } from './live/router.ts'
 import { getReport } from './results/service.ts'
 import { openNextSection, requireAttempt, saveAnswers, startAttempt } from './service.ts'
@@ -28,8 +29,16 @@ const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
   return result
 })
 
+/** The same before there is an attempt. */
+const ofTest = student.use(async ({ ctx, getRawInput, next }) => {
+  const result = await next()
+  if (!result.ok && result.error.code === 'BAD_REQUEST')
+    await requireStudentTest(ctx.app, ctx.scope, await namedId(getRawInput))
+  return result
+})
+
 export const attemptsRouter = router({
-  start: student
+  start: ofTest
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/start' },
       summary: 'Begin a test, or resume the attempt that runs; questions come without their key',

@@ -13,7 +13,8 @@ import {
 } from '#shared/attempts/clock/rules.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
 import type { NextSectionForm, nextSectionAnswer, SaveForm, saveAnswer, startAnswer } from '#shared/attempts/schema.ts'
-import { requireStudentTest } from '../assignments/service.ts'
+import { round2 } from '#shared/numbers.ts'
+import { requireStudentTest, requireStudentTestIn } from '../assignments/service.ts'
 import { addViolations, answersOf, mergeIntoSheet } from './answers/service.ts'
 import {
   alreadyAttempted,
@@ -68,40 +69,13 @@ export async function startAttempt(
   testId: string,
   writer: string | null = null,
 ): Promise<z.input<typeof startAnswer>> {
-  const { assignmentId, test } = await requireStudentTest(app, scope, testId)
+  await requireStudentTest(app, scope, testId)
   const now = app.clock.now()
-  const paper = await paperOf(app.db.read, { testId, version: test.version })
-  let sitting = await attemptsRepo(app.db.read).findSitting(scope, testId)
+  const before = await attemptsRepo(app.db.read).findSitting(scope, testId)
+  const sitting = before ?? (await begin(app, scope, testId, writer, now))
+  if (!before) announce(app, sitting)
+  const paper = await paperOf(app.db.read, sitting)
   let elsewhere = false
-  if (!sitting) {
-    if (test.deletedAt !== null) throw testNotFound()
-    const timing = timingOf(test, now)
-    if (timing === 'Upcoming') throw notStartedYet()
-    if (timing === 'Ended') throw hasEnded()
-    sitting = await app.db.write(async (tx) => {
-      // Two devices may press Start in the same moment: the second one finds the first one's attempt.
-      const begun = await attemptsRepo(tx).findSitting(scope, testId)
-      if (begun) return begun
-      const extraMs = await attemptsRepo(tx).extraTime(scope.studentId, assignmentId)
-      const clock = { plan: withExtraTime(paper.plan, 0, extraMs), currentPart: 0, partOpenedAt: now }
-      await attemptsRepo(tx).insert({
-        id: newId(),
-        testId,
-        assignmentId,
-        collegeId: scope.collegeId,
-        studentId: scope.studentId,
-        startedAt: now,
-        plan: clock.plan,
-        partOpenedAt: now,
-        deadline: deadlineOf(clock),
-        extraMs,
-        writer,
-      })
-      return attemptsRepo(tx).findSitting(scope, testId)
-    })
-    if (!sitting) throw notBegun()
-    announce(app, sitting)
-  }
   if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()
   if (writer !== null && sitting.writer !== writer) {
     elsewhere = sitting.writer !== null && now - (sitting.savedAt ?? sitting.startedAt) < presenceMs
@@ -113,12 +87,47 @@ export async function startAttempt(
     attemptId: sitting.id,
     startTime: sitting.startedAt,
     ...standingAt(sitting, paper, app.clock.now()),
-    extraMinutes: sitting.extraMs / minute,
+    extraMinutes: round2(sitting.extraMs / minute),
     answers: answersOf(sitting.answers, paper),
     violationCount: sitting.violationCount,
     elsewhere,
   }
 }
+
+/**
+ * Writes a new attempt. Everything it is made of is read inside the job: the test may be changed, or taken from the student, in the
+ * same moment.
+ */
+const begin = (app: Platform, scope: StudentScope, testId: string, writer: string | null, now: number) =>
+  app.db.write(async (tx) => {
+    // Two devices may press Start in the same moment: the second one finds the first one's attempt.
+    const begun = await attemptsRepo(tx).findSitting(scope, testId)
+    if (begun) return begun
+    const { assignmentId, test } = await requireStudentTestIn(tx, scope, testId)
+    if (test.deletedAt !== null) throw testNotFound()
+    const timing = timingOf(test, now)
+    if (timing === 'Upcoming') throw notStartedYet()
+    if (timing === 'Ended') throw hasEnded()
+    const paper = await paperOf(tx, { testId, version: test.version })
+    const extraMs = await attemptsRepo(tx).extraTime(scope.studentId, assignmentId)
+    const plan = withExtraTime(paper.plan, 0, extraMs)
+    await attemptsRepo(tx).insert({
+      id: newId(),
+      testId,
+      assignmentId,
+      collegeId: scope.collegeId,
+      studentId: scope.studentId,
+      startedAt: now,
+      plan,
+      partOpenedAt: now,
+      deadline: deadlineOf({ plan, currentPart: 0, partOpenedAt: now }),
+      extraMs,
+      writer,
+    })
+    const made = await attemptsRepo(tx).findSitting(scope, testId)
+    if (!made) throw notBegun()
+    return made
+  })
 
 /** Why there is no attempt: the test is not the student's, or is deleted, or was not begun. */
 export async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
@@ -170,7 +179,7 @@ export async function saveAnswers(
           .concat(merged.newer)
       : merged.newer,
     isWriter: form.writer === undefined || form.writer === writer,
-    extraMinutes: sitting.extraMs / minute,
+    extraMinutes: round2(sitting.extraMs / minute),
   }
 }
 

@@ -7,3 +7,5 @@ export const repeatedQuestion = (field: string) =>
 export const unknownSection = (field: string) => invalid([{ field, message: 'This section is not part of the test' }])
 export const repeatedSection = (field: string) => invalid([{ field, message: 'This section stands in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
+export const changedMeanwhile = () =>
+  conflict('Somebody else has changed this test meanwhile. Please load it again before you save.')

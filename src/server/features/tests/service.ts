@@ -53,7 +53,8 @@ export async function getTest(app: Platform, reach: Reach, id: string): Promise<
       sections,
       questions: sections.length > 0 ? [] : questions.map(show),
       codingQuestions: [],
-      ...(reach.kind === 'platform' ? { attemptCount: await repo.attemptCount(id) } : {}),
+      version: reach.kind === 'platform' ? test.version : undefined,
+      attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,
     },
   }
 }

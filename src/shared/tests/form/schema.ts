@@ -100,7 +100,7 @@ export const marksField = z
 
 /** An image for some of the options. */
 const optionImages = z
-  .partialRecord(z.enum(optionLetters), imageUrlField)
+  .object({ A: imageUrlField, B: imageUrlField, C: imageUrlField, D: imageUrlField })
   .nullish()
   .transform((images) => {
     const given = Object.entries(images ?? {}).filter(([, url]) => url !== null)
@@ -170,6 +170,7 @@ const common = {
   topics: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
   startDateTime: timeInput('Start date is required'),
   endDateTime: timeInput('End date is required'),
+  baseVersion: z.number().int().optional().describe('The `version` that was edited: a newer one is a 409 then'),
 }
 
 // Rules over several fields speak as soon as their own fields are right, whatever else is wrong.

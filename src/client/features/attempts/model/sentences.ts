@@ -36,7 +36,12 @@ export function notTaken(paper: PaperParts, ids: readonly string[]): string {
     : `${names} reached the server after their section had closed; those last answers do not count.`
 }
 
-const minutesText = (minutes: number) => `${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`
+/** Minutes as people say them; time given back may be seconds. */
+function minutesText(minutes: number): string {
+  const whole = minutes < 1 ? Math.round(minutes * 60) : Math.round(minutes)
+  const unit = minutes < 1 ? 'second' : 'minute'
+  return `${whole} more ${whole === 1 ? unit : `${unit}s`}`
+}
 
 export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
 

@@ -20,7 +20,7 @@ export function useSaveTest(stored: TestDetail | undefined, store: DraftStore, o
 
   const put = async (form: TestForm) =>
     stored
-      ? (await update.mutateAsync({ id: stored.id, ...toInput(form) })).test
+      ? (await update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })).test
       : (await create.mutateAsync(toInput(form))).test
 
   /** @returns whether it is saved; what was refused stands in the store, or is told as `failure` */

@@ -82,16 +82,26 @@ export function mergeIntoSheet(
   }
 }
 
+/** So many are written down of one attempt. */
+const mostViolations = 1_000
+/** A device's clock may be hours off; beyond this a time is taken as now. */
+const plausibleMs = 48 * 3_600_000
+
 /** Writes down what the exam room noticed. @returns how many violations the attempt has now */
 export async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
   if (incoming.length === 0) return attempt.violationCount
-  const rows = incoming.map((violation) => ({ ...violation, receivedAt: now }))
+  // A made-up log must not fill the disk, nor stand in the year 9999.
+  if (attempt.violationCount >= mostViolations) return attempt.violationCount
+  const rows = incoming.map(({ at, ...violation }) => ({
+    ...violation,
+    at: Math.abs(at - now) > plausibleMs ? now : at,
+    receivedAt: now,
+  }))
   const counted = await attemptsRepo(tx).addViolations(attempt.id, rows)
   const violationCount = Math.max(attempt.violationCount, counted)
   if (violationCount !== attempt.violationCount) await attemptsRepo(tx).update(attempt.id, { violationCount })
   return violationCount
 }
 
-/** Whether an attempt never saved nor left a section, so that the sections' clocks were not followed. */
-export const isUntimed = ({ savedAt, currentPart }: Pick<Sitting, 'savedAt' | 'currentPart'>) =>
-  savedAt === null && currentPart === 0
+/** Whether an attempt never saved nor left a section, which saves too, so that the sections' clocks were not followed. */
+export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>) => savedAt === null

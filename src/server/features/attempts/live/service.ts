@@ -5,6 +5,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { positionAt } from '#shared/attempts/clock/rules.ts'
 import { liveBeatMs } from '#shared/attempts/live/rules.ts'
 import type { liveBoard, liveChanges, liveStudent, violationLog } from '#shared/attempts/live/schema.ts'
+import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/rules.ts'
 import { authenticate } from '../../auth/sessions/service.ts'
 import { assignmentNotFound, attemptNotFound } from '../errors.ts'
@@ -47,7 +48,7 @@ function present({ studentId, answered, savedAt, extraMs, attempt }: Row, sectio
     submittedAt: attempt?.submittedAt ?? null,
     submittedBy: attempt?.submittedBy ?? null,
     percentage: attempt?.percentage ?? null,
-    extraMinutes: extraMs / minute,
+    extraMinutes: round2(extraMs / minute),
   } satisfies z.input<typeof liveStudent>
 }
 

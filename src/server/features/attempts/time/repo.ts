@@ -6,6 +6,7 @@ import { settings } from '#drizzle/schema/auth.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { graceMs } from '#shared/attempts/clock/rules.ts'
 import type { ExtraTimeForm } from '#shared/attempts/time/schema.ts'
 
 const inList = (
@@ -98,12 +99,12 @@ export const timeRepo = repository((db) => {
         .groupBy(timeChanges.changedAt, timeChanges.kind, timeChanges.ms, timeChanges.reason, timeChanges.changedBy)
         .orderBy(desc(timeChanges.changedAt), desc(sql`min(${timeChanges.id})`))
         .limit(500),
-    /** Every attempt that runs at `at`. */
+    /** Every attempt that takes answers at `at`, the grace included. */
     runningAt: async (at: number) =>
       db
         .select()
         .from(attempts)
-        .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} > ${at}`)),
+        .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`)),
     /** When the server last said that it runs, ms since 1970. */
     lastBeat: async () => {
       const row = await db.select().from(settings).where(eq(settings.key, heartbeat)).get()

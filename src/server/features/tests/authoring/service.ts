@@ -9,6 +9,7 @@ import { previewRegrade, regradeTest } from '../../attempts/results/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import {
   cannotEdit,
+  changedMeanwhile,
   repeatedQuestion,
   repeatedSection,
   testNotFound,
@@ -113,6 +114,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     const repo = testsRepo(tx)
     const before = await repo.find(id)
     if (!before) throw testNotFound()
+    if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw changedMeanwhile()
     const stored = { sections: await repo.sectionsOf(id), questions: await repo.questionsOf(id) }
     const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
@@ -136,6 +138,9 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
   return getTest(app, { kind: 'platform' }, id)
 }
 
+/** A name of at most 200 code units that does not end in half a character. */
+const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
+
 /**
  * A copy with everything but its attempts and assignments, named after it.
  *
@@ -148,7 +153,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
     const repo = testsRepo(tx)
     const test = await repo.find(id)
     if (!test) throw testNotFound()
-    const testName = `Copy of ${test.testName}`.slice(0, 200)
+    const testName = shortened(`Copy of ${test.testName}`)
     const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
     await repo.insert({ ...test, ...columns })
     const stored = await repo.sectionsOf(id)

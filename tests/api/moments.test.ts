@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { beat, giveBackDowntime } from '#server/features/attempts/time/downtime/service.ts'
+import { aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const minute = 60_000
+
+/** A test given to some students, none of whom has begun. */
+async function aHall(size = 1, form: Parameters<Awaited<ReturnType<typeof createWorld>>['assignedTest']>[2] = {}) {
+  const world = await createWorld()
+  const college = await world.college()
+  const students = []
+  for (let n = 0; n < size; n++) students.push(await world.student(college))
+  const test = await world.assignedTest(college, students, form)
+  return { world, college, students, test, sits: world.call(students[0] ?? null).attempts }
+}
+
+describe('things that happen in the same moment', () => {
+  it('gives who starts while the author saves the old test or the new one, never a mixture', async () => {
+    const { world, students, test } = await aHall(6)
+    const form = aTest(world.clock.now(), { questions: [aQuestion(), aQuestion()], duration: 90 })
+    const starts = students.map((student) => () => world.call(student).attempts.start({ id: test.id }))
+    const save = () => world.call(world.admin).tests.update({ id: test.id, ...form })
+    const calls = [...starts.slice(0, 2), save, ...starts.slice(2)]
+    const done = await Promise.allSettled(calls.map((call) => call()))
+    const { test: stored } = await world.call(world.admin).tests.get({ id: test.id })
+    const ids = stored.questions.map((question) => question.id)
+    for (const outcome of done) {
+      if (outcome.status === 'rejected' || !('attemptId' in outcome.value)) continue
+      const { value } = outcome
+      expect(value.test.questions.map((question) => question.id)).toEqual(ids)
+      expect(value.clock.plan).toEqual([stored.duration * minute])
+    }
+  })
+
+  it('either takes a test from a student or lets them begin it', async () => {
+    const { world, college, students, test } = await aHall(8)
+    for (const student of students) {
+      const [taken, begun] = await Promise.allSettled([
+        world.call(college.admin).assignments.takeFromStudent({ id: test.assignmentId, studentId: student.id }),
+        world.call(student).attempts.start({ id: test.id }),
+      ])
+      expect([taken.status, begun.status].sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+
+  it('tells the second of two authors that the test has changed', async () => {
+    const { world, test } = await aHall()
+    const author = world.call(world.admin).tests
+    const { version } = (await author.get({ id: test.id })).test
+    const form = aTest(world.clock.now())
+    await author.update({ ...form, id: test.id, baseVersion: version })
+    await expect(author.update({ ...form, id: test.id, baseVersion: version })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Somebody else has changed this test meanwhile. Please load it again before you save.',
+    })
+  })
+})
+
+describe('at the edges', () => {
+  it('takes the largest paper that can be written in one submit', async () => {
+    const hundred = Array.from({ length: 100 }, () => aQuestion())
+    const sections = Array.from({ length: 11 }, () =>
+      aSection({ questions: hundred.map((question) => ({ ...question })), numberOfQuestions: 100 }),
+    )
+    const { sits, test } = await aHall(
+      1,
+      aSectionedTest(Date.parse('2026-01-01T00:00:00Z'), {
+        sections,
+        startDateTime: '2020-01-01T00:00:00Z',
+        endDateTime: '2040-01-01T00:00:00Z',
+      }),
+    )
+    await sits.start({ id: test.id })
+    const answers = test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'B' as const }))
+    expect((await sits.submit({ id: test.id, answers })).results).toMatchObject({ correctAnswers: 1_100 })
+  })
+
+  it('gives time back also to who was within the grace when the server died', async () => {
+    const { world, sits, test } = await aHall()
+    await sits.start({ id: test.id })
+    world.clock.advance(30 * minute + 2_000)
+    await beat(world.platform)
+    world.clock.advance(5 * minute)
+    expect(await giveBackDowntime(world.platform)).toBe(1)
+    const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
+    expect((await sits.submit({ id: test.id, answers })).results.correctAnswers).toBe(1)
+  })
+
+  it('keeps saying that an attempt never saved, also after it was opened again', async () => {
+    const { world, college, students, test, sits } = await aHall(1, aSectionedTest(Date.now()))
+    await sits.start({ id: test.id })
+    world.clock.advance(25 * minute)
+    await sits.submit({ id: test.id, answers: [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' }] })
+    const reopened = { id: test.assignmentId, studentId: students[0]?.id ?? '', minutes: 5, reason: 'By mistake' }
+    await world.call(college.admin).attempts.reopen(reopened)
+    await sits.submit({ id: test.id })
+    expect((await sits.results({ id: test.id })).report).toMatchObject({
+      sectionTimesEnforced: false,
+      correctAnswers: 1,
+    })
+  })
+
+  it('takes a submit whatever stands in the fields it does not believe', async () => {
+    const { world, students, test, sits } = await aHall()
+    await sits.start({ id: test.id })
+    const body = { answers: null, startTime: null, timeSpent: -0.1, violations: 100_001 }
+    const { status } = await world.rest('POST', `/tests/${test.id}/submit`, { as: students[0], body })
+    expect(status).toBe(200)
+  })
+
+  it('says that a test is not there before it says what is wrong with the call', async () => {
+    const { world, students } = await aHall()
+    const { status } = await world.rest('POST', '/tests/nowhere/start', { as: students[0], body: { writer: 5 } })
+    expect(status).toBe(404)
+  })
+
+  it('keeps no endless or impossible log', async () => {
+    const { world, college, students, test, sits } = await aHall()
+    await sits.start({ id: test.id })
+    const at = (n: number) => new Date(world.clock.now() + n).toISOString()
+    for (let turn = 0; turn < 8; turn++)
+      await sits.save({
+        id: test.id,
+        answers: [],
+        violations: Array.from({ length: 200 }, (_, n) => ({ kind: 'copy', at: at(turn * 200 + n) })),
+      })
+    const odd = { kind: 'tab\u0000switch', at: '9999-12-31T00:00:00Z', durationMs: Number.MAX_SAFE_INTEGER }
+    const other = await world.student(college)
+    const fresh = await world.assignedTest(college, [other])
+    await world.call(other).attempts.start({ id: fresh.id })
+    await world.call(other).attempts.save({ id: fresh.id, answers: [], violations: [odd] })
+    const log = (assignmentId: string, studentId = '') =>
+      world.call(college.admin).attempts.violations({ id: assignmentId, studentId })
+    expect((await log(test.assignmentId, students[0]?.id)).violations).toHaveLength(1_000)
+    expect((await log(fresh.assignmentId, other.id)).violations).toEqual([
+      { kind: 'tab?switch', at: new Date(world.clock.now()).toISOString(), durationMs: 86_400_000 },
+    ])
+  })
+})
