@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,7 +19,8 @@ export interface ServerProcess {
 export async function startScript(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    // A server of the browser tests compiles in half the time when the one before has left its work behind.
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'examhall-compile-cache'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
