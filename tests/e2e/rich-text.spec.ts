@@ -39,12 +39,15 @@ test('Markdown, code and formulas in the exam room, by eye and by ear', async ({
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
+  await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()
+  expect(katex, 'nothing of KaTeX before the paper').toEqual([])
   await room.start()
+  // It comes with a paper that has formulas: before the first of them the network may be gone.
+  await expect.poll(() => katex.length, { message: 'KaTeX with the paper' }).toBeGreaterThan(0)
   await expect(page.locator('#question-text')).toHaveText(`${questions[0]?.questionText}`)
   await expect(page.locator('#question-text img')).toHaveCount(0)
   for (const option of ['- 5', '# x', '1. a', '__init__'])
     await expect(page.getByRole('radio', { name: option, exact: true })).toBeAttached()
-  expect(katex, 'nothing of KaTeX before the first formula').toEqual([])
 
   await room.next()
   await room.expectQuestion(2)
