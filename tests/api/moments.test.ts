@@ -123,7 +123,10 @@ describe('at the edges', () => {
       await sits.save({
         id: test.id,
         answers: [],
-        violations: Array.from({ length: 200 }, (_, n) => ({ kind: 'copy', at: at(turn * 200 + n) })),
+        violations: Array.from({ length: 200 }, (_, n) => ({
+          kind: turn % 2 === 0 ? 'copy' : 'reconnect',
+          at: at(turn * 200 + n),
+        })),
       })
     const odd = { kind: 'tab\u0000switch', at: '9999-12-31T00:00:00Z', durationMs: Number.MAX_SAFE_INTEGER }
     const other = await world.student(college)

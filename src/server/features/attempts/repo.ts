@@ -150,6 +150,8 @@ export const attemptsRepo = repository((db) => {
     extraTime: async (studentId: string, assignmentId: string) => extraTime.get({ studentId, assignmentId })?.ms ?? 0,
     /** Attempts still running although their deadline lies before `before`, the longest overdue first. */
     overdue: async (before: number, limit: number) => overdue.all({ before, limit }),
+    /** How much stands in an attempt's log, of whatever kind. */
+    logLength: async (attemptId: string) => db.$count(violations, eq(violations.attemptId, attemptId)),
     /** Adds what is new. @returns how many the attempt has now, gaps in the connection not counted */
     addViolations: async (attemptId: string, rows: readonly Omit<typeof violations.$inferInsert, 'attemptId'>[]) => {
       await db

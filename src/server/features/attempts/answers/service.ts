@@ -82,7 +82,7 @@ export function mergeIntoSheet(
   }
 }
 
-/** So many are written down of one attempt. */
+/** So many, gaps in the connection included, are written down of one attempt. */
 const mostViolations = 1_000
 /** A device's clock may be hours off; beyond this a time is taken as now. */
 const plausibleMs = 48 * 3_600_000
@@ -91,7 +91,7 @@ const plausibleMs = 48 * 3_600_000
 export async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
   if (incoming.length === 0) return attempt.violationCount
   // A made-up log must not fill the disk, nor stand in the year 9999.
-  if (attempt.violationCount >= mostViolations) return attempt.violationCount
+  if ((await attemptsRepo(tx).logLength(attempt.id)) >= mostViolations) return attempt.violationCount
   const rows = incoming.map(({ at, ...violation }) => ({
     ...violation,
     at: Math.abs(at - now) > plausibleMs ? now : at,

@@ -4,6 +4,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, deadlineOf, positionAt, reopenedClock, withExtraTime } from '#shared/attempts/clock/rules.ts'
 import type { ExtraTimeForm, extraTimeAnswer, ReopenForm, timeChangeList } from '#shared/attempts/time/schema.ts'
+import { round2 } from '#shared/numbers.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { attemptNotFound, noStudents, stillRunning, studentNotFound } from '../errors.ts'
 import { liveRepo } from '../live/repo.ts'
@@ -134,5 +135,5 @@ export async function findTimeChanges(
   studentId?: string,
 ): Promise<z.input<typeof timeChangeList>> {
   const rows = await timeRepo(app.db.read).list(scope, assignmentId, studentId)
-  return { changes: rows.map(({ ms, ...row }) => ({ ...row, minutes: Math.round((ms / minute) * 100) / 100 })) }
+  return { changes: rows.map(({ ms, ...row }) => ({ ...row, minutes: round2(ms / minute) })) }
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
@@ -22,6 +21,11 @@ import { getTest } from '../service.ts'
 interface Parts {
   sections: SectionInsert[]
   questions: QuestionInsert[]
+}
+
+type StoredParts = {
+  sections: Awaited<ReturnType<ReturnType<typeof testsRepo>['sectionsOf']>>
+  questions: Awaited<ReturnType<ReturnType<typeof testsRepo>['questionsOf']>>
 }
 
 type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
@@ -87,18 +91,18 @@ export async function createTest(app: Platform, actor: Actor, form: TestForm) {
 }
 
 /** Why the form cannot replace a test that students have begun, or null. */
-async function refusal(tx: Db, id: string, form: TestForm) {
-  const repo = testsRepo(tx)
-  const before = await repo.find(id)
-  if (!before) throw testNotFound()
-  const stored = await repo.sectionsOf(id)
+function refusal(
+  before: Pick<FlatForm, 'duration' | 'marksPerQuestion'> & { testType: TestForm['testType'] },
+  stored: StoredParts,
+  form: TestForm,
+) {
   const whole = { minutes: before.duration, marksPerQuestion: before.marksPerQuestion }
   const parts = new Map<string | null, typeof whole>(
-    stored.length > 0
-      ? stored.map(({ id, sectionDuration, marksPerQuestion }) => [id, { minutes: sectionDuration, marksPerQuestion }])
+    stored.sections.length > 0
+      ? stored.sections.map(({ id, sectionDuration: minutes, marksPerQuestion }) => [id, { minutes, marksPerQuestion }])
       : [[null, whole]],
   )
-  const questions = (await repo.questionsOf(id)).map((question) => ({ ...question, part: question.sectionId }))
+  const questions = stored.questions.map((question) => ({ ...question, part: question.sectionId }))
   return refusalWithAttempts({ testType: before.testType, parts, questions }, form)
 }
 
@@ -118,7 +122,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     const stored = { sections: await repo.sectionsOf(id), questions: await repo.questionsOf(id) }
     const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
-    const refused = begun ? await refusal(tx, id, form) : null
+    const refused = begun ? refusal(before, stored, form) : null
     if (refused) throw cannotEdit(refused)
     const oldKey = new Map(stored.questions.map((question) => [question.id, question.correctAnswer]))
     const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
