@@ -4,37 +4,57 @@ import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
+import type { Results } from '#shared/attempts/schema.ts'
 
-export const resultsRepo = repository((db) => ({
-  keyOf: async (testId: string) =>
-    db
-      .select({ id: questions.id, marks: questions.marks, correctAnswer: questions.correctAnswer })
-      .from(questions)
-      .where(eq(questions.testId, testId))
-      .orderBy(asc(questions.position)),
-  /** Every submitted attempt of a test with its answers. */
-  submittedOfTest: async (testId: string) =>
-    db
-      .select({
-        id: attempts.id,
-        marksObtained: attempts.marksObtained,
-        percentage: attempts.percentage,
-        answers: answerSheets.answers,
-      })
-      .from(attempts)
-      .innerJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
-      .where(and(eq(attempts.testId, testId), isNotNull(attempts.submittedAt))),
-  /** Whose attempts these are. */
-  peopleOf: async (attemptIds: readonly string[]) =>
-    db
-      .select({
-        attemptId: attempts.id,
-        studentName: users.name,
-        idNumber: users.idNumber,
-        collegeName: colleges.name,
-      })
-      .from(attempts)
-      .innerJoin(users, eq(users.id, attempts.studentId))
-      .innerJoin(colleges, eq(colleges.id, attempts.collegeId))
-      .where(sql`${attempts.id} in (select value from json_each(${JSON.stringify(attemptIds)}))`),
-}))
+export const resultsRepo = repository((db) => {
+  const figures = {
+    marksObtained: sql`${sql.placeholder('marksObtained')}`,
+    totalMarks: sql`${sql.placeholder('totalMarks')}`,
+    percentage: sql`${sql.placeholder('percentage')}`,
+    correctAnswers: sql`${sql.placeholder('correctAnswers')}`,
+    incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
+    unanswered: sql`${sql.placeholder('unanswered')}`,
+  }
+  const regrade = db
+    .update(attempts)
+    .set(figures)
+    .where(eq(attempts.id, sql.placeholder('id')))
+    .prepare()
+  return {
+    /** Puts other figures on an attempt; a whole hall is regraded in one job. */
+    regrade: async (id: string, row: Results) => {
+      regrade.run({ id, ...row })
+    },
+    keyOf: async (testId: string) =>
+      db
+        .select({ id: questions.id, marks: questions.marks, correctAnswer: questions.correctAnswer })
+        .from(questions)
+        .where(eq(questions.testId, testId))
+        .orderBy(asc(questions.position)),
+    /** Every submitted attempt of a test with its answers. */
+    submittedOfTest: async (testId: string) =>
+      db
+        .select({
+          id: attempts.id,
+          marksObtained: attempts.marksObtained,
+          percentage: attempts.percentage,
+          answers: answerSheets.answers,
+        })
+        .from(attempts)
+        .innerJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
+        .where(and(eq(attempts.testId, testId), isNotNull(attempts.submittedAt))),
+    /** Whose attempts these are. */
+    peopleOf: async (attemptIds: readonly string[]) =>
+      db
+        .select({
+          attemptId: attempts.id,
+          studentName: users.name,
+          idNumber: users.idNumber,
+          collegeName: colleges.name,
+        })
+        .from(attempts)
+        .innerJoin(users, eq(users.id, attempts.studentId))
+        .innerJoin(colleges, eq(colleges.id, attempts.collegeId))
+        .where(sql`${attempts.id} in (select value from json_each(${JSON.stringify(attemptIds)}))`),
+  }
+})

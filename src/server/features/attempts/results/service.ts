@@ -24,7 +24,7 @@ export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnsw
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
   const questions = await resultsRepo(tx).keyOf(testId)
   for (const { id, answers } of await resultsRepo(tx).submittedOfTest(testId))
-    await attemptsRepo(tx).update(id, gradeSheet(questions, answers))
+    await resultsRepo(tx).regrade(id, gradeSheet(questions, answers))
 }
 
 /** So many who cross the pass mark are named. */
