@@ -31,33 +31,54 @@ export function watchConsole(page: Page, complaints: string[]) {
   page.on('pageerror', (error) => complaints.push(String(error)))
 }
 
+/** The process in which a worker's products run. */
+interface Host {
+  ask(what: 'open' | 'advance' | 'close', fields: Record<string, string>): Promise<string>
+}
+
 /** A test with a product of its own behind it, and a watch on every page's console. */
-export const test = base.extend<{
-  /** Whether mail goes to a real SMTP server instead of the outbox folder. */
-  smtp: boolean
-  product: Product
-  complaints: string[]
-  newContext: () => Promise<BrowserContext>
-}>({
+export const test = base.extend<
+  {
+    /** Whether mail goes to a real SMTP server instead of the outbox folder. */
+    smtp: boolean
+    product: Product
+    complaints: string[]
+    newContext: () => Promise<BrowserContext>
+  },
+  { host: Host }
+>({
   smtp: [false, { option: true }],
-  product: async ({ smtp }, use) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'examhall-e2e-'))
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const server = await startScript(join(import.meta.dirname, '../support/moved-server.ts'), [])
+      await use({
+        ask: async (what, fields) => {
+          const answer = await fetch(`${server.url}/${what}?${new URLSearchParams(fields)}`, { method: 'POST' })
+          if (!answer.ok) throw new Error(`No product could ${what}:\n${server.output()}`)
+          return answer.text()
+        },
+      })
+      await server.kill()
+    },
+    { scope: 'worker' },
+  ],
+  product: async ({ smtp, host }, use) => {
+    const dir = mkdtempSync(join(tmpdir(), 'examhall-e2e-'))
     const inbox = smtp ? await startSmtp() : undefined
-    const script = join(import.meta.dirname, '../support/moved-server.ts')
-    const server = await startScript(script, [dataDir], inbox ? { SMTP_URL: inbox.url } : {})
-    const control = /control at (\S+)/.exec(server.output())?.[1] ?? ''
+    const url = await host.ask('open', { dir, ...(inbox ? { smtp: inbox.url } : {}) })
     await use({
-      url: server.url,
-      dataDir,
+      url,
+      dataDir: dir,
       advance: async (ms) => {
-        await fetch(`${control}/advance?ms=${ms}`, { method: 'POST' })
+        await host.ask('advance', { dir, ms: String(ms) })
       },
-      api: (method, path, token, body) => api(server.url, method, path, token, body),
+      api: (method, path, token, body) => api(url, method, path, token, body),
       mails: () => inbox?.received.map(readLetter) ?? [],
     })
-    await server.kill()
+    await host.ask('close', { dir })
     await inbox?.close()
-    rmSync(dataDir, { recursive: true })
+    rmSync(dir, { recursive: true })
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   complaints: async ({}, use) => {

@@ -154,6 +154,8 @@ test('who is inactive is told so, and is signed out', async ({ product, newConte
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
+  // What the first screen asks for must not be what learns of it.
+  await page.waitForLoadState('networkidle')
   const office = await tokenOf(product, sitting.collegeAdmin)
   const { body } = await product.api('GET', '/auth/me', sitting.token)
   await product.api('PUT', `/college/users/${body.user.id}/toggle-status`, office)

@@ -1,29 +1,58 @@
 /**
- * The whole product as a process of its own for the browser tests, with the one thing a browser cannot reach: a clock
- * that can be moved. `POST /advance?ms=…` on the second address moves it; it goes on by itself from there.
+ * The products of one worker of the browser tests, each whole with its own data folder and port, in one process: what Node
+ * compiled for the first serves the next. Each has the one thing a browser cannot reach: a clock that can be moved, and goes on by
+ * itself from there.
+ *
+ *     POST /open?dir=…&smtp=…   starts a product, answers its URL
+ *     POST /advance?dir=…&ms=…  moves its clock on
+ *     POST /close?dir=…         ends it
  */
 
 import { createServer } from 'node:http'
-import { flushCompileCache } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { createApp, createPlatform } from '#server/app.ts'
+import { type App, createApp, createPlatform } from '#server/app.ts'
 import { createFirstAdmin } from '#server/features/auth/service.ts'
 import { testConfig } from './config.ts'
 
-let moved = 0
-const clock = { now: () => Date.now() + moved }
-const mail = { smtpUrl: process.env.SMTP_URL, from: 'Examhall <exams@example.edu>' }
-const platform = await createPlatform(testConfig(process.argv[2] ?? '', { logLevel: 'error', mail }), clock)
-await createFirstAdmin(platform)
-const app = await createApp(platform)
+const running = new Map<string, { app: App; advance(ms: number): void }>()
 
-const control = createServer((req, res) => {
-  moved += Number(new URL(req.url ?? '/', 'http://control').searchParams.get('ms'))
+async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
+  let moved = 0
+  const clock = { now: () => Date.now() + moved }
+  const mail = { smtpUrl, from: 'Examhall <exams@example.edu>' }
+  const platform = await createPlatform(testConfig(dir, { logLevel: 'error', mail }), clock)
+  await createFirstAdmin(platform)
+  const app = await createApp(platform)
+  running.set(dir, {
+    app,
+    advance: (ms) => {
+      moved += ms
+    },
+  })
+  return app.server.listen({ host: '127.0.0.1', port: 0 })
+}
+
+async function close(dir: string) {
+  const app = running.get(dir)?.app
+  running.delete(dir)
+  // Nobody is left to wait for.
+  app?.server.server.closeAllConnections()
+  await app?.close()
+}
+
+const control = createServer(async (req, res) => {
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://control')
+  const dir = searchParams.get('dir') ?? ''
+  try {
+    if (pathname === '/open') res.write(await open(dir, searchParams.get('smtp') ?? undefined))
+    if (pathname === '/advance') running.get(dir)?.advance(Number(searchParams.get('ms')))
+    if (pathname === '/close') await close(dir)
+  } catch (error) {
+    console.error(error)
+    res.statusCode = 500
+  }
   res.end()
 })
-control.listen(0, '127.0.0.1', async () => {
-  console.log(`control at http://127.0.0.1:${(control.address() as AddressInfo).port}`)
-  console.log(`listens on ${await app.server.listen({ host: '127.0.0.1', port: 0 })}`)
+control.listen(0, '127.0.0.1', () => {
+  const address = control.address()
+  console.log(`listens on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
 })
-// For the next server of the same run: this one is killed without a chance to write it.
-flushCompileCache()

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,8 +18,7 @@ export interface ServerProcess {
 export async function startScript(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    // A server of the browser tests compiles in half the time when the one before has left its work behind.
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'examhall-compile-cache'), ...env },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
