@@ -2,6 +2,7 @@ import fastifyMultipart from '@fastify/multipart'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError, errorTable } from '#shared/errors.ts'
+import { callProcedure } from '../trpc/call.ts'
 import type { Context } from '../trpc/context.ts'
 import { type Explained, explain } from '../trpc/errors.ts'
 import { coerceTexts, parseBody, withBothIds } from './json.ts'
@@ -11,15 +12,6 @@ import { inputSchema, type ListedProcedure, listProcedures } from './procedures.
 
 /** JSON bodies above this are a 413, unless the route says otherwise. */
 export const defaultBodyLimit = 1024 * 1024
-
-type Call = (call: {
-  path: string
-  type: string
-  ctx: Context
-  signal: AbortSignal | undefined
-  batchIndex: number
-  getRawInput: () => Promise<unknown>
-}) => Promise<unknown>
 
 export function sendError(reply: FastifyReply, { code, message, errors, retryAfter }: Explained) {
   const status = errorTable[code].http
@@ -80,7 +72,6 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
       if (!listed.rest) continue
       const { method, path, status = 200, bodyLimit = defaultBodyLimit } = listed.rest
       const schema = inputSchema(listed)
-      const call = listed.procedure as unknown as Call
       api.route({
         method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
@@ -89,7 +80,7 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
           try {
             const ctx = await makeContext(req)
             let input: Promise<unknown> | undefined
-            const answer = await call({
+            const answer = await callProcedure(listed.procedure, {
               path: listed.name,
               type: listed.type,
               ctx,

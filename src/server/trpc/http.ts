@@ -5,6 +5,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../platform/log.ts'
 import { holdsPrepared, preparedBody } from '../platform/prepared-json.ts'
+import { callProcedure } from './call.ts'
 import type { Context } from './context.ts'
 import { explain, shapeOf } from './errors.ts'
 
@@ -13,16 +14,6 @@ interface Options {
   makeContext: (req: FastifyRequest) => Promise<Context>
   log: Logger
 }
-
-/** As tRPC calls a procedure. */
-type Call = (call: {
-  path: string
-  type: 'mutation'
-  ctx: Context
-  signal: undefined
-  batchIndex: number
-  getRawInput: () => Promise<unknown>
-}) => Promise<unknown>
 
 /**
  * Serves a router at `/trpc` in tRPC's own wire format. Queries and subscriptions go through tRPC's adapter. Mutations, among
@@ -36,26 +27,30 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
       log.error({ err: error.cause ?? error, procedure: path, reqId: ctx?.requestId })
   }
 
-  function find(path: string): Call {
+  function find(path: string): AnyTRPCProcedure {
     const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined
     if (!procedure) throw new TRPCError({ code: 'NOT_FOUND', message: `No procedure found on path "${path}"` })
     const { type } = procedure._def as { type?: string }
     if (type !== 'mutation')
       throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: `Unsupported POST-request to ${type} "${path}"` })
-    return procedure as unknown as Call
+    return procedure
   }
 
-  async function carryOut(path: string, batchIndex: number, ctx: Context, read: () => unknown) {
+  async function carryOut(path: string, batchIndex: number, ctx: Context, read: () => Promise<unknown>) {
     try {
-      const call = {
+      let input: Promise<unknown> | undefined
+      const getRawInput = () => {
+        input ??= read()
+        return input
+      }
+      const data = await callProcedure(find(path), {
         path,
         type: 'mutation',
         ctx,
         signal: undefined,
         batchIndex,
-        getRawInput: async () => read(),
-      } as const
-      const data = await find(path)(call)
+        getRawInput,
+      })
       return { status: 200, answer: { result: { data } } }
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause)
@@ -97,7 +92,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
       const ctx = await makeContext(req)
       const isBatch = req.query.batch === '1'
       const paths = isBatch ? req.params.path.split(',') : [req.params.path]
-      const read = (index: number) => {
+      const read = async (index: number) => {
         const value = readJson(req.body)
         return isBatch ? (value as Record<number, unknown> | null)?.[index] : value
       }
