@@ -37,6 +37,8 @@ export const attempts = sqliteTable(
     violationCount: integer().notNull().default(0),
     submittedAt: integer(),
     submittedBy: text({ enum: ['student', 'server'] }),
+    // `marksObtained` holds those of the coding questions too; both change when the judge is done after the submission.
+    codingMarks: real(),
     marksObtained: real(),
     totalMarks: real(),
     percentage: real(),

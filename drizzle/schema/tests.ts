@@ -21,6 +21,9 @@ export const tests = sqliteTable(
     // Goes up with every change of the test, so that what was built of it is known to be old.
     version: integer().notNull().default(1),
     duration: integer().notNull(),
+    // How many coding questions it has, and their time limits together.
+    codingCount: integer().notNull().default(0),
+    codingSeconds: integer().notNull().default(0),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),

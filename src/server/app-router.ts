@@ -2,6 +2,7 @@ import { assignmentsRouter } from './features/assignments/router.ts'
 import { attemptsRouter } from './features/attempts/router.ts'
 import { auditRouter } from './features/audit/router.ts'
 import { authRouter } from './features/auth/router.ts'
+import { codingRouter } from './features/coding/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
 import { membersRouter } from './features/members/router.ts'
@@ -16,6 +17,7 @@ export const appRouter = router({
   tests: testsRouter,
   assignments: assignmentsRouter,
   attempts: attemptsRouter,
+  coding: codingRouter,
   dashboards: dashboardsRouter,
   audit: auditRouter,
 })

@@ -7,9 +7,11 @@ import { appRouter } from './app-router.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
+import { queueOf } from './features/coding/queue/service.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
+import { createJudge } from './judge/judge.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -65,7 +67,8 @@ export async function createPlatform(
 ): Promise<Platform> {
   const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations)
   const log = createLogger(config.logLevel)
-  return { config, clock, db, log, mail: openTransport(config), passwordKey: await passwordKeyOf(db) }
+  const judge = createJudge({ concurrency: config.judgeConcurrency, log })
+  return { config, clock, db, log, mail: openTransport(config), judge, passwordKey: await passwordKeyOf(db) }
 }
 
 /** The composition root: puts the floors on each other and hands each what it needs. */
@@ -131,12 +134,15 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     platform,
     server,
     close: async () => {
+      const judged = queueOf(platform).stop()
       // A client that sends half a request and stays silent must not hold the stop up.
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
       clearTimeout(patience)
       // A mail server that does not answer must not, either: its letter is tried again after the next start.
-      await Promise.race([stopJobs(), new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())])
+      const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
+      await Promise.race([Promise.all([stopJobs(), judged]), patient])
+      await platform.judge.close()
       platform.mail.close()
       await db.close()
     },

@@ -22,6 +22,8 @@ const stored: TestDetail = {
   marksPerQuestion: 0,
   totalMarks: 5,
   duration: 20,
+  codingCount: 0,
+  codingDuration: 0,
   startDateTime: '2027-01-10T03:15:42.123Z',
   endDateTime: '2027-01-10T12:15:00.000Z',
   hasSections: true,

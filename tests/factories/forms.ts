@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CodingQuestionInput } from '#shared/coding/schema.ts'
 import type { collegeForm } from '#shared/colleges/schema.ts'
 import type { memberForm } from '#shared/members/schema.ts'
 import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form/schema.ts'
@@ -109,6 +110,28 @@ export function aSectionedTest(now: number, fields: Partial<SectionedFormInput> 
     endDateTime,
     testType: 'Assessment',
     sections: [aSection(), aSection(), aSection()],
+    ...fields,
+  }
+}
+
+/** Doubles a number: one sample and two hidden cases, whose texts say `hidden`; no reference solutions. */
+export function aCodingQuestion(fields: Partial<CodingQuestionInput> = {}): CodingQuestionInput {
+  const n = next()
+  return {
+    title: `Double ${n}`,
+    description: `Read a number and print ${n} times its double.`,
+    difficulty: 'easy',
+    input_format: 'One whole number.',
+    output_format: 'One whole number.',
+    constraints: 'At most 1,000.',
+    explanation: 'Twice two is four.',
+    tags: ['numbers', 'warm-up'],
+    supported_languages: ['python', 'c'],
+    testCases: [
+      { input: `${n}\n`, expected_output: `${n * 2}\n`, is_sample: true },
+      { input: `${n} hidden in\n`, expected_output: `${n * 2} hidden out\n`, weight: 30 },
+      { input: `-${n} hidden in\n`, expected_output: `-${n * 2} hidden out\n`, weight: 60 },
+    ],
     ...fields,
   }
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
@@ -13,6 +13,7 @@ describe('settings', () => {
       publicUrl: undefined,
       masterAdmin: { email: 'admin@localhost', password: undefined },
       mail: { smtpUrl: undefined, from: 'Examhall <examhall@localhost>' },
+      judgeConcurrency: availableParallelism(),
       trustProxy: false,
       logLevel: 'info',
     })

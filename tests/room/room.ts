@@ -28,6 +28,8 @@ const flat: StartAnswer['test'] = {
   marksPerQuestion: 1,
   totalMarks: 3,
   duration: 60,
+  codingCount: 0,
+  codingDuration: 0,
   startDateTime: '2026-01-31T00:00:00.000Z',
   endDateTime: '2026-02-28T00:00:00.000Z',
   hasSections: false,

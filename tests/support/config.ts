@@ -8,6 +8,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   publicUrl: 'http://exams.example',
   masterAdmin: { email: 'admin@localhost', password: 'first-password' },
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
+  judgeConcurrency: 2,
   trustProxy: false,
   logLevel: 'silent',
   ...fields,

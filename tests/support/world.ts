@@ -74,7 +74,8 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   open.push(async () => {
-    await app.close()
+    // A test may have ended it already.
+    if (app.server.server.listening) await app.close()
     rmSync(dataDir, { recursive: true })
   })
 

@@ -39,15 +39,6 @@ const meanwhile: { [Path in TabPath]?: Meanwhile | ((role: Role) => Meanwhile) }
     to: tabs.stats.path,
     link: 'Open Stats',
   },
-  [tabs['coding-questions'].path]: {
-    text: 'Tests with multiple-choice questions are written in Tests.',
-    to: tabs.tests.path,
-    link: 'Open Tests',
-  },
-  [tabs['practice-coding'].path]: {
-    ...myTests,
-    text: 'Practice tests, with feedback at once, are in My Tests.',
-  },
   [tabs.reports.path]: (role) =>
     role === 'student'
       ? myTests

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
@@ -26,6 +27,12 @@ const settings = z.object({
     .url({ protocol: /^smtps?$/, error: 'accepts an address such as smtps://user:password@mail.example.edu' })
     .optional(),
   MAIL_FROM: z.string().regex(/@/, 'accepts an address such as Examhall <exams@example.edu>').optional(),
+  JUDGE_CONCURRENCY: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'accepts a number of programs from 1 to 256')
+    .transform(Number)
+    .refine((count) => count <= 256, 'accepts a number of programs from 1 to 256')
+    .optional(),
   TRUST_PROXY: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -44,6 +51,8 @@ export interface Config {
   masterAdmin: { email: string; password: string | undefined }
   /** Without `smtpUrl` each mail is kept as a file in `dataDir`/outbox. */
   mail: { smtpUrl: string | undefined; from: string }
+  /** Programs judged at once. */
+  judgeConcurrency: number
   trustProxy: boolean
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }
@@ -72,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, envFile = '.env
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     masterAdmin: { email: value.MASTER_ADMIN_EMAIL.toLowerCase(), password: value.MASTER_ADMIN_PASSWORD },
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? 'Examhall <examhall@localhost>' },
+    judgeConcurrency: value.JUDGE_CONCURRENCY ?? availableParallelism(),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   }

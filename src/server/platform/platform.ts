@@ -1,4 +1,5 @@
 import type { Role } from '#shared/roles.ts'
+import type { Judge } from '../judge/types.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
@@ -13,6 +14,8 @@ export interface Platform {
   log: Logger
   /** How letters leave this machine; services put theirs into the queue instead. */
   mail: Transport
+  /** Runs other people's programs. */
+  judge: Judge
   /** Key of the temporary password hashes, made once per database. */
   passwordKey: string
 }

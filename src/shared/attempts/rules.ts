@@ -1,6 +1,6 @@
 import { round2 } from '../numbers.ts'
 import type { OptionLetter } from '../tests/schema.ts'
-import type { AnswerInput, Results, SavedAnswer } from './schema.ts'
+import type { AnswerInput, Results, SavedAnswer, SavedCode } from './schema.ts'
 
 /** Share of the marks, in percent, from which an attempt is passed. */
 export const passMark = 40
@@ -27,6 +27,10 @@ export function availabilityOf(
 /** The letter an answer stands for. `answered: false` and a missing letter are both "not answered". */
 export const letterOf = (answer: AnswerInput): OptionLetter | null =>
   answer.answered === false ? null : (answer.selectedAnswer ?? null)
+
+/** The answers that are letters, without the code of coding questions. */
+export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedAnswer[] =>
+  answers.filter((answer): answer is SavedAnswer => !('code' in answer))
 
 /**
  * Puts incoming answers over the saved ones, question by question: the higher revision wins, of equal revisions the
@@ -104,6 +108,14 @@ export function grade<Q extends KeyedQuestion>(
     incorrectAnswers: questions.length - unanswered - correctAnswers,
     unanswered,
   }
+}
+
+/** The figures of multiple choice with what the coding questions came to. Counts of questions are those of multiple choice. */
+export function withCoding(choice: Results, codingMarks: number, codingPoints: number): Results {
+  const marksObtained = round2(choice.marksObtained + codingMarks)
+  const totalMarks = round2(choice.totalMarks + codingPoints)
+  const percentage = totalMarks === 0 ? 0 : round2((marksObtained / totalMarks) * 100)
+  return { ...choice, marksObtained, totalMarks, percentage }
 }
 
 export const isPass = (percentage: number) => percentage >= passMark

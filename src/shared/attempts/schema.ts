@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { languages } from '../coding/languages/rules.ts'
+import { submissionStatuses } from '../coding/submissions/schema.ts'
 import { idSchema, isoTime } from '../schema.ts'
 import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/schema.ts'
 
@@ -17,12 +19,27 @@ export const savedAnswer = z.object({
 })
 export type SavedAnswer = z.output<typeof savedAnswer>
 
+/** The code kept of a coding question. */
+export const savedCode = z.object({
+  questionId: idSchema,
+  code: z.string(),
+  language: z.enum(languages),
+  revision: z.number().int(),
+})
+export type SavedCode = z.output<typeof savedCode>
+
+/** An answer to a question, or with `code` and `language` the code of a coding question. */
 export const answerInput = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullish(),
   answered: z.boolean().optional().describe('false marks an answer as not given, whatever selectedAnswer says'),
   timeSpent: seconds.optional().describe('Seconds on this question so far'),
   revision: z.number().int().min(0).max(maxRevision).optional(),
+  code: z
+    .string()
+    .refine((code) => !code.includes('\0'), 'The code must not contain NUL bytes')
+    .optional(),
+  language: z.enum(languages).optional(),
 })
 export type AnswerInput = z.output<typeof answerInput>
 
@@ -114,7 +131,7 @@ export const startAnswer = z.object({
   startTime: isoTime,
   ...standing,
   extraMinutes: z.number().describe('Extra time given to this student, in minutes'),
-  answers: z.array(savedAnswer),
+  answers: z.array(z.union([savedCode, savedAnswer])),
   violationCount: z.number().int(),
   elsewhere: z.boolean().describe('It was open in another tab or on another device a moment ago'),
 })
@@ -125,7 +142,7 @@ export const saveAnswer = z.object({
   ...standing,
   ignored: z.array(idSchema).describe('Questions of a section that is closed or not open yet'),
   newer: z
-    .array(savedAnswer)
+    .array(z.union([savedCode, savedAnswer]))
     .describe('What is kept of questions whose answer in this call was not the newest: answered elsewhere since'),
   isWriter: z.boolean().describe('false when the attempt has been taken over in another tab or on another device'),
   extraMinutes: z.number(),
@@ -158,6 +175,24 @@ export const results = z.object({
 })
 export type Results = z.output<typeof results>
 
+/** What a coding question of a submitted attempt came to: its best submission. */
+export const codingOutcome = z.object({
+  questionId: idSchema,
+  title: z.string(),
+  points: z.number(),
+  marksObtained: z.number(),
+  status: z.enum(submissionStatuses).nullable().describe('null when nothing was judged'),
+  score: z.number().describe('Percentage of the weight passed'),
+  testCasesPassed: z.number().int(),
+  totalTestCases: z.number().int(),
+  submissions: z.number().int(),
+  pending: z.boolean().describe('The judge has not come to all of it yet'),
+  language: z.enum(languages).nullable(),
+  code: z.string().nullable(),
+})
+
+const pendingCode = z.number().int().describe('Programs that the judge has not come to yet; marks may still rise')
+
 const options = z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() })
 const images = {
   questionImageUrl: z.string().nullable(),
@@ -168,6 +203,7 @@ export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
   results,
+  pendingCode,
   receipt: receipt.nullable().describe('null for an attempt from before there were receipts'),
   instantFeedback: z
     .array(
@@ -217,6 +253,8 @@ export const report = z.object({
     .describe('false when it never saved: begun and submitted in one, by an integration'),
   timeGiven: z.number().describe('Minutes given beyond the test’s own: extra time, and time the server was down'),
   sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
+  codingAnalysis: z.array(codingOutcome),
+  pendingCode,
   questionAnalysis: z.array(
     z.object({
       questionId: idSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 import { idSchema, isoTime, pageQuery, pagination, timeInput } from '../schema.ts'
 
-export const auditSubjects = ['college', 'member', 'test', 'assignment', 'account'] as const
+export const auditSubjects = ['college', 'member', 'test', 'assignment', 'account', 'coding_question'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** Everything that is written down, by what it was done to. The client has a sentence for each. */
@@ -27,6 +27,9 @@ export const auditActions = [
   'test.update',
   'test.key_change',
   'test.delete',
+  'coding_question.create',
+  'coding_question.update',
+  'coding_question.delete',
   'assignment.create',
   'assignment.accepted',
   'assignment.rejected',

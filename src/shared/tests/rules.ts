@@ -1,7 +1,14 @@
 import type { z } from 'zod'
 import { round2 } from '../numbers.ts'
 import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form/schema.ts'
-import { optionLetters, type PaperQuestion, sectionedTestTypes, type TestType, type testSummary } from './schema.ts'
+import {
+  optionLetters,
+  type PaperQuestion,
+  sectionedTestTypes,
+  type TestSummary,
+  type TestType,
+  type testSummary,
+} from './schema.ts'
 
 /** Whether a test of this type is divided into sections. */
 export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
@@ -37,18 +44,38 @@ export const figuresOf = (form: TestForm) => ({
     : form.numberOfQuestions,
   duration: hasSections(form) ? sum(form.sections.map((section) => section.sectionDuration)) : form.duration,
   marksPerQuestion: hasSections(form) ? 0 : form.marksPerQuestion,
-  totalMarks: totalMarksOf(partsOf(form)),
+  totalMarks: round2(totalMarksOf(partsOf(form)) + sum(form.codingQuestions.map(({ points }) => points))),
+  codingCount: form.codingQuestions.length,
+  codingSeconds: sum(form.codingQuestions.map(({ timeLimit }) => timeLimit)),
 })
 
-type Stored = Omit<z.input<typeof testSummary>, 'hasSections' | 'hasCodingSection' | 'sourceType'>
+type Stored = Omit<
+  z.input<typeof testSummary>,
+  'hasSections' | 'hasCodingSection' | 'sourceType' | 'codingDuration'
+> & { codingSeconds: number }
 
 /** A stored test as every list and card shows it. */
 export const summaryOf = <T extends Stored>(test: T) => ({
   ...test,
   hasSections: isSectioned(test.testType),
-  hasCodingSection: false,
+  hasCodingSection: test.codingCount > 0,
+  codingDuration: round2(test.codingSeconds / 60),
   sourceType: 'manual' as const,
 })
+
+type CodingEntry = TestForm['codingQuestions'][number]
+const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
+  a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
+
+type Size = Pick<TestSummary, 'numberOfQuestions' | 'codingCount' | 'duration' | 'codingDuration'>
+
+/** How long a test lasts with its coding questions, in minutes. */
+export const minutesOf = ({ duration, codingDuration }: Pick<Size, 'duration' | 'codingDuration'>) =>
+  round2(duration + codingDuration)
+
+/** How many questions a student meets, coding questions included. */
+export const questionsOf = ({ numberOfQuestions, codingCount }: Pick<Size, 'numberOfQuestions' | 'codingCount'>) =>
+  numberOfQuestions + codingCount
 
 /** What is stored of a test that students have begun, as far as it may not change. */
 interface Begun {
@@ -58,6 +85,8 @@ interface Begun {
     PaperQuestion,
     'id' | 'questionText' | 'questionImageUrl' | 'options' | 'optionImages' | 'marks'
   > & { part: string | null })[]
+  /** Its coding questions in their order. */
+  codingQuestions: readonly CodingEntry[]
   /** Its parts in their order: each section by its id, or the whole under null. */
   parts: ReadonlyMap<string | null, { minutes: number; marksPerQuestion: number }>
 }
@@ -81,6 +110,11 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
   const marksKept = 'Marks cannot change once students have begun the test'
   if (parts.some(({ part, marksPerQuestion }) => before.parts.get(part)?.marksPerQuestion !== marksPerQuestion))
     return marksKept
+  if (
+    before.codingQuestions.length !== after.codingQuestions.length ||
+    !before.codingQuestions.every((entry, place) => sameCoding(entry, after.codingQuestions[place]))
+  )
+    return 'Coding questions cannot change once students have begun the test'
   const stored = new Map(before.questions.map((question) => [question.id, question]))
   const placed = parts.flatMap(({ part, marksPerQuestion, questions }) =>
     questions.map((question) => ({ question, part, marks: marksOf(question, marksPerQuestion) })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../coding/languages/rules.ts'
 import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
@@ -48,6 +49,8 @@ export const testSummary = z.object({
   marksPerQuestion: z.number(),
   totalMarks: z.number(),
   duration: z.number().int().describe('Minutes'),
+  codingCount: z.number().int().describe('Coding questions; they are not in numberOfQuestions'),
+  codingDuration: z.number().describe('Their time limits together, in minutes; not in duration'),
   startDateTime: isoTime,
   endDateTime: isoTime,
   hasSections: z.boolean(),
@@ -68,7 +71,34 @@ const sectionOf = <T extends z.ZodType>(item: T) =>
   })
 const paperSection = sectionOf(paperQuestion)
 export type PaperSection = z.output<typeof paperSection>
-const codingQuestions = z.array(z.never())
+
+/** A coding question as a test holds it. */
+export const testCodingQuestion = z.object({
+  questionId: idSchema,
+  title: z.string(),
+  difficulty: z.string(),
+  points: z.number(),
+  timeLimit: z.number().int().describe('Seconds'),
+})
+export type TestCodingQuestion = z.output<typeof testCodingQuestion>
+
+/** The same with its statement, as a student gets it: the samples, no hidden case. */
+export const paperCodingQuestion = testCodingQuestion.extend({
+  description: z.string(),
+  constraints: z.string(),
+  input_format: z.string(),
+  output_format: z.string(),
+  time_limit: z.number().int().describe('ms'),
+  memory_limit: z.number().int().describe('MB'),
+  sample_input: z.string(),
+  sample_output: z.string(),
+  explanation: z.string(),
+  supported_languages: z.array(z.enum(languages)),
+  testCases: z
+    .array(z.object({ input: z.string(), expected_output: z.string(), is_sample: z.literal(true) }))
+    .describe('The samples'),
+})
+export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 
 const eitherQuestion = z.union([question, paperQuestion])
 /**
@@ -79,7 +109,7 @@ export const testAnswer = z.object({
   test: testSummary.extend({
     sections: z.array(sectionOf(eitherQuestion)),
     questions: z.array(eitherQuestion),
-    codingQuestions,
+    codingQuestions: z.array(testCodingQuestion),
     version: z.number().int().optional().describe('Goes up with every change; for its author'),
     attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
   }),
@@ -87,9 +117,11 @@ export const testAnswer = z.object({
 export type TestAnswer = z.output<typeof testAnswer>['test']
 
 /** What a student sits. */
-export const paper = testSummary
-  .omit({ sourceType: true, createdAt: true })
-  .extend({ sections: z.array(paperSection), questions: z.array(paperQuestion), codingQuestions })
+export const paper = testSummary.omit({ sourceType: true, createdAt: true }).extend({
+  sections: z.array(paperSection),
+  questions: z.array(paperQuestion),
+  codingQuestions: z.array(paperCodingQuestion),
+})
 export type Paper = z.output<typeof paper>
 
 /** Where the present lies against a test's window. */

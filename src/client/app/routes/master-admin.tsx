@@ -62,5 +62,40 @@ const stats = createRoute({
   component: lazyRouteComponent(() => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
 })
 
+const codingQuestions = createRoute({
+  getParentRoute: () => shell,
+  path: '/coding-questions',
+  beforeLoad,
+  validateSearch: listSearch('difficulty', 'limit'),
+  component: lazyRouteComponent(() => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen'),
+})
+
+const questionForm = lazyRouteComponent(
+  () => import('#client/features/coding/screens/question-form-screen.tsx'),
+  'QuestionFormScreen',
+)
+const newQuestion = createRoute({
+  getParentRoute: () => shell,
+  path: '/coding-questions/new',
+  beforeLoad,
+  component: questionForm,
+})
+const editQuestion = createRoute({
+  getParentRoute: () => shell,
+  path: '/coding-questions/$questionId/edit',
+  beforeLoad,
+  component: questionForm,
+})
+
 /** The platform's owner alone. */
-export const masterAdminRoutes = [newTest, editTest, colleges, collegeManagement, collegeDetail, stats] as const
+export const masterAdminRoutes = [
+  newTest,
+  editTest,
+  colleges,
+  collegeManagement,
+  collegeDetail,
+  stats,
+  codingQuestions,
+  newQuestion,
+  editQuestion,
+] as const

@@ -29,8 +29,27 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
 })
 
+// A problem keeps the list's filters, so that the way back leads to what one came from.
+const practiceSearch = listSearch('difficulty', 'status', 'limit')
+
+const practice = createRoute({
+  getParentRoute: () => shell,
+  path: '/practice-coding',
+  beforeLoad,
+  validateSearch: practiceSearch,
+  component: lazyRouteComponent(() => import('#client/features/coding/screens/practice-screen.tsx'), 'PracticeScreen'),
+})
+
+const problem = createRoute({
+  getParentRoute: () => shell,
+  path: '/practice-coding/$questionId',
+  beforeLoad,
+  validateSearch: practiceSearch,
+  component: lazyRouteComponent(() => import('#client/features/coding/screens/problem-screen.tsx'), 'ProblemScreen'),
+})
+
 /** Whether a path is the exam room's. */
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
 /** Students alone. */
-export const studentRoutes = [myTests, exam, report] as const
+export const studentRoutes = [myTests, exam, report, practice, problem] as const

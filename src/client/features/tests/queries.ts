@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
@@ -106,3 +107,30 @@ export type RegradePreview = RouterOutputs['tests']['regradePreview']
 /** Reads a question file on the server, which stores nothing. */
 export const useExtractFile = () =>
   useMutation({ mutationFn: (file: File) => uploadFile<QuestionFileAnswer>('/api/tests/extract-file', 'file', file) })
+
+export type BankQuestion = RouterOutputs['coding']['list']['questions'][number]
+const bankAtOnce = 50
+
+/** Published coding questions that a search finds, page after page as they are asked for. */
+export function useBank(search: string) {
+  const [asked, setAsked] = useState({ search, pages: 1 })
+  const pages = asked.search === search ? asked.pages : 1
+  const found = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, at) => t.coding.list({ search, limit: bankAtOnce, page: at + 1 })),
+  )
+  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  return {
+    questions:
+      loaded.length > 0
+        ? loaded.flatMap(({ questions }) => questions).filter(({ status }) => status === 'published')
+        : undefined,
+    total: loaded[0]?.pagination.total ?? 0,
+    hasMore: (loaded[0]?.pagination.totalPages ?? 1) > pages,
+    loadMore: () => setAsked({ search, pages: pages + 1 }),
+    error: found.find(({ error }) => error)?.error ?? null,
+    isFetching: found.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const page of found) if (page.error) void page.refetch()
+    },
+  }
+}

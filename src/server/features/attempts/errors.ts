@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound, refused } from '#shared/errors.ts'
+import { conflict, DomainError, invalid, notFound, refused } from '#shared/errors.ts'
 
 export const notStartedYet = () => conflict('Test has not started yet')
 export const hasEnded = () => conflict('Test has ended')
@@ -17,5 +17,9 @@ export const assignmentNotFound = () => notFound('Assignment')
 export const studentNotFound = () => notFound('Student')
 export const noStudents = () => refused('Please select at least one student')
 export const stillRunning = () => conflict('This attempt is still running')
+export const codingNotOpen = () => conflict('The coding section is not open')
+export const codeTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
+export const languageMissing = (position: number) =>
+  invalid([{ field: `answers.${position}.language`, message: 'Please name the language of the code' }])
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])

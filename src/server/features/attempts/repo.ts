@@ -10,7 +10,12 @@ export type AttemptRow = typeof attempts.$inferSelect
 export type { SheetAnswers }
 
 /** What a submission writes. */
-export type Result = { submittedAt: number; submittedBy: 'student' | 'server'; receipt: string } & Results
+export type Result = {
+  submittedAt: number
+  submittedBy: 'student' | 'server'
+  receipt: string
+  codingMarks: number | null
+} & Results
 
 /** An attempt with its answers and the version of its test. */
 export type Sitting = AttemptRow & { version: number; answers: SheetAnswers; savedAt: number | null }
@@ -60,6 +65,7 @@ export const attemptsRepo = repository((db) => {
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       submittedBy: sql`${sql.placeholder('submittedBy')}`,
       receipt: sql`${sql.placeholder('receipt')}`,
+      codingMarks: sql`${sql.placeholder('codingMarks')}`,
       marksObtained: sql`${sql.placeholder('marksObtained')}`,
       totalMarks: sql`${sql.placeholder('totalMarks')}`,
       percentage: sql`${sql.placeholder('percentage')}`,

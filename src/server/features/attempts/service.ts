@@ -16,6 +16,7 @@ import type { NextSectionForm, nextSectionAnswer, SaveForm, saveAnswer, startAns
 import { round2 } from '#shared/numbers.ts'
 import { requireStudentTest, requireStudentTestIn } from '../assignments/service.ts'
 import { addViolations, answersOf, mergeIntoSheet } from './answers/service.ts'
+import { apart, mergeCode, savedCodeOf } from './code/service.ts'
 import {
   alreadyAttempted,
   alreadySubmitted,
@@ -44,7 +45,9 @@ function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
     serverTime: now,
     deadline: attempt.deadline,
     clock: { plan, currentPart, partOpenedAt },
-    ...(paper.sections.length > 0 ? { currentSection: part, sectionDeadline: partDeadline } : {}),
+    ...(paper.sections.length > 0 || paper.plan.length > 1
+      ? { currentSection: part, sectionDeadline: partDeadline }
+      : {}),
   }
 }
 
@@ -88,7 +91,7 @@ export async function startAttempt(
     startTime: sitting.startedAt,
     ...standingAt(sitting, paper, app.clock.now()),
     extraMinutes: round2(sitting.extraMs / minute),
-    answers: answersOf(sitting.answers, paper),
+    answers: [...answersOf(sitting.answers, paper), ...(await savedCodeOf(app.db.read, sitting.id, paper))],
     violationCount: sitting.violationCount,
     elsewhere,
   }
@@ -153,31 +156,33 @@ export async function saveAnswers(
   testId: string,
   form: SaveForm,
 ): Promise<z.input<typeof saveAnswer>> {
-  const { sitting, paper, merged, writer } = await app.db.write(async (tx) => {
+  const { sitting, paper, merged, code, writer } = await app.db.write(async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, testId, now)
     const paper = await paperOf(tx, sitting)
-    const merged = mergeIntoSheet(sitting.answers, paper, form.answers, openParts(sitting, now))
+    const { choices, codes } = apart(form.answers, paper)
+    const open = openParts(sitting, now)
+    const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
+    const code = await mergeCode(tx, sitting, paper, codes, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)
     const takesOver = form.writer !== undefined && (form.takeOver || sitting.writer === null)
     const writer = takesOver ? (form.writer ?? null) : sitting.writer
     if (writer !== sitting.writer) await attemptsRepo(tx).update(sitting.id, { writer })
-    return { sitting, paper, merged, writer }
+    return { sitting, paper, merged, code, writer }
   })
   announce(app, sitting)
   const now = app.clock.now()
+  const kept = form.takeOver
+    ? [...answersOf(merged.sheet, paper), ...(await savedCodeOf(app.db.read, sitting.id, paper))]
+    : []
   const sent = new Set(form.answers.map(({ questionId }) => questionId))
   return {
     savedAt: now,
     ...standingAt(sitting, paper, now),
-    ignored: merged.ignored,
+    ignored: [...merged.ignored, ...code.ignored],
     // Who takes over is told everything that was answered elsewhere.
-    newer: form.takeOver
-      ? answersOf(merged.sheet, paper)
-          .filter(({ questionId }) => !sent.has(questionId))
-          .concat(merged.newer)
-      : merged.newer,
+    newer: [...kept.filter(({ questionId }) => !sent.has(questionId)), ...merged.newer, ...code.newer],
     isWriter: form.writer === undefined || form.writer === writer,
     extraMinutes: round2(sitting.extraMs / minute),
   }
@@ -202,7 +207,10 @@ export async function openNextSection(
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
     if (form.from > part) throw sectionNotReached()
-    const merged = mergeIntoSheet(sitting.answers, paper, form.answers, openParts(sitting, now))
+    const { choices, codes } = apart(form.answers, paper)
+    const open = openParts(sitting, now)
+    const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
+    await mergeCode(tx, sitting, paper, codes, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)
     if (form.from < part) return { sitting, paper }

@@ -4,6 +4,7 @@ export const testNotFound = () => notFound('Test')
 export const unknownQuestion = (field: string) => invalid([{ field, message: 'This question is not part of the test' }])
 export const repeatedQuestion = (field: string) =>
   invalid([{ field, message: 'This question stands in the test twice' }])
+export const unknownCodingQuestion = (field: string) => invalid([{ field, message: 'Coding question not found' }])
 export const unknownSection = (field: string) => invalid([{ field, message: 'This section is not part of the test' }])
 export const repeatedSection = (field: string) => invalid([{ field, message: 'This section stands in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)

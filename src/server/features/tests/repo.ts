@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
+import { codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -8,6 +9,8 @@ import type { TestListQuery, testTimings } from '#shared/tests/schema.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
 export type QuestionInsert = typeof questions.$inferInsert
+/** A coding question of a test, without the test. */
+export type CodingInsert = Omit<typeof testCodingQuestions.$inferInsert, 'testId' | 'position'>
 
 type Filter = Pick<TestListQuery, 'testType' | 'subject' | 'difficulty' | 'timing' | 'search'>
 
@@ -28,6 +31,19 @@ export const testsRepo = repository((db) => {
     .from(sections)
     .where(eq(sections.testId, sql.placeholder('testId')))
     .orderBy(asc(sections.position))
+    .prepare()
+  const codingOf = db
+    .select({
+      questionId: testCodingQuestions.questionId,
+      title: codingQuestions.title,
+      difficulty: codingQuestions.difficulty,
+      points: testCodingQuestions.points,
+      timeLimit: testCodingQuestions.timeLimit,
+    })
+    .from(testCodingQuestions)
+    .innerJoin(codingQuestions, eq(codingQuestions.id, testCodingQuestions.questionId))
+    .where(eq(testCodingQuestions.testId, sql.placeholder('testId')))
+    .orderBy(asc(testCodingQuestions.position))
     .prepare()
   /** Rows of the test that are not among those kept. */
   const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
@@ -58,6 +74,27 @@ export const testsRepo = repository((db) => {
     find: async (id: string) => byId.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }),
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
+    codingOf: async (testId: string) => codingOf.all({ testId }),
+    /** Which of these coding questions may be put into a test. */
+    published: async (ids: readonly string[]) =>
+      (
+        await db
+          .select({ id: codingQuestions.id })
+          .from(codingQuestions)
+          .where(
+            and(
+              sql`${codingQuestions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+              isNull(codingQuestions.deletedAt),
+              eq(codingQuestions.status, 'published'),
+            ),
+          )
+      ).map(({ id }) => id),
+    /** Replaces the coding questions of a test. */
+    putCoding: async (testId: string, rows: readonly CodingInsert[]) => {
+      await db.delete(testCodingQuestions).where(eq(testCodingQuestions.testId, testId))
+      for (const [position, row] of rows.entries())
+        await db.insert(testCodingQuestions).values({ ...row, testId, position })
+    },
     /** A page of the list. Rows are read only of what is on it: sorting carries whole rows about, and counts for each. */
     listIds: async (query: TestListQuery, now: number) =>
       (

@@ -52,7 +52,7 @@ export async function getTest(app: Platform, reach: Reach, id: string): Promise<
       ...summaryOf(test),
       sections,
       questions: sections.length > 0 ? [] : questions.map(show),
-      codingQuestions: [],
+      codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
       version: reach.kind === 'platform' ? test.version : undefined,
       attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,
     },

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { round2 } from '../../numbers.ts'
 import { idSchema, optionalText, requiredText, timeInput } from '../../schema.ts'
 import { imageUrlField } from '../images/schema.ts'
-import {
-  difficulties,
-  flatTestTypes,
-  type OptionLetter,
-  optionLetters,
-  sectionedTestTypes,
-  subjects,
-  testTypes,
-} from '../schema.ts'
+import { difficulties, type OptionLetter, optionLetters, sectionedTestTypes, subjects, testTypes } from '../schema.ts'
 
 /** Input bounds of the seed; durations are minutes. */
 export const bounds = {
@@ -19,6 +11,9 @@ export const bounds = {
   duration: { min: 5, max: 300 },
   sectionDuration: { min: 5, max: 180 },
   sections: { min: 1, max: 20 },
+  coding: { max: 20 },
+  codingPoints: { min: 1, max: 1_000 },
+  codingTimeLimit: { min: 60, max: 18_000, step: 60 },
 } as const
 
 /** What a new test starts from. */
@@ -32,6 +27,9 @@ export const testDefaults = {
 
 /** What a new section starts from; its name is 'Section N'. */
 export const sectionDefaults = { sectionDuration: 30, numberOfQuestions: 10, marksPerQuestion: 1 } as const
+
+/** What a coding question added to a test starts from; `timeLimit` in seconds. */
+export const codingDefaults = { points: 100, timeLimit: 3_600 } as const
 
 /** What the form offers as topics of a subject; an author may write others. */
 export const topicsOf: Record<(typeof subjects)[number], readonly string[]> = {
@@ -161,6 +159,42 @@ export const sectionForm = z
   })
 export type SectionForm = z.output<typeof sectionForm>
 
+/** A question of the bank in a test. `timeLimit` is its share of the coding section's time, in seconds. */
+export const codingEntryForm = z.object({
+  questionId: idSchema,
+  points: z
+    .number()
+    .min(bounds.codingPoints.min, 'Points must be at least 1')
+    .max(bounds.codingPoints.max, 'Points must be at most 1000')
+    .refine((points) => round2(points) === points, 'Points can have at most two decimals')
+    .default(codingDefaults.points),
+  timeLimit: z
+    .number()
+    .int({ error: 'Must be a whole number' })
+    .min(bounds.codingTimeLimit.min, 'Time limit must be at least 60 seconds')
+    .max(bounds.codingTimeLimit.max, 'Time limit must be at most 18000 seconds')
+    .default(codingDefaults.timeLimit),
+})
+export type CodingEntryForm = z.output<typeof codingEntryForm>
+
+const codingEntries = z
+  .array(codingEntryForm)
+  .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are possible`)
+  .default([])
+
+/** Switched off, the coding section is empty, whatever was chosen for it; on, it must not be. */
+const withCoding = <T extends { hasCodingSection: boolean; codingQuestions: CodingEntryForm[] }>(form: T): T =>
+  form.hasCodingSection ? form : { ...form, codingQuestions: [] }
+const hasCoding = (form: { hasCodingSection: boolean; codingQuestions: unknown[] }) =>
+  !form.hasCodingSection || form.codingQuestions.length > 0
+const codingNeeded = (error: string) => ({
+  path: ['codingQuestions'],
+  error,
+  when: ({ value }: { value: unknown }) =>
+    Array.isArray((value as { codingQuestions?: unknown } | null)?.codingQuestions),
+})
+const codingWhenOn = codingNeeded('At least one coding question is required when coding section is enabled')
+
 const common = {
   testName: requiredText('Test name is required'),
   testDescription: requiredText('Description is required', 5_000),
@@ -170,6 +204,8 @@ const common = {
   topics: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
   startDateTime: timeInput('Start date is required'),
   endDateTime: timeInput('End date is required'),
+  hasCodingSection: z.boolean().default(false),
+  codingQuestions: codingEntries,
   baseVersion: z.number().int().optional().describe('The `version` that was edited: a newer one is a 409 then'),
 }
 
@@ -182,32 +218,57 @@ const endsAfterStart = {
 type Dates = { startDateTime: number; endDateTime: number }
 const isAfterStart = (test: Dates) => test.endDateTime > test.startDateTime
 
-const flatForm = z
-  .object({
-    ...common,
-    testType: z.enum(flatTestTypes),
-    numberOfQuestions: questionCount,
-    marksPerQuestion: marksField,
-    duration: wholeNumber(
-      'Duration must be at least 5 minutes',
-      bounds.duration,
-      'Duration must be at most 300 minutes',
-    ),
-    questions: questionList,
-  })
+const flatFields = {
+  ...common,
+  numberOfQuestions: questionCount,
+  marksPerQuestion: marksField,
+  duration: wholeNumber('Duration must be at least 5 minutes', bounds.duration, 'Duration must be at most 300 minutes'),
+  questions: questionList,
+}
+const needsExactly = {
+  path: ['questions'],
+  error: ({ input }: { input?: unknown }) => {
+    const { numberOfQuestions, questions } = input as { numberOfQuestions: number; questions: unknown[] }
+    return questions.length > numberOfQuestions
+      ? `Maximum ${numberOfQuestions} questions allowed`
+      : `You need exactly ${numberOfQuestions} questions`
+  },
+  when: canCount,
+}
+const isComplete = (test: { questions: unknown[]; numberOfQuestions: number }) =>
+  test.questions.length === test.numberOfQuestions
+
+const assignmentForm = z
+  .object({ ...flatFields, testType: z.literal('Assignment') })
   .refine(isAfterStart, endsAfterStart)
-  .refine((test) => test.questions.length === test.numberOfQuestions, {
-    path: ['questions'],
-    error: ({ input }) => {
-      const { numberOfQuestions, questions } = input as { numberOfQuestions: number; questions: unknown[] }
-      return questions.length > numberOfQuestions
-        ? `Maximum ${numberOfQuestions} questions allowed`
-        : `You need exactly ${numberOfQuestions} questions`
-    },
-    when: canCount,
-  })
-export type FlatForm = z.output<typeof flatForm>
-export type FlatFormInput = z.input<typeof flatForm>
+  .refine(isComplete, needsExactly)
+  .refine(hasCoding, codingWhenOn)
+  .transform(withCoding)
+
+const choicePracticeForm = z
+  .object({ ...flatFields, testType: z.literal('Practice'), hasCodingSection: z.literal(false).optional() })
+  .refine(isAfterStart, endsAfterStart)
+  .refine(isComplete, needsExactly)
+  .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
+
+/** Coding switched on makes a Practice coding-only: what stands in the fields of its questions is ignored. */
+const codingPracticeForm = z
+  .object({ ...common, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
+  .refine(isAfterStart, endsAfterStart)
+  .refine(hasCoding, codingNeeded('At least one coding question is required'))
+  .transform((form) => ({
+    ...form,
+    hasCodingSection: true as boolean,
+    numberOfQuestions: 0,
+    marksPerQuestion: 0,
+    duration: 0,
+    questions: [] as QuestionForm[],
+  }))
+
+export type FlatForm = z.output<typeof assignmentForm> | z.output<typeof choicePracticeForm>
+export type FlatFormInput =
+  | z.input<typeof assignmentForm>
+  | (Omit<z.input<typeof choicePracticeForm>, 'hasCodingSection'> & { hasCodingSection?: boolean | undefined })
 
 /** The figures of the whole are the sums over the sections; whatever stands in their fields is ignored. */
 const sectionedForm = z
@@ -225,12 +286,16 @@ const sectionedForm = z
     error: 'Company name is required for Specific Company tests',
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
+  .refine(hasCoding, codingWhenOn)
+  .transform(withCoding)
 export type SectionedForm = z.output<typeof sectionedForm>
 export type SectionedFormInput = z.input<typeof sectionedForm>
 
 /** A test as written by its author. Its type says whether the questions stand in one list or in sections. */
-export const testForm = z.discriminatedUnion('testType', [flatForm, sectionedForm], {
-  error: `Must be one of: ${testTypes.join(', ')}`,
-})
+export const testForm = z.discriminatedUnion(
+  'testType',
+  [assignmentForm, z.discriminatedUnion('hasCodingSection', [choicePracticeForm, codingPracticeForm]), sectionedForm],
+  { error: `Must be one of: ${testTypes.join(', ')}` },
+)
 export type TestForm = z.output<typeof testForm>
 export type TestFormInput = z.input<typeof testForm>

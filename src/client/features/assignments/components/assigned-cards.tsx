@@ -7,6 +7,7 @@ import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/r
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
@@ -73,8 +74,8 @@ export function AssignedCards(props: AssignedCardsProps) {
 function Facts({ test, now }: { test: CollegeTest; now: number }) {
   const facts: [name: string, value: string, wide?: boolean][] = [
     ['Subject', test.subject],
-    ['Questions', test.numberOfQuestions.toLocaleString()],
-    ['Duration', durationText(test.duration)],
+    ['Questions', questionsOf(test).toLocaleString()],
+    ['Duration', durationText(minutesOf(test))],
     ['Total marks', test.totalMarks.toLocaleString()],
     ['Students', test.assignedStudentCount.toLocaleString()],
     ['Attempts', `${test.attemptCount.toLocaleString()} / ${test.assignedStudentCount.toLocaleString()}`],

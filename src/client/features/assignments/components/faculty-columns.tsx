@@ -6,6 +6,7 @@ import { durationText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import type { FacultyTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
 
@@ -46,13 +47,13 @@ export const facultyColumns = (
     width: 100,
     cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
   },
-  { id: 'questions', header: 'Questions', numeric: true, width: 92, cell: ({ testId }) => testId.numberOfQuestions },
+  { id: 'questions', header: 'Questions', numeric: true, width: 92, cell: ({ testId }) => questionsOf(testId) },
   {
     id: 'duration',
     header: 'Duration',
     numeric: true,
     width: 100,
-    cell: ({ testId }) => durationText(testId.duration),
+    cell: ({ testId }) => durationText(minutesOf(testId)),
   },
   {
     id: 'assigned',

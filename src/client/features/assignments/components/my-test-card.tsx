@@ -7,6 +7,7 @@ import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import type { TestType } from '#shared/tests/schema.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
@@ -59,8 +60,8 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
       )}
       <dl className={classes.facts}>
         <Fact name="Subject" value={test.subject} />
-        <Fact name="Questions" value={String(test.numberOfQuestions)} />
-        <Fact name="Duration" value={durationText(test.duration)} />
+        <Fact name="Questions" value={String(questionsOf(test))} />
+        <Fact name="Duration" value={durationText(minutesOf(test))} />
         {sectionCount > 0 && <Fact name="Sections" value={String(sectionCount)} />}
         <Fact name="Total marks" value={String(test.totalMarks)} />
         {extraMinutes > 0 && status !== 'Completed' && (

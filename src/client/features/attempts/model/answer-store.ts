@@ -1,3 +1,4 @@
+import { choicesOf } from '#shared/attempts/rules.ts'
 import type { SaveAnswer, SavedAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import { AnswerBook } from './answer-book.ts'
@@ -205,7 +206,8 @@ export class AnswerStore {
     const lateIds = late.map(({ questionId }) => questionId)
     this.#acknowledge(parcel, lateIds)
     if (lateIds.length > 0) this.#options.ignored?.(lateIds)
-    if (this.#replace(newer)) this.#options.line.tell({ kind: 'newer', answers: newer })
+    const answers = choicesOf(newer)
+    if (this.#replace(answers)) this.#options.line.tell({ kind: 'newer', answers })
   }
 
   /** The server has the parcel, but for the answers to `ignored`, which it will never take. */

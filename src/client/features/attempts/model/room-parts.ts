@@ -1,4 +1,5 @@
 import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import { choicesOf } from '#shared/attempts/rules.ts'
 import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
 import { Countdown } from './countdown.ts'
 import { Course, type Leaving } from './course.ts'
@@ -56,7 +57,7 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     attemptId: start.attemptId,
     owner: { testId: start.test.id, studentId },
     questionIds: paper.ids,
-    saved: start.answers,
+    saved: choicesOf(start.answers),
     clock,
     ports,
     line,

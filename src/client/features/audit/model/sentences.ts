@@ -100,6 +100,18 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     sentence: simple('changed the answer key of the test', 'changed the answer key of a test'),
   },
   'test.delete': { label: 'Test deleted', sentence: simple('deleted the test', 'deleted a test') },
+  'coding_question.create': {
+    label: 'Coding question created',
+    sentence: simple('created the coding question', 'created a coding question'),
+  },
+  'coding_question.update': {
+    label: 'Coding question changed',
+    sentence: simple('changed the coding question', 'changed a coding question'),
+  },
+  'coding_question.delete': {
+    label: 'Coding question deleted',
+    sentence: simple('deleted the coding question', 'deleted a coding question'),
+  },
   'assignment.create': {
     label: 'Test offered',
     sentence: ({ subject, college }) => ({
@@ -152,6 +164,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   test: 'Tests',
   assignment: 'Assignments',
   account: 'Own accounts',
+  coding_question: 'Coding questions',
 }
 
 /** What an action is done to; a sheet of people is noted under the college that it was for. */

@@ -10,6 +10,7 @@ import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import type { TestSummary, TestType } from '#shared/tests/schema.ts'
 import { typeLabels } from '../model/labels.ts'
 import { useWindowClock, windowOf } from '../model/window-clock.ts'
@@ -113,9 +114,9 @@ const examGrid = (now: number, deeds: TestDeeds): Grid<ExamRow> => ({
 })
 
 const factsOf = (test: ExamRow): CardFact[] => [
-  { name: 'Questions', value: test.numberOfQuestions.toLocaleString() },
+  { name: 'Questions', value: questionsOf(test).toLocaleString() },
   { name: 'Total marks', value: test.totalMarks.toLocaleString() },
-  { name: 'Duration', value: `${test.duration} min` },
+  { name: 'Duration', value: `${minutesOf(test)} min` },
   { name: 'Start', value: formatDateTime(test.startDateTime), span: 'half' },
   { name: 'End', value: formatDateTime(test.endDateTime), span: 'half' },
   { name: 'Created', value: formatDate(test.createdAt), span: 'half' },

@@ -7,6 +7,8 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { round2 } from '#shared/numbers.ts'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import { typeLabels } from '../model/labels.ts'
 import { windowText } from '../model/window-clock.ts'
 import { type TestDetail, useTest } from '../queries.ts'
@@ -47,13 +49,42 @@ function StoredTest({ id }: { id: string }) {
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
         {test.hasSections && `${plural(test.sections.length, 'section')} · `}
-        {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}{' '}
-        · {windowText(test, now())}
+        {plural(questionsOf(test), 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(minutesOf(test))} ·{' '}
+        {windowText(test, now())}
       </Text>
-      {questionsShown(test) ? <TestPaper parts={partsOf(test)} /> : <Outline test={test} />}
+      {test.codingQuestions.length > 0 && <CodingList test={test} />}
+      {test.numberOfQuestions === 0 && test.codingCount > 0 ? null : questionsShown(test) ? (
+        <TestPaper parts={partsOf(test)} />
+      ) : (
+        <Outline test={test} />
+      )}
     </>
   )
 }
+
+/** The coding questions by name; their statements are in the bank. */
+const CodingList = ({ test }: { test: TestDetail }) => (
+  <Table aria-label="Coding questions" mb="sm">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Coding question</Table.Th>
+        <Table.Th>Difficulty</Table.Th>
+        <Table.Th ta="right">Points</Table.Th>
+        <Table.Th ta="right">Time</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody className="tabular">
+      {test.codingQuestions.map(({ questionId, title, difficulty, points, timeLimit }) => (
+        <Table.Tr key={questionId}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>{title}</Table.Td>
+          <Table.Td>{difficulty}</Table.Td>
+          <Table.Td ta="right">{points}</Table.Td>
+          <Table.Td ta="right">{durationText(round2(timeLimit / 60))}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
 
 /** Students are told no questions before they start. */
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>

@@ -10,10 +10,12 @@ import type { TestForm } from '#shared/tests/form/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import { keyChanges } from '../model/begun-test.ts'
+import { isCodingOnly } from '../model/draft-coding.ts'
 import { placeOf } from '../model/draft-errors.ts'
 import type { DraftStore } from '../model/draft-store.ts'
 import type { Keeping } from '../model/kept-draft.ts'
 import type { TestDetail } from '../queries.ts'
+import { CodingSection } from './coding-section.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import { RegradeDialog } from './regrade-dialog.tsx'
@@ -99,6 +101,7 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
         {stored && store.begun && <BegunNote attempts={stored.attemptCount ?? 0} />}
         <TestFields />
         <Structure />
+        <CodingSection />
         <SaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Test'} />
       </form>
       {stored && regrade.about && (
@@ -119,6 +122,8 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
 /** The sections, or the one list of a flat test. */
 function Structure() {
   const testType = useDraft(({ draft }) => draft.testType)
+  const codingOnly = useDraft(({ draft }) => isCodingOnly(draft))
+  if (codingOnly) return null
   return isSectioned(testType) ? (
     <SectionsEditor />
   ) : (

@@ -3,6 +3,7 @@ import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import type { Grid } from '#client/ui/data-list-grid.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import { typeLabels } from '../model/labels.ts'
 import { windowOf, windowText } from '../model/window-clock.ts'
 import type { TestRow } from '../queries.ts'
@@ -50,9 +51,9 @@ const EditLink = ({ test }: { test: TestRow }) => (
 )
 
 const factsOf = (test: TestRow, now: number): CardFact[] => [
-  { name: 'Questions', value: test.numberOfQuestions.toLocaleString() },
+  { name: 'Questions', value: questionsOf(test).toLocaleString() },
   { name: 'Total marks', value: test.totalMarks.toLocaleString() },
-  { name: 'Duration', value: durationText(test.duration) },
+  { name: 'Duration', value: durationText(minutesOf(test)) },
   { name: 'Sections', value: test.sectionCount === 0 ? 'None' : test.sectionCount },
   { name: 'Colleges', value: test.assignmentCount.toLocaleString() },
   { name: 'Attempts', value: test.attemptCount.toLocaleString() },
@@ -63,9 +64,9 @@ const linesOf = (test: TestRow, now: number): string[] => [
   `${typeLabels[test.testType]} · ${test.subject}`,
   [
     test.sectionCount > 0 && plural(test.sectionCount, 'section'),
-    plural(test.numberOfQuestions, 'question'),
+    plural(questionsOf(test), 'question'),
     plural(test.totalMarks, 'mark'),
-    durationText(test.duration),
+    durationText(minutesOf(test)),
   ]
     .filter(Boolean)
     .join(' · '),

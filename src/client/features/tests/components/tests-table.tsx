@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { durationText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
 import { typeLabels } from '../model/labels.ts'
 import { windowOf, windowText } from '../model/window-clock.ts'
 import type { TestRow } from '../queries.ts'
@@ -33,9 +34,9 @@ export const testColumns = (now: number): Column<TestRow>[] => [
     width: 108,
     cell: (test) => <DifficultyBadge difficulty={test.difficulty} />,
   },
-  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: (test) => test.numberOfQuestions },
+  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
   { id: 'marks', header: 'Marks', numeric: true, width: 74, cell: (test) => test.totalMarks },
-  { id: 'duration', header: 'Duration', numeric: true, width: 104, cell: (test) => durationText(test.duration) },
+  { id: 'duration', header: 'Duration', numeric: true, width: 104, cell: (test) => durationText(minutesOf(test)) },
   {
     id: 'window',
     header: 'Window',

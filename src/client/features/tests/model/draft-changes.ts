@@ -28,7 +28,7 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
 export function withType(draft: TestDraft, testType: TestType): TestDraft {
   if (testType === draft.testType) return draft
   const subject = testType === 'Practice' ? draft.subject : testDefaults.subject
-  const next = { ...draft, testType, subject, topics: [] }
+  const next = { ...draft, testType, subject, topics: [], hasCodingSection: false }
   if (isSectioned(testType) === isSectioned(draft.testType)) return next
   return isSectioned(testType)
     ? { ...next, ...flatDefaults, questions: [], sections: [newSection(1)] }
@@ -46,10 +46,12 @@ export const backToType =
     duration,
     questions,
     sections,
+    hasCodingSection,
   }: TestDraft): Change =>
   (draft) => ({
     ...draft,
     ...{ testType, subject, topics, numberOfQuestions, marksPerQuestion, duration, questions, sections },
+    hasCodingSection,
   })
 
 /** Its topics belonged to the old subject. */

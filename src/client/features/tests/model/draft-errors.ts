@@ -30,6 +30,9 @@ const order = [
   'correctAnswer',
   'marks',
   'explanation',
+  'codingQuestions',
+  'points',
+  'timeLimit',
 ]
 const rank = (step: string) => {
   const known = order.indexOf(step)

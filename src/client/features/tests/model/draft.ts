@@ -49,6 +49,16 @@ const draftSectionShape = z.object({
 /** A section in the editor. */
 export type DraftSection = z.output<typeof draftSectionShape>
 
+/** A coding question of the bank, chosen for the test. `timeLimit` in seconds. */
+const draftCodingShape = z.object({
+  questionId: z.string(),
+  title: z.string(),
+  difficulty: z.string(),
+  points: numberInput,
+  timeLimit: numberInput,
+})
+export type DraftCoding = z.output<typeof draftCodingShape>
+
 /** What questions stand in: a section, or a flat test as a whole. */
 export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'marksPerQuestion' | 'questions'>
 
@@ -70,6 +80,8 @@ export const draftShape = z.object({
   duration: numberInput,
   questions: z.array(draftQuestionShape),
   sections: z.array(draftSectionShape),
+  hasCodingSection: z.boolean().default(false),
+  codingQuestions: z.array(draftCodingShape).default([]),
 })
 export type TestDraft = z.output<typeof draftShape>
 
@@ -116,6 +128,8 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   ...flatDefaults,
   questions: [],
   sections: isSectioned(testType) ? [newSection(1)] : [],
+  hasCodingSection: false,
+  codingQuestions: [],
 })
 
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -176,6 +190,8 @@ export function draftOf(test: TestDetail): TestDraft {
       marksPerQuestion: section.marksPerQuestion,
       questions: questionsOf(questions, section.marksPerQuestion),
     })),
+    hasCodingSection: test.hasCodingSection,
+    codingQuestions: test.codingQuestions,
   }
 }
 

@@ -9,7 +9,7 @@ import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/rules.ts'
 import { authenticate } from '../../auth/sessions/service.ts'
 import { assignmentNotFound, attemptNotFound } from '../errors.ts'
-import { paperOf } from '../paper/service.ts'
+import { type Paper, paperOf } from '../paper/service.ts'
 import type { AttemptRow } from '../repo.ts'
 import { liveRepo } from './repo.ts'
 
@@ -59,6 +59,15 @@ export async function requireAccepted(app: Platform, scope: CollegeScope, assign
   return found
 }
 
+/** The parts whose clocks run one after the other; empty in a test that is one whole. */
+const partNames = ({ sections, plan }: Paper) =>
+  sections.length === 0 && plan.length === 1
+    ? []
+    : [...(sections.length > 0 ? sections.map(({ sectionName }) => sectionName) : ['Questions']), 'Coding'].slice(
+        0,
+        plan.length,
+      )
+
 /** What is committed a moment after its time was read must not be missed. */
 const slackMs = 2_000
 
@@ -85,7 +94,7 @@ export async function getBoard(
   return {
     serverTime: now,
     test: summaryOf(test),
-    sectionNames: paper.sections.map((section) => section.sectionName),
+    sectionNames: partNames(paper),
     total: await repo.countAssigned(assignmentId),
     students: rows.map((row) => {
       const { attempt: _, answered: __, savedAt: ___, extraMs: ____, ...person } = row

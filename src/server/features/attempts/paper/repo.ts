@@ -1,4 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { codingCases, codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 
@@ -21,7 +22,23 @@ export const paperRepo = repository((db) => {
     .where(eq(sections.testId, sql.placeholder('testId')))
     .orderBy(asc(sections.position))
     .prepare()
+  const codingOf = db
+    .select({ entry: testCodingQuestions, question: codingQuestions })
+    .from(testCodingQuestions)
+    .innerJoin(codingQuestions, eq(codingQuestions.id, testCodingQuestions.questionId))
+    .where(eq(testCodingQuestions.testId, sql.placeholder('testId')))
+    .orderBy(asc(testCodingQuestions.position))
+    .prepare()
+  const samplesOf = db
+    .select({ input: codingCases.input, expected_output: codingCases.expectedOutput })
+    .from(codingCases)
+    .where(and(eq(codingCases.questionId, sql.placeholder('questionId')), eq(codingCases.isSample, true)))
+    .orderBy(asc(codingCases.position))
+    .prepare()
   return {
+    /** The coding questions of a test in their order, with what is in the bank of them. */
+    codingOf: async (testId: string) => codingOf.all({ testId }),
+    samplesOf: async (questionId: string) => samplesOf.all({ questionId }),
     test: async (id: string) => test.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }),
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),

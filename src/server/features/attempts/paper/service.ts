@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
 import { paperQuestionOf, summaryOf } from '#shared/tests/rules.ts'
-import { paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/schema.ts'
+import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/schema.ts'
 import { testNotFound } from '../errors.ts'
 import { paperRepo, type QuestionRow, type SectionRow } from './repo.ts'
 
@@ -16,6 +16,8 @@ export interface Paper {
   sections: readonly SectionRow[]
   /** The place of each question in the paper, and the part it stands in, from 0. */
   placeOf: ReadonlyMap<string, { place: number; part: number }>
+  /** The coding questions in their order; they are the last part, or the only one. Empty in a test without coding. */
+  coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** How long each part lasts, in milliseconds, before any extra time. */
   plan: readonly number[]
 }
@@ -26,12 +28,49 @@ const minute = 60_000
 
 const papers = new WeakMap<Db, Map<string, Paper>>()
 
+async function codingOf(db: Db, testId: string): Promise<PaperCodingQuestion[]> {
+  const repo = paperRepo(db)
+  const shown = []
+  for (const { entry, question } of await repo.codingOf(testId))
+    shown.push({
+      questionId: question.id,
+      title: question.title,
+      difficulty: question.difficulty,
+      points: entry.points,
+      timeLimit: entry.timeLimit,
+      description: question.description,
+      constraints: question.constraints,
+      input_format: question.inputFormat,
+      output_format: question.outputFormat,
+      time_limit: question.timeLimit,
+      memory_limit: question.memoryLimit,
+      sample_input: question.sampleInput,
+      sample_output: question.sampleOutput,
+      explanation: question.explanation,
+      supported_languages: question.supportedLanguages,
+      testCases: (await repo.samplesOf(question.id)).map((sample) => ({ ...sample, is_sample: true as const })),
+    })
+  return shown
+}
+
+/** How long each part lasts, in ms: the sections or the whole list of questions, then the coding questions together. */
+function planOf(
+  test: { duration: number; codingSeconds: number },
+  sections: readonly SectionRow[],
+  isCodingOnly: boolean,
+) {
+  const choice =
+    sections.length > 0 ? sections.map((section) => section.sectionDuration * minute) : [test.duration * minute]
+  return [...(isCodingOnly ? [] : choice), ...(test.codingSeconds > 0 ? [test.codingSeconds * 1_000] : [])]
+}
+
 async function build(db: Db, testId: string): Promise<Paper> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)
   if (!test) throw testNotFound()
   const questions = await repo.questionsOf(testId)
   const sections = await repo.sectionsOf(testId)
+  const coding = await codingOf(db, testId)
   const parts = new Map(sections.map((section, place) => [section.id, place]))
   const shown = (section: string | null) =>
     questions.filter((question) => question.sectionId === section).map(paperQuestionOf)
@@ -42,15 +81,21 @@ async function build(db: Db, testId: string): Promise<Paper> {
         ...summaryOf(test),
         sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
         questions: shown(null),
-        codingQuestions: [],
+        codingQuestions: coding,
       }),
     ),
     questions,
     sections,
+    coding: coding.map(({ questionId, title, points, supported_languages }) => ({
+      questionId,
+      title,
+      points,
+      supported_languages,
+    })),
     placeOf: new Map(
       questions.map(({ id, sectionId }, place) => [id, { place, part: parts.get(sectionId ?? '') ?? 0 }]),
     ),
-    plan: sections.length > 0 ? sections.map((section) => section.sectionDuration * minute) : [test.duration * minute],
+    plan: planOf(test, sections, questions.length === 0 && coding.length > 0),
   }
 }
 

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { receiptCheck } from '#shared/attempts/live/schema.ts'
-import type { Receipt, receipt } from '#shared/attempts/schema.ts'
+import type { Receipt, receipt, SavedCode } from '#shared/attempts/schema.ts'
 import { letterAt } from '../answers/service.ts'
+import { savedCodeOf } from '../code/service.ts'
 import { receiptNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers } from '../repo.ts'
@@ -14,15 +15,27 @@ import { receiptsRepo } from './repo.ts'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 24
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
 type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
 
 /**
  * The code of a receipt: SHA-256 over who submitted what and when, of which 120 bits are written as six groups of four. The
  * answers are those that counted, in the order of the paper.
  */
-export function receiptCode(attempt: Submitted, paper: Paper, sheet: SheetAnswers, submittedAt: number): string {
+export function receiptCode(
+  attempt: Submitted,
+  paper: Paper,
+  sheet: SheetAnswers,
+  programs: readonly SavedCode[],
+  submittedAt: number,
+): string {
   const lines = [attempt.id, attempt.testId, attempt.studentId, String(submittedAt)]
   for (const [place, { id }] of paper.questions.entries()) lines.push(`${id}=${letterAt(sheet, place) ?? '-'}`)
+  for (const { questionId } of paper.coding) {
+    const saved = programs.find((row) => row.questionId === questionId)
+    lines.push(`${questionId}=${saved ? `${saved.language} ${sha256(saved.code)}` : '-'}`)
+  }
   const digest = createHash('sha256')
     .update(`examhall receipt 1\n${lines.join('\n')}`)
     .digest()
@@ -73,10 +86,11 @@ export async function checkReceipt(
   if (!sitting || !shown) throw receiptNotFound()
   const paper = await paperOf(app.db.read, sitting)
   const { attempt, studentName, idNumber, testName } = found
+  const code = await savedCodeOf(app.db.read, sitting.id, paper)
   return {
     receipt: {
       ...shown,
-      valid: receiptCode(sitting, paper, sitting.answers, shown.submittedAt) === shown.code,
+      valid: receiptCode(sitting, paper, sitting.answers, code, shown.submittedAt) === shown.code,
       attemptId: attempt.id,
       studentName,
       idNumber,

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
+import { testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions } from '#drizzle/schema/tests.ts'
@@ -31,6 +32,14 @@ export const resultsRepo = repository((db) => {
         .from(questions)
         .where(eq(questions.testId, testId))
         .orderBy(asc(questions.position)),
+    /** What the coding questions of a test are worth together. */
+    pointsOf: async (testId: string) =>
+      (
+        await db
+          .select({ points: sql<number>`coalesce(sum(${testCodingQuestions.points}), 0)` })
+          .from(testCodingQuestions)
+          .where(eq(testCodingQuestions.testId, testId))
+      )[0]?.points ?? 0,
     /** Every submitted attempt of a test with its answers. */
     submittedOfTest: async (testId: string) =>
       db
@@ -38,6 +47,7 @@ export const resultsRepo = repository((db) => {
           id: attempts.id,
           marksObtained: attempts.marksObtained,
           percentage: attempts.percentage,
+          codingMarks: attempts.codingMarks,
           answers: answerSheets.answers,
         })
         .from(attempts)

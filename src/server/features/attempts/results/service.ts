@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import { grade, gradeOf, isPass, type KeyedQuestion, outcomeOf } from '#shared/attempts/rules.ts'
+import { grade, gradeOf, isPass, type KeyedQuestion, outcomeOf, withCoding } from '#shared/attempts/rules.ts'
 import type { Results, reportAnswer, submitAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/schema.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
 import { isUntimed, letterAt } from '../answers/service.ts'
+import { codingOutcomesOf, pendingCode } from '../code/service.ts'
 import { notSubmitted, resultNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { receiptOf } from '../receipts/service.ts'
@@ -23,8 +24,9 @@ export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnsw
 /** Grades every submitted attempt of a test again, inside the job that changed its key. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
   const questions = await resultsRepo(tx).keyOf(testId)
-  for (const { id, answers } of await resultsRepo(tx).submittedOfTest(testId))
-    await resultsRepo(tx).regrade(id, gradeSheet(questions, answers))
+  const points = await resultsRepo(tx).pointsOf(testId)
+  for (const { id, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
+    await resultsRepo(tx).regrade(id, withCoding(gradeSheet(questions, answers), codingMarks ?? 0, points))
 }
 
 /** So many who cross the pass mark are named. */
@@ -37,7 +39,8 @@ export async function previewRegrade(
   key: readonly KeyedQuestion[],
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const after = rows.map(({ answers }) => gradeSheet(key, answers))
+  const points = await resultsRepo(app.db.read).pointsOf(testId)
+  const after = rows.map(({ answers, codingMarks }) => withCoding(gradeSheet(key, answers), codingMarks ?? 0, points))
   const crossing = rows.flatMap((row, place) => {
     const before = row.percentage ?? 0
     const { percentage } = after[place] ?? { percentage: before }
@@ -67,9 +70,11 @@ const figuresOf = (attempt: AttemptRow): Results => ({
 })
 
 /** What a submit answers, the first time and every time after. */
-export function presentSubmission(attempt: Sitting, paper: Paper): z.input<typeof submitAnswer> {
+export async function presentSubmission(db: Db, attempt: Sitting, paper: Paper): Promise<z.input<typeof submitAnswer>> {
   const { testType } = paper.shown
-  const answer = { testType, attemptId: attempt.id, results: figuresOf(attempt), receipt: receiptOf(attempt) }
+  const pending = await pendingCode(db, attempt.id, paper)
+  const figures = { results: figuresOf(attempt), pendingCode: pending, receipt: receiptOf(attempt) }
+  const answer = { testType, attemptId: attempt.id, ...figures }
   if (testType !== 'Practice') return answer
   return {
     ...answer,
@@ -139,6 +144,8 @@ export async function getReport(
           ({ id }) => letterAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
         ),
       })),
+      codingAnalysis: await codingOutcomesOf(app.db.read, attempt.id, paper),
+      pendingCode: await pendingCode(app.db.read, attempt.id, paper),
       questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, ...outcome }) => ({
         questionId: question.id,
         questionText: question.questionText,

@@ -2,8 +2,10 @@ import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock/rules.ts'
+import { withCoding } from '#shared/attempts/rules.ts'
 import type { SubmitForm } from '#shared/attempts/schema.ts'
 import { addViolations, isUntimed, mergeIntoSheet } from '../answers/service.ts'
+import { apart, codingMarksOf, mergeCode, pointsOf, savedCodeOf, submitSavedCode } from '../code/service.ts'
 import { timeIsOver } from '../errors.ts'
 import { announce } from '../live/service.ts'
 import { paperOf } from '../paper/service.ts'
@@ -15,11 +17,14 @@ import { whyNotBegun } from '../service.ts'
 /** Grades an attempt, writes its receipt and closes it. @returns the attempt as it is now */
 async function close(tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
   const paper = await paperOf(tx, sitting)
+  await submitSavedCode(tx, sitting, paper, now)
+  const codingMarks = await codingMarksOf(tx, sitting.id, paper)
   const result = {
     submittedAt: now,
     submittedBy: by,
-    receipt: receiptCode(sitting, paper, sitting.answers, now),
-    ...gradeSheet(paper.questions, sitting.answers),
+    receipt: receiptCode(sitting, paper, sitting.answers, await savedCodeOf(tx, sitting.id, paper), now),
+    codingMarks: paper.coding.length > 0 ? codingMarks : null,
+    ...withCoding(gradeSheet(paper.questions, sitting.answers), codingMarks, pointsOf(paper)),
   }
   await attemptsRepo(tx).submit(sitting.id, result)
   return { ...sitting, ...result }
@@ -40,7 +45,9 @@ export async function submitAttempt(app: Platform, scope: StudentScope, testId: 
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
     const paper = await paperOf(tx, sitting)
     const open = isUntimed(sitting) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
-    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, form.answers, open)
+    const { choices, codes } = apart(form.answers, paper)
+    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)
+    await mergeCode(tx, sitting, paper, codes, open, now)
     if (sheet !== sitting.answers) await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
     if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
     else if (form.violations > sitting.violationCount)
@@ -48,7 +55,7 @@ export async function submitAttempt(app: Platform, scope: StudentScope, testId: 
     return close(tx, { ...sitting, answers: sheet }, 'student', now)
   })
   announce(app, submitted)
-  return presentSubmission(submitted, await paperOf(app.db.read, submitted))
+  return presentSubmission(app.db.read, submitted, await paperOf(app.db.read, submitted))
 }
 
 /** So many overdue attempts are closed in one write, so that saves come in between. */

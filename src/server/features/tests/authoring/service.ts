@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
@@ -12,6 +13,7 @@ import {
   repeatedQuestion,
   repeatedSection,
   testNotFound,
+  unknownCodingQuestion,
   unknownQuestion,
   unknownSection,
 } from '../errors.ts'
@@ -25,6 +27,7 @@ interface Parts {
 
 type StoredParts = {
   sections: Awaited<ReturnType<ReturnType<typeof testsRepo>['sectionsOf']>>
+  coding: Awaited<ReturnType<ReturnType<typeof testsRepo>['codingOf']>>
   questions: Awaited<ReturnType<ReturnType<typeof testsRepo>['questionsOf']>>
 }
 
@@ -77,13 +80,30 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
   return parts
 }
 
+/**
+ * Sees that a form's coding questions may be used: published ones, and those the test has already; each once.
+ *
+ * @throws VALIDATION
+ */
+async function requireCoding(tx: Db, { codingQuestions }: TestForm, known: readonly { questionId: string }[] = []) {
+  const wanted = codingQuestions.map(({ questionId }) => questionId)
+  const allowed = new Set([...(await testsRepo(tx).published(wanted)), ...known.map(({ questionId }) => questionId)])
+  for (const [place, id] of wanted.entries()) {
+    const field = `codingQuestions.${place}.questionId`
+    if (!allowed.has(id)) throw unknownCodingQuestion(field)
+    if (wanted.indexOf(id) < place) throw repeatedQuestion(field)
+  }
+}
+
 /** Creates a test with its questions. */
 export async function createTest(app: Platform, actor: Actor, form: TestForm) {
   const id = newId()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
+    await requireCoding(tx, form)
     await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
     await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
+    await testsRepo(tx).putCoding(id, form.codingQuestions)
     const entry = { action: 'test.create', subjectType: 'test', subjectId: id, subjectName: form.testName } as const
     await recordAudit(tx, now, actor, entry)
   })
@@ -103,7 +123,8 @@ function refusal(
       : [[null, whole]],
   )
   const questions = stored.questions.map((question) => ({ ...question, part: question.sectionId }))
-  return refusalWithAttempts({ testType: before.testType, parts, questions }, form)
+  const { testType } = before
+  return refusalWithAttempts({ testType, parts, questions, codingQuestions: stored.coding }, form)
 }
 
 /**
@@ -119,7 +140,12 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     const before = await repo.find(id)
     if (!before) throw testNotFound()
     if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw changedMeanwhile()
-    const stored = { sections: await repo.sectionsOf(id), questions: await repo.questionsOf(id) }
+    const stored = {
+      sections: await repo.sectionsOf(id),
+      questions: await repo.questionsOf(id),
+      coding: await repo.codingOf(id),
+    }
+    await requireCoding(tx, form, stored.coding)
     const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
     const refused = begun ? refusal(before, stored, form) : null
@@ -128,6 +154,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
     await repo.update(id, { ...columnsOf(form), updatedAt: now, version: before.version + 1 })
     await repo.putParts(id, parts)
+    await repo.putCoding(id, form.codingQuestions)
     if (begun && changedKey.length > 0) await regradeTest(tx, id)
     await recordAudit(tx, now, actor, {
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
@@ -171,6 +198,11 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
         sectionId: copies.get(question.sectionId ?? '') ?? null,
       })),
     })
+    const coding = await repo.codingOf(id)
+    await repo.putCoding(
+      copyId,
+      coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
+    )
     const entry = { action: 'test.create', subjectType: 'test', subjectId: copyId, subjectName: testName } as const
     await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
   })

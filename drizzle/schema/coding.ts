@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { type CaseVerdict, languages, verdicts } from '../../src/shared/coding/languages/rules.ts'
+import { codingDifficulties, questionStatuses } from '../../src/shared/coding/schema.ts'
+import { submissionStatuses } from '../../src/shared/coding/submissions/schema.ts'
+import { attempts } from './attempts.ts'
+import { colleges } from './colleges.ts'
+import { users } from './members.ts'
+import { tests } from './tests.ts'
+
+/** The bank. `timeLimit` in ms, `memoryLimit` in MB. A deleted one stays for the submissions and tests that name it. */
+export const codingQuestions = sqliteTable(
+  'coding_questions',
+  {
+    id: text().primaryKey(),
+    title: text().notNull(),
+    description: text().notNull(),
+    difficulty: text({ enum: codingDifficulties }).notNull(),
+    constraints: text().notNull(),
+    inputFormat: text().notNull(),
+    outputFormat: text().notNull(),
+    timeLimit: integer().notNull(),
+    memoryLimit: integer().notNull(),
+    sampleInput: text().notNull(),
+    sampleOutput: text().notNull(),
+    explanation: text().notNull(),
+    tags: text({ mode: 'json' }).$type<string[]>().notNull(),
+    supportedLanguages: text({ mode: 'json' }).$type<(typeof languages)[number][]>().notNull(),
+    testCasesCount: integer().notNull(),
+    status: text({ enum: questionStatuses }).notNull(),
+    // Goes up with every change, so that a check which ends late does not publish what it has not seen.
+    version: integer().notNull().default(1),
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    deletedAt: integer(),
+  },
+  (table) => [
+    index('coding_questions_newest').on(table.deletedAt, table.createdAt, table.id),
+    index('coding_questions_created_by').on(table.createdBy),
+  ],
+)
+
+/** What a program of a question is run with, in the order of the question. */
+export const codingCases = sqliteTable(
+  'coding_cases',
+  {
+    questionId: text()
+      .notNull()
+      .references(() => codingQuestions.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    input: text().notNull(),
+    expectedOutput: text().notNull(),
+    isSample: integer({ mode: 'boolean' }).notNull(),
+    weight: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.questionId, table.position] })],
+)
+
+/** Reference solutions, and how each fared when the question was last checked. */
+export const codingSolutions = sqliteTable(
+  'coding_solutions',
+  {
+    questionId: text()
+      .notNull()
+      .references(() => codingQuestions.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    language: text({ enum: languages }).notNull(),
+    code: text().notNull(),
+    expectedVerdict: text({ enum: verdicts }).notNull(),
+    verdict: text({ enum: verdicts }),
+    failedCase: integer(),
+    timeMs: real(),
+    message: text(),
+  },
+  (table) => [primaryKey({ columns: [table.questionId, table.position] })],
+)
+
+/** Coding questions of a test in their order. `timeLimit` in seconds. */
+export const testCodingQuestions = sqliteTable(
+  'test_coding_questions',
+  {
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    questionId: text()
+      .notNull()
+      .references(() => codingQuestions.id),
+    position: integer().notNull(),
+    points: real().notNull(),
+    timeLimit: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.testId, table.position] }),
+    uniqueIndex('test_coding_questions_question').on(table.questionId, table.testId),
+  ],
+)
+
+/** The newest code of each question of an attempt, saved like an answer. */
+export const codeAnswers = sqliteTable(
+  'code_answers',
+  {
+    attemptId: text()
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    questionId: text()
+      .notNull()
+      .references(() => codingQuestions.id),
+    code: text().notNull(),
+    language: text({ enum: languages }).notNull(),
+    revision: integer().notNull(),
+    savedAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.attemptId, table.questionId] }),
+    index('code_answers_question').on(table.questionId),
+  ],
+)
+
+/** One case of a submission: its verdict, CPU time in ms, and memory in kB. */
+export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number]
+
+/**
+ * Programs handed in: of practice without an attempt, else of a test. Until it has a verdict a row is a job of the judge:
+ * `leasedUntil` says
+ * how long whoever took it may be silent.
+ */
+export const submissions = sqliteTable(
+  'submissions',
+  {
+    id: text().primaryKey(),
+    questionId: text()
+      .notNull()
+      .references(() => codingQuestions.id),
+    studentId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    collegeId: text()
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'cascade' }),
+    attemptId: text().references(() => attempts.id, { onDelete: 'cascade' }),
+    language: text({ enum: languages }).notNull(),
+    code: text().notNull(),
+    status: text({ enum: submissionStatuses }).notNull(),
+    score: real().notNull().default(0),
+    passed: integer().notNull().default(0),
+    total: integer().notNull(),
+    cases: text({ mode: 'json' }).$type<StoredCase[]>().notNull().default([]),
+    // What the compiler said.
+    message: text(),
+    timeMs: real(),
+    memoryKb: integer(),
+    leasedUntil: integer(),
+    createdAt: integer().notNull(),
+    judgedAt: integer(),
+  },
+  (table) => [
+    index('submissions_history').on(table.studentId, table.questionId, table.attemptId, table.createdAt),
+    index('submissions_attempt').on(table.attemptId, table.questionId, table.score),
+    index('submissions_question').on(table.questionId),
+    index('submissions_college').on(table.collegeId),
+    index('submissions_waiting').on(table.createdAt).where(sql`status in ('queued', 'judging')`),
+  ],
+)

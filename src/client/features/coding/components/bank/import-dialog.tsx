@@ -1,0 +1,100 @@
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconFileZip } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { DropArea } from '#client/ui/drop-area.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { maxPackageBytes } from '#shared/coding/schema.ts'
+import { useImportPackage } from '../../queries.ts'
+import classes from './bank.module.css'
+
+const megabytes = maxPackageBytes / 1024 / 1024
+
+/** Adds the question of a problem package, and says what of it was not used. Made anew each time it opens. */
+export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { mutate, data, error, isPending, variables, reset } = useImportPackage()
+  return (
+    <Modal opened={opened} onClose={onClose} title="Import package" busy={isPending}>
+      <Stack gap="md">
+        {data ? (
+          <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
+            “{data.question.title}” is in the bank
+            {data.question.status === 'checking' && '. Its solutions are being run now'}.
+          </Alert>
+        ) : (
+          <>
+            <Text size="sm" c="dimmed">
+              A problem package as Kattis and DOMjudge have it: a zip with problem.yaml, the statement, data/sample,
+              data/secret and submissions.
+            </Text>
+            <DropArea
+              label="Problem package"
+              accept=".zip,application/zip"
+              onFile={(file) => mutate(file)}
+              icon={<IconFileZip size={24} stroke={1.5} aria-hidden />}
+              choose={error ? 'Choose another file' : 'Choose file'}
+              disabled={isPending}
+              size="lg"
+              autoFocus
+            >
+              <Text size="sm" fw={550}>
+                {isPending ? `Reading ${variables.name}…` : 'Drop a .zip here'}
+              </Text>
+              {isPending ? (
+                <Progress value={100} animated size="sm" mt={6} aria-label="Reading the package" />
+              ) : (
+                <Text size="xs" c="dimmed">
+                  At most {megabytes} MB
+                </Text>
+              )}
+            </DropArea>
+          </>
+        )}
+        {error && !isPending && (
+          <Alert
+            color="red"
+            variant="light"
+            role="alert"
+            title="The package was not imported"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+          >
+            {messageOf(error, 'Failed to upload file')}
+          </Alert>
+        )}
+        {data && data.notes.length > 0 && (
+          <div>
+            <Text size="sm" fw={550} mb={4}>
+              Not everything in the package is used
+            </Text>
+            <ul className={classes.notes}>
+              {data.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Stack>
+      <ModalActions>
+        {data ? (
+          <>
+            <Button variant="default" onClick={reset}>
+              Import another
+            </Button>
+            <LinkButton
+              to="/coding-questions/$questionId/edit"
+              params={{ questionId: data.question.id }}
+              onClick={onClose}
+            >
+              Open question
+            </LinkButton>
+          </>
+        ) : (
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+        )}
+      </ModalActions>
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { IconFileZip, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { messageOf } from '#client/lib/errors.ts'
+import { whileLoading } from '#client/lib/loading.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import { codingSentences } from '../../model/sentences.ts'
+import { exportQuestion, type QuestionRow, useCheckQuestion, useDeleteQuestion } from '../../queries.ts'
+
+/** A file name of a title: `two-sum.zip`. */
+const packageName = (title: string) =>
+  `${
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'question'
+  }.zip`
+
+/** What may be done with a question of the bank. */
+export function useQuestionActions() {
+  const navigate = useNavigate()
+  const remove = useRemoval()
+  const check = useCheckQuestion()
+
+  const runCheck = async ({ id, title }: QuestionRow) => {
+    try {
+      await whileLoading(check.mutateAsync({ id }), 'Starting the check...')
+      notify.success(`The reference solutions of “${title}” are being run`)
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to run the check'))
+    }
+  }
+  const save = async ({ id, title }: QuestionRow) => {
+    try {
+      await whileLoading(exportQuestion(id, packageName(title)), 'Making the package...')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to export the package'))
+    }
+  }
+
+  return (question: QuestionRow): RowAction[] => [
+    {
+      label: 'Edit',
+      icon: IconPencil,
+      onClick: () => void navigate({ to: '/coding-questions/$questionId/edit', params: { questionId: question.id } }),
+    },
+    { label: 'Export package', icon: IconFileZip, onClick: () => void save(question) },
+    {
+      label: 'Run check again',
+      icon: IconRefresh,
+      disabled: question.status === 'checking',
+      onClick: () => void runCheck(question),
+    },
+    { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(question) },
+  ]
+}
+
+/** Asks, deletes, and says how it went. */
+function useRemoval() {
+  const confirm = useConfirm()
+  const remove = useDeleteQuestion()
+  return async ({ id, title, test_cases_count }: QuestionRow) => {
+    const sure = await confirm({
+      title: 'Delete this coding question?',
+      message: `Are you sure you want to delete “${title}”? This action cannot be undone.`,
+      loses: `Its statement, ${plural(test_cases_count, 'test case')} and reference solutions are lost. What students have submitted stays.`,
+      confirmLabel: 'Delete',
+    })
+    if (!sure) return
+    try {
+      await whileLoading(remove.mutateAsync({ id }), 'Deleting the question...')
+      notify.success('Question deleted')
+    } catch (error) {
+      notify.error(messageOf(error, codingSentences.deleteFailed))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { ActionIcon, Badge, NumberInput, Switch } from '@mantine/core'
+import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { memo, type ReactNode, useId } from 'react'
+import { codingBounds } from '#shared/coding/schema.ts'
+import type { DraftCase } from '../../model/draft/draft.ts'
+import { CaseText } from './case-text.tsx'
+import classes from './cases.module.css'
+import { useDraft, useDraftStore } from './use-draft.ts'
+
+interface CaseRowProps {
+  row: DraftCase
+  /** Its place, from 0. */
+  at: number
+  last: boolean
+  open: boolean
+}
+
+/** The beginning of a text, in one line. */
+const glimpse = (text: string) => text.slice(0, 120).replace(/\s+/g, ' ').trim() || 'empty'
+
+/** One test case: a line, and unfolded its fields. Memoized: there may be five hundred. */
+export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowProps) {
+  const store = useDraftStore()
+  const panel = useId()
+  const refused = useDraft(({ errors }) => Object.keys(errors).some((path) => path.startsWith(`testCases.${at}.`)))
+  const number = at + 1
+  return (
+    <li className={classes.case} data-row={row.key} data-open={open || undefined}>
+      <div className={classes.head}>
+        <button
+          type="button"
+          className={classes.unfold}
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={() => store.toggle(row.key)}
+        >
+          <IconChevronRight size={18} className={classes.chevron} aria-hidden />
+          <span className={classes.number}>
+            <span className="visually-hidden">Test case </span>
+            {number}
+          </span>
+          <Badge variant={row.is_sample ? 'light' : 'default'} color="indigo" className={classes.kind}>
+            {row.is_sample ? 'Sample' : 'Hidden'}
+          </Badge>
+          {refused && (
+            <span className={classes.wrong}>
+              <IconAlertCircle size={15} aria-hidden />
+              <span className="visually-hidden">Something to mend</span>
+            </span>
+          )}
+          {!open && (
+            <span className={classes.glimpse}>
+              <span>{glimpse(row.input)}</span>
+              <span aria-hidden>→</span>
+              <span>{glimpse(row.expected_output)}</span>
+            </span>
+          )}
+        </button>
+        <span className={classes.weight}>
+          <span>weight </span>
+          {row.weight}
+        </span>
+        <RowTool
+          label={`Move test case ${number} up`}
+          off={at === 0}
+          onClick={() => store.move('testCases', row.key, -1)}
+        >
+          <IconArrowUp size={16} />
+        </RowTool>
+        <RowTool label={`Move test case ${number} down`} off={last} onClick={() => store.move('testCases', row.key, 1)}>
+          <IconArrowDown size={16} />
+        </RowTool>
+        <RowTool
+          label={at === 0 && last ? 'The last test case cannot be removed' : `Remove test case ${number}`}
+          off={at === 0 && last}
+          onClick={() => store.remove('testCases', row.key)}
+        >
+          <IconTrash size={16} />
+        </RowTool>
+      </div>
+      {open && (
+        <div id={panel} className={classes.panel}>
+          <CaseFields row={row} at={at} />
+        </div>
+      )}
+    </li>
+  )
+})
+
+interface RowToolProps {
+  label: string
+  off: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A small button at a row's end. With nothing to do it keeps the focus, so that what was moved to the end is not lost sight of. */
+export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size="md"
+    title={label}
+    aria-label={label}
+    aria-disabled={off}
+    data-disabled={off || undefined}
+    onClick={off ? undefined : onClick}
+  >
+    {children}
+  </ActionIcon>
+)
+
+function CaseFields({ row, at }: { row: DraftCase; at: number }) {
+  const store = useDraftStore()
+  const errors = useDraft((state) => state.errors)
+  const path = (field: keyof DraftCase) => `testCases.${at}.${field}`
+  const text = (field: 'input' | 'expected_output') => ({
+    value: row[field],
+    error: errors[path(field)],
+    path: path(field),
+    onChange: (value: string) => store.setRow('testCases', row.key, { [field]: value }),
+  })
+  return (
+    <>
+      <div className={classes.texts}>
+        <CaseText label="Input" {...text('input')} />
+        <CaseText label="Expected output" {...text('expected_output')} />
+      </div>
+      <div className={classes.options}>
+        <Switch
+          label="Sample"
+          description="Shown to students, and what Run uses"
+          checked={row.is_sample}
+          onChange={(event) => store.setRow('testCases', row.key, { is_sample: event.currentTarget.checked })}
+        />
+        <NumberInput
+          label="Weight"
+          className={classes.weightField}
+          {...codingBounds.weight}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          value={row.weight}
+          error={errors[path('weight')]}
+          data-path={path('weight')}
+          onChange={(weight) => store.setRow('testCases', row.key, { weight })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Input, Text, Textarea } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { saveText } from '#client/lib/save-text.ts'
+import classes from './cases.module.css'
+
+interface CaseTextProps {
+  label: string
+  value: string
+  error: string | undefined
+  path: string
+  onChange: (value: string) => void
+}
+
+/** Longer texts are shown by their beginning: a field of a million characters takes a second for each key. */
+const longestField = 60_000
+const shownOfLong = 1_500
+
+/** What a program reads or prints in one case. */
+export function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
+  const [whole, setWhole] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  if (value.length > longestField && !whole)
+    return (
+      <Input.Wrapper label={label} required error={error} labelElement="div">
+        <Text size="xs" c="dimmed" className="tabular" mb={4}>
+          {value.length.toLocaleString()} characters; this is the beginning.
+        </Text>
+        <pre className={classes.beginning}>{value.slice(0, shownOfLong)}…</pre>
+        <Group gap="xs" mt={6}>
+          <Button variant="default" size="xs" data-path={path} onClick={() => file.current?.click()}>
+            Replace by a file
+          </Button>
+          <Button variant="default" size="xs" onClick={() => saveText('case.txt', value, 'text/plain')}>
+            Download
+          </Button>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => setWhole(true)}>
+            Edit here
+          </Button>
+        </Group>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label={`File for ${label}`}
+          onChange={async (event) => {
+            const chosen = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (chosen) onChange(await chosen.text())
+          }}
+        />
+      </Input.Wrapper>
+    )
+  return (
+    <Textarea
+      label={label}
+      required
+      rows={5}
+      resize="vertical"
+      spellCheck={false}
+      autoCapitalize="off"
+      classNames={{ input: classes.mono }}
+      value={value}
+      error={error}
+      data-path={path}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { Alert, Progress, Text } from '@mantine/core'
+import { IconAlertTriangle, IconFileZip } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { DropArea } from '#client/ui/drop-area.tsx'
+import { codingBounds } from '#shared/coding/schema.ts'
+import { newCase } from '../../model/draft/draft.ts'
+import { useReadCases } from '../../queries.ts'
+import classes from './cases.module.css'
+import { useDraftStore } from './use-draft.ts'
+
+interface Told {
+  added: number
+  refused: string[]
+}
+
+const refusedShown = 8
+
+/** Adds many cases from a zip at once; what in it is no case is named. */
+export function CaseUpload() {
+  const store = useDraftStore()
+  const { mutateAsync, isPending, variables } = useReadCases()
+  const [told, setTold] = useState<Told | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const read = async (file: File) => {
+    setTold(null)
+    setFailure(null)
+    try {
+      const { testCases, errors } = await mutateAsync(file)
+      const room = codingBounds.testCases.max - store.read().draft.testCases.length
+      const taken = testCases.slice(0, room).map(({ name: _name, ...fields }) => newCase(fields))
+      if (taken.length > 0) store.addCases(taken, false)
+      const beyond = testCases.length - taken.length
+      setTold({
+        added: taken.length,
+        refused: [
+          ...(beyond > 0 ? [`${plural(beyond, 'case')} more than the ${codingBounds.testCases.max} that fit`] : []),
+          ...errors.map(({ name, message }) => `${name}: ${message}`),
+        ],
+      })
+    } catch (error) {
+      const reason = messageOf(error, '')
+      setFailure(reason ? `Failed to upload file. ${reason}` : 'Failed to upload file')
+    }
+  }
+  return (
+    <div>
+      <DropArea
+        label="Zip of test cases"
+        accept=".zip,application/zip"
+        onFile={(file) => void read(file)}
+        icon={<IconFileZip size={24} stroke={1.5} aria-hidden />}
+        choose="Choose zip"
+        disabled={isPending}
+      >
+        <Text size="sm" fw={550}>
+          {isPending ? `Reading ${variables.name}…` : 'Add many from a zip'}
+        </Text>
+        {isPending ? (
+          <Progress value={100} animated size="sm" mt={6} aria-label="Reading the zip" />
+        ) : (
+          <Text size="xs" c="dimmed">
+            Pairs of <code>NAME.in</code> and <code>NAME.ans</code> or <code>NAME.out</code>, in the order of their
+            names. Those in a folder called sample become samples.
+          </Text>
+        )}
+      </DropArea>
+      <div role="status" className={classes.told}>
+        {told && `${plural(told.added, 'test case')} added`}
+      </div>
+      <div role="alert">
+        {failure && <Text className={classes.refused}>{failure}</Text>}
+        {told && told.refused.length > 0 && (
+          <Alert
+            color="yellow"
+            variant="light"
+            mt="xs"
+            title={`${plural(told.refused.length, 'thing')} in the zip could not be used`}
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+          >
+            <ul className={classes.refusals}>
+              {told.refused.slice(0, refusedShown).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            {told.refused.length > refusedShown && `And ${told.refused.length - refusedShown} more.`}
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
+import type { QuestionStore } from '../../model/draft/draft-store.ts'
+import type { Keeping } from '../../model/draft/kept-draft.ts'
+import { codingSentences } from '../../model/sentences.ts'
+import { type QuestionDetail, useCreateQuestion, useUpdateQuestion } from '../../queries.ts'
+import { QuestionStatusBadge } from '../question-badges.tsx'
+import { CasesEditor } from './cases-editor.tsx'
+import { CheckPanel } from './check-panel.tsx'
+import { QuestionFields } from './question-fields.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SolutionsEditor } from './solutions-editor.tsx'
+import { DraftProvider, useDraftKeeping } from './use-draft.ts'
+
+interface QuestionEditorProps {
+  /** The question to change as it stands on the server now, its check included; undefined for a new one. */
+  stored: QuestionDetail | undefined
+  store: QuestionStore
+  /** Under which the draft is kept in this browser. */
+  keptAs: string
+  /** It is saved, and its check is to be seen: the editor begins anew from what is stored. */
+  onSaved: (question: QuestionDetail) => void
+}
+
+const none: NonNullable<QuestionDetail['solutions']> = []
+
+/** What is lost when the page is left, and what this browser keeps. */
+const leaveWarning = ({ state }: Keeping) =>
+  state === 'refused'
+    ? 'What you changed in this question is not saved yet. It is lost if you leave now.'
+    : 'What you changed is not saved yet. It stays as a draft in this browser until you come back.'
+
+/** The create/edit form of a coding question. */
+export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEditorProps) {
+  const page = useRef<HTMLFormElement>(null)
+  const left = useRef(false)
+  const navigate = useNavigate()
+  const create = useCreateQuestion()
+  const update = useUpdateQuestion()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { keeping, drop } = useDraftKeeping(store, keptAs)
+  const busy = create.isPending || update.isPending
+  useLeaveWarning(() => !left.current && store.hasChanges(), leaveWarning(keeping))
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    setFailure(null)
+    const form = store.check()
+    if (!form) return focusFirst(page.current, store)
+    try {
+      const { question } = stored
+        ? await update.mutateAsync({ id: stored.id, ...form })
+        : await create.mutateAsync(form)
+      left.current = true
+      drop()
+      notify.success(stored ? 'Question updated' : 'Question created')
+      if (form.solutions.length === 0) await navigate({ to: '/coding-questions' })
+      else if (stored) onSaved(question)
+      else
+        await navigate({
+          to: '/coding-questions/$questionId/edit',
+          params: { questionId: question.id },
+          replace: true,
+        })
+    } catch (error) {
+      const errors = fieldErrorsOf(error)
+      if (codeOf(error) === 'VALIDATION' && Object.keys(errors).length > 0) {
+        store.showErrors(errors)
+        focusFirst(page.current, store)
+      } else setFailure(messageOf(error, stored ? codingSentences.updateFailed : codingSentences.createFailed))
+    }
+  }
+
+  return (
+    <DraftProvider value={store}>
+      <form ref={page} noValidate onSubmit={(event) => void submit(event)}>
+        <PageHeader
+          title={stored ? 'Edit Coding Question' : 'Add Coding Question'}
+          purpose="A statement, test cases that decide, and solutions that prove them."
+          action={stored && <QuestionStatusBadge status={stored.status} />}
+        />
+        {stored && <CheckPanel question={stored} />}
+        {stored !== undefined && (stored.usedBy ?? 0) > 0 && (
+          <Alert color="indigo" variant="light" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />}>
+            {plural(stored.usedBy ?? 0, 'test uses', 'tests use')} this question. Changes are seen by whoever takes them
+            from now on.
+          </Alert>
+        )}
+        <QuestionFields />
+        <CasesEditor />
+        <SolutionsEditor outcomes={stored?.solutions ?? none} />
+        <SaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Question'} />
+      </form>
+    </DraftProvider>
+  )
+}
+
+/** The focus on the topmost refused field. */
+function focusFirst(page: HTMLElement | null, store: QuestionStore) {
+  const path = Object.keys(store.read().errors)[0]
+  // A frame later: its case was folded until now.
+  requestAnimationFrame(() => page?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
+}

@@ -1,0 +1,171 @@
+import { Checkbox, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { memo } from 'react'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { languageNames, languages } from '#shared/coding/languages/rules.ts'
+import { codingBounds, codingDifficulties } from '#shared/coding/schema.ts'
+import { cleanTags } from '../../model/draft/draft.ts'
+import { difficultyWords } from '../../model/words.ts'
+import { reasonAgainst, useLanguages } from '../../queries.ts'
+import classes from './editor.module.css'
+import { MarkdownField } from './markdown-field.tsx'
+import { useDraftField, useTextField } from './use-draft.ts'
+
+const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyWords[value] }))
+
+/** What a question is and how it reads, from the top in the order in which it is refused. */
+export const QuestionFields = memo(function QuestionFields() {
+  return (
+    <>
+      <FormSection title="Details" text="How the question is found and told apart.">
+        <TextInput label="Title" required maxLength={200} {...useTextField('title')} />
+        <div className={classes.row}>
+          <DifficultyField />
+          <TagsField />
+        </div>
+      </FormSection>
+      <FormSection
+        title="Statement"
+        text="What students read. Markdown, with mathematics between $ signs; beside it, as they will see it."
+      >
+        <MarkdownField label="Description" field="description" required minRows={8} maxRows={24} />
+        <div className={classes.row}>
+          <MarkdownField label="Input format" field="input_format" minRows={3} maxRows={10} />
+          <MarkdownField label="Output format" field="output_format" minRows={3} maxRows={10} />
+        </div>
+        <MarkdownField
+          label="Constraints"
+          field="constraints"
+          minRows={3}
+          maxRows={10}
+          description="For example: - $1 \le n \le 10^5$"
+        />
+      </FormSection>
+      <FormSection
+        title="Example"
+        text="Shown with the statement, above the sample test cases. It is not judged; leave it empty where the samples say enough."
+      >
+        <div className={classes.row}>
+          <SampleField label="Sample input" field="sample_input" />
+          <SampleField label="Sample output" field="sample_output" />
+        </div>
+        <MarkdownField label="Explanation" field="explanation" minRows={2} maxRows={10} />
+      </FormSection>
+      <FormSection title="Judging" text="What a program may be written in, and what it may use for each test case.">
+        <LanguagesField />
+        <div className={classes.row}>
+          <LimitField label="Time limit (ms)" field="time_limit" {...codingBounds.timeLimit} />
+          <LimitField label="Memory limit (MB)" field="memory_limit" {...codingBounds.memoryLimit} />
+        </div>
+      </FormSection>
+    </>
+  )
+})
+
+function DifficultyField() {
+  const { onChange, ...field } = useDraftField('difficulty')
+  return (
+    <Select
+      label="Difficulty"
+      required
+      data={difficulties}
+      allowDeselect={false}
+      {...field}
+      onChange={(name) => {
+        const difficulty = codingDifficulties.find((known) => known === name)
+        if (difficulty) onChange(difficulty)
+      }}
+    />
+  )
+}
+
+function TagsField() {
+  const { onChange, ...field } = useDraftField('tags')
+  return (
+    <TagsInput
+      label="Tags"
+      description="Type one and press Enter."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={field.value.length === 0 ? 'None yet' : ''}
+      maxTags={codingBounds.tags.max}
+      splitChars={[',', ';']}
+      acceptValueOnBlur
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+      {...field}
+      onChange={(tags) => onChange(cleanTags(tags))}
+    />
+  )
+}
+
+const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 'sample_output' }) => (
+  <Textarea
+    label={label}
+    rows={4}
+    resize="vertical"
+    spellCheck={false}
+    classNames={{ input: classes.mono }}
+    {...useTextField(field)}
+  />
+)
+
+/** Which languages a program may be in; those that this machine cannot judge may be chosen, and say so. */
+function LanguagesField() {
+  const { value, error, onChange } = useDraftField('supported_languages')
+  const { data: statuses } = useLanguages()
+  return (
+    <Checkbox.Group
+      label="Languages"
+      required
+      value={value}
+      error={error}
+      onChange={(chosen) => onChange(languages.filter((language) => chosen.includes(language)))}
+    >
+      <div className={classes.languages}>
+        {languages.map((language, at) => {
+          const status = statuses?.find((known) => known.language === language)
+          const reason = reasonAgainst(statuses, language)
+          return (
+            <Checkbox
+              key={language}
+              value={language}
+              label={languageNames[language]}
+              description={
+                !status ? undefined : reason === undefined ? (
+                  (status.version ?? 'Available on this machine')
+                ) : (
+                  <span className={classes.absent}>Not on this machine: {reason}</span>
+                )
+              }
+              {...(at === 0 && { 'data-path': 'supported_languages' })}
+            />
+          )
+        })}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+interface LimitFieldProps {
+  label: string
+  field: 'time_limit' | 'memory_limit'
+  min: number
+  max: number
+  step: number
+}
+
+/** What is typed is kept and judged on saving, never silently changed. */
+const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
+  <NumberInput
+    label={label}
+    description={`${min.toLocaleString()} to ${max.toLocaleString()}`}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    required
+    min={min}
+    max={max}
+    step={step}
+    clampBehavior="none"
+    allowDecimal={false}
+    allowNegative={false}
+    {...useDraftField(field)}
+  />
+)

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { timeText, verdictWords } from '../../model/words.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import classes from './solutions.module.css'
+import type { Solution } from './solutions-editor.tsx'
+
+/** How a reference solution fared the last time it was run. */
+export function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boolean }) {
+  const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
+  const differs = verdict !== null && verdict !== expected_verdict
+  return (
+    <div className={classes.outcome}>
+      <div className={classes.line}>
+        <Text size="sm" c="dimmed">
+          {changed ? 'Before your changes:' : 'Last run:'}
+        </Text>
+        {verdict === null ? <Text size="sm">not run yet</Text> : <VerdictBadge verdict={verdict} />}
+        {differs && (
+          <Text size="sm" fw={550}>
+            instead of {verdictWords[expected_verdict]}
+          </Text>
+        )}
+        {failed_case !== null && <Text size="sm">first at test case {failed_case}</Text>}
+        {execution_time !== null && (
+          <Text size="sm" c="dimmed" className="tabular">
+            slowest case {timeText(execution_time)}
+          </Text>
+        )}
+      </div>
+      {message && <pre className={classes.message}>{message}</pre>}
+    </div>
+  )
+}

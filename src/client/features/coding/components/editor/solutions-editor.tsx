@@ -1,0 +1,126 @@
+import { Button, Select, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { CodeEditor } from '#client/ui/code-editor.tsx'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { languageNames, languages } from '#shared/coding/languages/rules.ts'
+import { codingBounds } from '#shared/coding/schema.ts'
+import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/draft/draft.ts'
+import { same } from '../../model/draft/draft-store.ts'
+import { templates } from '../../model/templates.ts'
+import { verdictWords } from '../../model/words.ts'
+import type { QuestionDetail } from '../../queries.ts'
+import { RowTool } from './case-row.tsx'
+import { SolutionOutcome } from './solution-outcome.tsx'
+import classes from './solutions.module.css'
+import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+
+export type Solution = NonNullable<QuestionDetail['solutions']>[number]
+
+/** Programs whose verdict the author knows. They are run against the cases before the question is published. */
+export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] }) {
+  const store = useDraftStore()
+  const solutions = useDraft(({ draft }) => draft.solutions)
+  const supported = useDraft(({ draft }) => draft.supported_languages)
+  return (
+    <FormSection
+      title="Reference solutions"
+      text="Saving runs them against every test case. The question is published when each fares as expected; without any it is published at once."
+    >
+      {solutions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None yet. One right solution proves that the test cases can be passed within the limits; a wrong one, that
+          they find the mistake.
+        </Text>
+      )}
+      {solutions.map((solution, at) => {
+        const first = store.initial.solutions.findIndex(({ key }) => key === solution.key)
+        const untouched = first >= 0 && same(store.initial.solutions[first], solution)
+        return (
+          <SolutionCard
+            key={solution.key}
+            solution={solution}
+            at={at}
+            outcome={first < 0 ? undefined : outcomes[first]}
+            changed={first >= 0 && !untouched}
+          />
+        )
+      })}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={solutions.length >= codingBounds.solutions.max}
+          onClick={() =>
+            store.addSolution(newSolution(supported.includes('python') ? 'python' : (supported[0] ?? 'python')))
+          }
+        >
+          Add solution
+        </Button>
+      </div>
+    </FormSection>
+  )
+}
+
+interface SolutionCardProps {
+  solution: DraftSolution
+  at: number
+  /** How it fared the last time, as it was saved. */
+  outcome: Solution | undefined
+  /** It is another program now. */
+  changed: boolean
+}
+
+const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
+const verdictChoices = expectedVerdicts.map((value) => ({ value, label: verdictWords[value] }))
+
+const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed }: SolutionCardProps) {
+  const store = useDraftStore()
+  const error = useDraftError(`solutions.${at}.code`)
+  const { key, language, code, expected_verdict } = solution
+  const number = at + 1
+  const change = (patch: Partial<DraftSolution>) => store.setRow('solutions', key, patch)
+  return (
+    <section className={classes.card} aria-label={`Solution ${number}`}>
+      <div className={classes.head}>
+        <h3 className={classes.title}>Solution {number}</h3>
+        <RowTool label={`Remove solution ${number}`} off={false} onClick={() => store.remove('solutions', key)}>
+          <IconTrash size={16} />
+        </RowTool>
+      </div>
+      <div className={classes.choices}>
+        <Select
+          label="Language"
+          data={languageChoices}
+          allowDeselect={false}
+          value={language}
+          onChange={(name) => {
+            const next = languages.find((known) => known === name)
+            // A template that nobody has written in follows the language.
+            if (next) change({ language: next, ...(code === templates[language] && { code: templates[next] }) })
+          }}
+        />
+        <Select
+          label="Expected verdict"
+          data={verdictChoices}
+          allowDeselect={false}
+          value={expected_verdict}
+          onChange={(name) => {
+            const next = expectedVerdicts.find((known) => known === name)
+            if (next) change({ expected_verdict: next })
+          }}
+        />
+      </div>
+      <CodeEditor
+        value={code}
+        onChange={(next) => change({ code: next })}
+        language={language}
+        label={`Code of solution ${number}`}
+        fontSize={13}
+        error={error}
+        path={`solutions.${at}.code`}
+      />
+      {outcome && <SolutionOutcome outcome={outcome} changed={changed} />}
+    </section>
+  )
+})

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { Column } from '#client/ui/data-list.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import type { PracticeItem } from '#shared/coding/practice/schema.ts'
+import { scoreText } from '../model/words.ts'
+import classes from './practice.module.css'
+import { PracticeStatusMark } from './practice-status.tsx'
+import { DifficultyBadge, Tags } from './question-badges.tsx'
+
+/** @param search the list's filters, which a problem keeps for the way back */
+export const practiceColumns = (search: Record<string, string>): readonly Column<PracticeItem>[] => [
+  { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
+  {
+    id: 'title',
+    header: 'Title',
+    width: '30%',
+    card: 'title',
+    cell: ({ id, title }) => (
+      <Link to="/practice-coding/$questionId" params={{ questionId: id }} search={search} className={classes.title}>
+        {title}
+      </Link>
+    ),
+  },
+  {
+    id: 'difficulty',
+    header: 'Difficulty',
+    width: 104,
+    cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
+  },
+  { id: 'tags', header: 'Tags', card: 'wide', cell: ({ tags }) => <Tags tags={tags} /> },
+  {
+    id: 'best',
+    header: 'Best score',
+    numeric: true,
+    cell: ({ attempts, best_score }) => (attempts === 0 ? '-' : `${scoreText(best_score)}%`),
+  },
+  { id: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts.toLocaleString() },
+  {
+    id: 'solve',
+    header: 'Action',
+    width: 100,
+    cell: ({ id, title }) => (
+      <LinkButton
+        to="/practice-coding/$questionId"
+        params={{ questionId: id }}
+        search={search}
+        variant="light"
+        size="xs"
+        aria-label={`Solve: ${title}`}
+      >
+        Solve
+      </LinkButton>
+    ),
+  },
+]

@@ -1,0 +1,22 @@
+import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
+import type { PracticeStatus } from '#shared/coding/practice/schema.ts'
+import classes from './practice.module.css'
+
+export const practiceWords: Record<PracticeStatus, string> = {
+  solved: 'Solved',
+  attempted: 'Attempted',
+  not_attempted: 'Not attempted',
+}
+
+const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
+
+/** How far one is with a question: a sign and the word. */
+export function PracticeStatusMark({ status }: { status: PracticeStatus }) {
+  const Shape = icons[status]
+  return (
+    <span className={classes.status} data-status={status}>
+      <Shape size={17} stroke={1.9} aria-hidden />
+      {practiceWords[status]}
+    </span>
+  )
+}

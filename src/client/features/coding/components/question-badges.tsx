@@ -1,0 +1,51 @@
+import { IconCircleCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react'
+import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
+import { difficultyWords, questionStatusWords } from '../model/words.ts'
+import classes from './question-badges.module.css'
+
+const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }
+
+/** How hard a question is meant to be. */
+export const DifficultyBadge = ({ difficulty }: { difficulty: CodingDifficulty }) => (
+  <span className={classes.whole}>
+    <StatusBadge tone={difficultyTones[difficulty]} label={difficultyWords[difficulty]} />
+  </span>
+)
+
+const statusLooks = {
+  published: { tone: 'success', icon: IconCircleCheck },
+  draft: { tone: 'neutral', icon: IconCircleDashed },
+  checking: { tone: 'info', icon: IconLoader2 },
+} as const
+
+/** Whether students may see a question yet. */
+export const QuestionStatusBadge = ({ status }: { status: QuestionStatus }) => (
+  <span className={classes.whole}>
+    <StatusBadge {...statusLooks[status]} label={questionStatusWords[status]} />
+  </span>
+)
+
+/** How many tags a row shows. */
+const tagsShown = 3
+
+/** The first tags; how many more there are is said, and which ones on hover. */
+export function Tags({ tags }: { tags: readonly string[] }) {
+  const more = tags.slice(tagsShown)
+  if (tags.length === 0) return <span className={classes.none}>–</span>
+  return (
+    <span className={classes.tags}>
+      {tags.slice(0, tagsShown).map((tag) => (
+        <span key={tag} className={classes.tag} title={tag}>
+          {tag}
+        </span>
+      ))}
+      {more.length > 0 && (
+        <span className={classes.more} title={more.join(', ')}>
+          +{more.length}
+          <span className="visually-hidden"> more: {more.join(', ')}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconSend } from '@tabler/icons-react'
+import type { Job } from './use-job.ts'
+import classes from './workspace.module.css'
+
+interface ActionBarProps {
+  /** What is under way. */
+  busy: Job['kind'] | undefined
+  /** Run takes an input of one's own. */
+  own: boolean
+  onRun: () => void
+  onSubmit: () => void
+}
+
+/** Always in reach, whatever part is shown. */
+export const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
+  <div className={classes.actions}>
+    <span className={classes.shortcuts}>
+      <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
+    </span>
+    <Button
+      variant="default"
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      loading={busy === 'run'}
+      disabled={busy === 'submission'}
+      title={own ? 'Run with your own input' : 'Run the sample test cases'}
+      aria-keyshortcuts="Control+Enter"
+      onClick={onRun}
+    >
+      Run
+    </Button>
+    <Button
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={busy === 'submission'}
+      disabled={busy === 'run'}
+      title="Judge on all test cases"
+      aria-keyshortcuts="Control+Shift+Enter"
+      onClick={onSubmit}
+    >
+      Submit
+    </Button>
+  </div>
+)

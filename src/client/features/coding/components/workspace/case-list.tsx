@@ -1,0 +1,120 @@
+import { Text } from '@mantine/core'
+import { IconCheck, IconPoint, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { TestResult } from '#shared/coding/submissions/schema.ts'
+import { memoryText, timeText, verdictWords } from '../../model/words.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import { DiffView } from './diff-view.tsx'
+import { Output } from './output.tsx'
+import classes from './result.module.css'
+
+interface CaseListProps {
+  /** Those that have ended. */
+  results: readonly TestResult[]
+  total: number
+  samples: readonly { input: string; expected_output: string }[]
+}
+
+/** All cases as numbered chips, filled in as they end, and one of them in full. */
+export function CaseList({ results, total, samples }: CaseListProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const byNumber = new Map(results.map((result) => [result.test_case_number, result]))
+  const failed = results.find(({ passed }) => !passed)
+  const number = chosen ?? failed?.test_case_number ?? results[0]?.test_case_number
+  const shown = number === undefined ? undefined : byNumber.get(number)
+  return (
+    <>
+      <ul className={classes.chips} aria-label="Test cases">
+        {Array.from({ length: total }, (_, at) => {
+          const result = byNumber.get(at + 1)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a case is its number
+            <li key={at}>
+              <CaseChip
+                number={at + 1}
+                result={result}
+                chosen={shown?.test_case_number === at + 1}
+                onChoose={setChosen}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {shown && <CaseDetail result={shown} sample={samples[shown.test_case_number - 1]} />}
+    </>
+  )
+}
+
+interface CaseChipProps {
+  number: number
+  result: TestResult | undefined
+  chosen: boolean
+  onChoose: (number: number) => void
+}
+
+function CaseChip({ number, result, chosen, onChoose }: CaseChipProps) {
+  const state = result ? (result.passed ? 'passed' : 'failed') : 'waiting'
+  const Shape = { passed: IconCheck, failed: IconX, waiting: IconPoint }[state]
+  const words = result ? verdictWords[result.verdict] : 'not run yet'
+  const kind = result ? (result.is_sample ? 'Sample' : 'Hidden') : 'Case'
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      data-state={state}
+      aria-pressed={chosen}
+      disabled={!result}
+      title={`${kind} ${number}: ${words}`}
+      aria-label={`${kind} ${number}: ${words}`}
+      onClick={() => onChoose(number)}
+    >
+      <Shape size={14} stroke={2.4} aria-hidden />
+      {number}
+      {result?.is_sample && <span className={classes.kind}>sample</span>}
+    </button>
+  )
+}
+
+interface CaseDetailProps {
+  result: TestResult
+  sample: { input: string; expected_output: string } | undefined
+}
+
+/** One case: of a sample everything, of a hidden one what may be known. */
+function CaseDetail({ result, sample }: CaseDetailProps) {
+  const { test_case_number, verdict, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
+  const input = result.input ?? (is_sample ? sample?.input : undefined)
+  const expected = result.expected_output ?? (is_sample ? sample?.expected_output : undefined)
+  return (
+    <div className={classes.detail}>
+      <div className={classes.headline}>
+        <VerdictBadge verdict={verdict} />
+        <Text size="sm" fw={550}>
+          {is_sample ? `Sample ${test_case_number}` : `Hidden test case ${test_case_number}`}
+        </Text>
+        <Text size="sm" c="dimmed" className="tabular">
+          {timeText(execution_time)}
+          {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
+        </Text>
+      </div>
+      {!is_sample && (
+        <Text size="sm" c="dimmed">
+          Input and output of hidden test cases are not shown.
+        </Text>
+      )}
+      {is_sample && (
+        <>
+          {error && <Output label="Error" text={error} error />}
+          <div className={classes.texts}>
+            {input !== undefined && <Output label="Input" text={input} />}
+            {expected !== undefined && result.actual_output !== undefined ? (
+              <DiffView expected={expected} actual={result.actual_output} passed={passed} cut={output_cut ?? false} />
+            ) : (
+              expected !== undefined && <Output label="Expected" text={expected} />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

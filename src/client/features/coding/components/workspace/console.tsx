@@ -1,0 +1,93 @@
+import { SegmentedControl, Text, Textarea } from '@mantine/core'
+import type { Program } from '../../model/kept-code.ts'
+import type { QuestionDetail } from '../../queries.ts'
+import { ResultView } from './result-view.tsx'
+import { Submissions } from './submissions.tsx'
+import type { Job } from './use-job.ts'
+import classes from './workspace.module.css'
+
+export const consoleParts = ['input', 'result', 'submissions'] as const
+export type ConsolePart = (typeof consoleParts)[number]
+const words: Record<ConsolePart, string> = { input: 'Input', result: 'Result', submissions: 'Submissions' }
+
+interface ConsoleProps {
+  part: ConsolePart
+  onPart: (part: ConsolePart) => void
+  question: QuestionDetail
+  testAttemptId: string | undefined
+  /** An input of one's own; null for the samples. */
+  stdin: string | null
+  onStdin: (stdin: string | null) => void
+  job: Job | null
+  onTake: (program: Program) => void
+}
+
+/** What Run uses, what came of it, and what was submitted before. */
+export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
+  return (
+    <>
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Console"
+          data={consoleParts.map((value) => ({ value, label: words[value] }))}
+          value={part}
+          onChange={(value) => onPart(value as ConsolePart)}
+        />
+      </div>
+      <div className={classes.scroll}>
+        {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samplesIn(question)} />}
+        {part === 'result' && <ResultView job={job} question={question} />}
+        {part === 'submissions' && (
+          <Submissions questionId={question.id} testAttemptId={testAttemptId} onTake={onTake} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const samplesIn = ({ testCases }: QuestionDetail) => testCases.filter(({ is_sample }) => is_sample).length
+
+interface RunInputProps {
+  stdin: string | null
+  onStdin: (stdin: string | null) => void
+  samples: number
+}
+
+/** What Run gives to the program. */
+function RunInput({ stdin, onStdin, samples }: RunInputProps) {
+  return (
+    <div className={classes.input}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Run with"
+        data={[
+          { value: 'samples', label: 'Sample test cases' },
+          { value: 'own', label: 'Your own input' },
+        ]}
+        value={stdin === null ? 'samples' : 'own'}
+        onChange={(value) => onStdin(value === 'own' ? '' : null)}
+      />
+      {stdin === null ? (
+        <Text size="sm" c="dimmed">
+          {samples > 0
+            ? `Run tries your program on the ${samples === 1 ? 'sample' : `${samples} samples`} and compares what it prints. Nothing is stored.`
+            : 'Run tries your program on the example of the statement. Nothing is stored.'}
+        </Text>
+      ) : (
+        <Textarea
+          aria-label="Your own input"
+          placeholder="What your program reads from its standard input"
+          rows={5}
+          resize="vertical"
+          maxLength={65_536}
+          spellCheck={false}
+          autoCapitalize="off"
+          classNames={{ input: classes.mono }}
+          value={stdin}
+          onChange={(event) => onStdin(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconMinus, IconPlus, IconRestore } from '@tabler/icons-react'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
+import { lookBounds } from '../../model/workspace-look.ts'
+import { type QuestionDetail, reasonAgainst, useLanguages } from '../../queries.ts'
+import classes from './workspace.module.css'
+
+interface EditorBarProps {
+  question: QuestionDetail
+  language: Language
+  fontSize: number
+  onFontSize: (size: number) => void
+  onLanguage: (language: Language) => void
+  onReset: () => void
+}
+
+/** What the code is written in and how large it is shown. */
+export function EditorBar({ question, language, fontSize, onFontSize, onLanguage, onReset }: EditorBarProps) {
+  const { data: statuses } = useLanguages()
+  const confirm = useConfirm()
+  const { min, max } = lookBounds.fontSize
+  const reason = reasonAgainst(statuses, language)
+  // What was begun in a language that the question no longer takes can still be read.
+  const offered = question.supported_languages.includes(language)
+    ? question.supported_languages
+    : [...question.supported_languages, language]
+  const reset = async () => {
+    const sure = await confirm({
+      title: 'Reset to the template?',
+      message: `What you have written in ${languageNames[language]} for this problem is replaced by the template.`,
+      confirmLabel: 'Reset',
+    })
+    if (sure) onReset()
+  }
+  return (
+    <div className={classes.bar}>
+      <NativeSelect
+        aria-label="Language"
+        size="xs"
+        className={classes.language}
+        data={offered.map((value) => {
+          const why = reasonAgainst(statuses, value)
+          return {
+            value,
+            label: why === undefined ? languageNames[value] : `${languageNames[value]} (not available: ${why})`,
+            disabled: why !== undefined,
+          }
+        })}
+        value={language}
+        onChange={(event) => {
+          const next = offered.find((known) => known === event.currentTarget.value)
+          if (next) onLanguage(next)
+        }}
+      />
+      {reason !== undefined && (
+        <span className={classes.reason} role="status">
+          {reason}
+        </span>
+      )}
+      <span className={classes.tools}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          title="Smaller letters"
+          aria-label="Smaller letters"
+          disabled={fontSize <= min}
+          onClick={() => onFontSize(fontSize - 1)}
+        >
+          <IconMinus size={16} aria-hidden />
+        </ActionIcon>
+        <span className={classes.size} role="status" aria-label={`Letters of ${fontSize} pixels`}>
+          {fontSize}
+        </span>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          title="Larger letters"
+          aria-label="Larger letters"
+          disabled={fontSize >= max}
+          onClick={() => onFontSize(fontSize + 1)}
+        >
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          title="Reset to the template"
+          aria-label="Reset to the template"
+          onClick={() => void reset()}
+        >
+          <IconRestore size={16} aria-hidden />
+        </ActionIcon>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import classes from './result.module.css'
+
+interface OutputProps {
+  label: string
+  text: string
+  /** What a compiler or a program complains of. */
+  error?: boolean
+}
+
+/** What was read or printed, letter by letter. */
+export const Output = ({ label, text, error = false }: OutputProps) => (
+  <section className={classes.output} aria-label={label} data-error={error || undefined}>
+    <h3 className={classes.label}>{label}</h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+    <pre className={classes.text} tabIndex={0}>
+      {text === '' ? <span className={classes.nothing}>nothing</span> : text}
+    </pre>
+  </section>
+)

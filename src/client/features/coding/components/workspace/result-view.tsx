@@ -1,0 +1,154 @@
+import { Alert, Progress, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { plural } from '#client/lib/plural.ts'
+import type { Verdict } from '#shared/coding/languages/rules.ts'
+import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions/schema.ts'
+import { submissionSentence } from '../../model/sentences.ts'
+import { memoryText, scoreText, timeText } from '../../model/words.ts'
+import type { QuestionDetail } from '../../queries.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import { CaseList } from './case-list.tsx'
+import { Output } from './output.tsx'
+import classes from './result.module.css'
+import { isBusy, type Job } from './use-job.ts'
+
+/** What came of the last run or submission, while it happens and after. */
+export function ResultView({ job, question }: { job: Job | null; question: QuestionDetail }) {
+  if (!job)
+    return (
+      <Text size="sm" c="dimmed">
+        Run your code on the samples, or submit it to have it judged on all test cases. What comes of it stands here.
+      </Text>
+    )
+  return (
+    <div className={classes.result}>
+      <Headline job={job} />
+      <Body job={job} question={question} />
+    </div>
+  )
+}
+
+function Headline({ job }: { job: Job }) {
+  const { failure, view, kind } = job
+  if (failure !== undefined)
+    return (
+      <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        {failure}
+      </Alert>
+    )
+  if (isBusy(job)) return <Waiting kind={kind} progress={view?.progress} hearing={view?.hearing} />
+  const { run, submission } = view?.progress ?? {}
+  if (submission) return <Submitted answer={submission} />
+  if (run)
+    return (
+      <div className={classes.headline} role="status">
+        <VerdictBadge verdict={run.status} />
+        <Text size="sm">{runWords(run.status, run.testResults, job.own)}</Text>
+      </div>
+    )
+  return null
+}
+
+function runWords(status: Verdict, results: readonly TestResult[], own: boolean): string {
+  if (own) return 'with your own input'
+  if (status === 'compile_error') return 'Nothing was run.'
+  const passed = results.filter((result) => result.passed).length
+  return `${passed} of ${plural(results.length, 'sample')} passed`
+}
+
+interface WaitingProps {
+  kind: Job['kind']
+  progress: JobProgress | undefined
+  hearing: string | undefined
+}
+
+/** The place in the queue, then how many cases have ended. */
+function Waiting({ kind, progress, hearing }: WaitingProps) {
+  const done = progress?.testResults.length ?? 0
+  const total = progress?.total ?? 0
+  return (
+    <div className={classes.waiting}>
+      <span role="status">{waitingWords(kind, progress)}</span>
+      <Progress
+        value={progress?.state === 'judging' && total > 0 ? Math.max(4, (done / total) * 100) : 100}
+        animated
+        striped={progress?.state !== 'judging'}
+        color={progress?.state === 'judging' ? undefined : 'gray'}
+        size="sm"
+        aria-label="Test cases that have ended"
+      />
+      {hearing === 'asking' && (
+        <Text size="xs" c="dimmed">
+          The live connection does not come through; the result is asked for every other second.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function waitingWords(kind: Job['kind'], progress: JobProgress | undefined): string {
+  if (!progress) return kind === 'run' ? 'Sending your code…' : 'Submitting your code…'
+  if (progress.state === 'queued')
+    return progress.place > 0
+      ? `Waiting in the queue: place ${progress.place.toLocaleString()}`
+      : 'Waiting in the queue'
+  const done = progress.testResults.length
+  if (done === 0) return 'Compiling and starting…'
+  return `Running: ${done} of ${plural(progress.total, 'test case')} done`
+}
+
+function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
+  const { status, score, testCasesPassed, totalTestCases, testResults } = answer
+  const accepted = status === 'accepted'
+  const slowest = Math.max(0, ...testResults.map(({ execution_time }) => execution_time))
+  const largest = Math.max(0, ...testResults.map(({ memory_kb = 0 }) => memory_kb))
+  return (
+    <div className={classes.submitted} data-accepted={accepted || undefined}>
+      <VerdictBadge verdict={status} />
+      <p className={classes.sentence} role="status">
+        {submissionSentence(answer)}
+      </p>
+      <dl className={classes.figures}>
+        <div>
+          <dt>Score</dt>
+          <dd>{scoreText(score)}%</dd>
+        </div>
+        <div>
+          <dt>Test cases</dt>
+          <dd>
+            {testCasesPassed} of {totalTestCases}
+          </dd>
+        </div>
+        {testResults.length > 0 && (
+          <div>
+            <dt>Slowest case</dt>
+            <dd>{timeText(slowest)}</dd>
+          </div>
+        )}
+        {largest > 0 && (
+          <div>
+            <dt>Most memory</dt>
+            <dd>{memoryText(largest)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function Body({ job, question }: { job: Job; question: QuestionDetail }) {
+  const { view, own, kind } = job
+  const { run, submission, testResults = [], total = 0 } = view?.progress ?? {}
+  if (run && (own || run.status === 'compile_error'))
+    return (
+      <>
+        {run.error && <Output label={run.status === 'compile_error' ? 'Compiler' : 'Error'} text={run.error} error />}
+        {own && run.status !== 'compile_error' && <Output label="Output" text={run.output} />}
+      </>
+    )
+  if (submission?.error) return <Output label="Compiler" text={submission.error} error />
+  const results = submission?.testResults ?? run?.testResults ?? testResults
+  const cases = Math.max(results.length, isBusy(job) && !own ? total : 0)
+  if (cases === 0) return null
+  return <CaseList key={kind} results={results} total={cases} samples={question.testCases} />
+}

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { lookBounds, type WorkspaceLook } from '../../model/workspace-look.ts'
+import classes from './workspace.module.css'
+
+interface SeparatorProps {
+  label: string
+  /** Which share it moves. */
+  of: 'left' | 'top'
+  /** Percent. */
+  value: number
+  onChange: (name: keyof WorkspaceLook, value: number) => void
+}
+
+const step = 4
+
+/** Between two panes: dragged, moved by the arrow keys, put back by a double click or Enter. */
+export function Separator({ label, of, value, onChange }: SeparatorProps) {
+  const [dragged, setDragged] = useState(false)
+  const { min, max, usual } = lookBounds[of]
+  const upright = of === 'left'
+  const set = (next: number) => onChange(of, next)
+
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const frame = event.currentTarget.parentElement?.getBoundingClientRect()
+    if (!dragged || !frame) return
+    const share = upright ? (event.clientX - frame.left) / frame.width : (event.clientY - frame.top) / frame.height
+    set(share * 100)
+  }
+  const press = (event: KeyboardEvent) => {
+    const [less, more] = upright ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
+    const next = { [less as string]: value - step, [more as string]: value + step, Home: min, End: max, Enter: usual }[
+      event.key
+    ]
+    if (next === undefined || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    set(next)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a ruler cannot be moved; this is the window splitter of ARIA's patterns
+    <div
+      role="separator"
+      aria-label={label}
+      aria-orientation={upright ? 'vertical' : 'horizontal'}
+      aria-valuenow={Math.round(value)}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      className={classes.separator}
+      data-dragged={dragged || undefined}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDragged(true)
+      }}
+      onPointerMove={move}
+      onPointerUp={() => setDragged(false)}
+      onPointerCancel={() => setDragged(false)}
+      onDoubleClick={() => set(usual)}
+      onKeyDown={press}
+    />
+  )
+}

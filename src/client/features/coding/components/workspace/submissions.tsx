@@ -1,0 +1,150 @@
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { CodeEditor } from '#client/ui/code-editor.tsx'
+import { DataListFooter } from '#client/ui/data-list-footer.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { languageNames } from '#shared/coding/languages/rules.ts'
+import type { Program } from '../../model/kept-code.ts'
+import { scoreText, timeText } from '../../model/words.ts'
+import { type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import { Output } from './output.tsx'
+import classes from './submissions.module.css'
+
+interface SubmissionsProps {
+  questionId: string
+  testAttemptId: string | undefined
+  onTake: (program: Program) => void
+}
+
+const perPage = 20
+
+/** What was submitted to a question, newest first; each with its code. */
+export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
+  const [page, setPage] = useState(1)
+  const looked = useDialog<SubmissionRow>()
+  const { data, error, refetch } = useSubmissions({
+    questionId,
+    page,
+    limit: perPage,
+    ...(testAttemptId !== undefined && { testAttemptId }),
+  })
+  if (error && !data)
+    return <ErrorState title="Failed to load submissions" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div role="status" aria-label="Loading submissions">
+        {['one', 'two', 'three'].map((name) => (
+          <Skeleton key={name} height={20} my={12} />
+        ))}
+      </div>
+    )
+  const { submissions, pagination } = data
+  if (pagination.total === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing submitted yet. Each submission is kept here with its code.
+      </Text>
+    )
+  return (
+    <>
+      <Table className={classes.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Language</Table.Th>
+            <Table.Th ta="right">Score</Table.Th>
+            <Table.Th ta="right">Time</Table.Th>
+            <Table.Th>Submitted</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">Code</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="tabular">
+          {submissions.map((one) => (
+            <Table.Tr key={one.id}>
+              <Table.Td>
+                <VerdictBadge verdict={one.status} />
+              </Table.Td>
+              <Table.Td>{languageNames[one.language]}</Table.Td>
+              <Table.Td ta="right">{isJudged(one) ? `${scoreText(one.score)}%` : '–'}</Table.Td>
+              <Table.Td ta="right">{one.execution_time === null ? '–' : timeText(one.execution_time)}</Table.Td>
+              <Table.Td>
+                <RelativeTime value={one.createdAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button variant="subtle" size="compact-sm" onClick={() => looked.open(one)}>
+                  Code
+                  <span className="visually-hidden"> of the submission in {languageNames[one.language]}</span>
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {pagination.totalPages > 1 && (
+        <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
+      )}
+      {looked.about && (
+        <Modal opened={looked.opened} onClose={looked.close} title="Submission" size="lg">
+          <SubmissionView
+            key={looked.turn}
+            id={looked.about.id}
+            onTake={(program) => {
+              looked.close()
+              onTake(program)
+            }}
+            onClose={looked.close}
+          />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+const isJudged = ({ status }: SubmissionRow) => status !== 'queued' && status !== 'judging'
+
+interface SubmissionViewProps {
+  id: string
+  onTake: (program: Program) => void
+  onClose: () => void
+}
+
+function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
+  const { data, error, refetch } = useSubmission(id)
+  if (error && !data)
+    return (
+      <ErrorState title="Failed to load the submission" message={messageOf(error)} onRetry={() => void refetch()} />
+    )
+  if (!data) return <Loading label="Loading the submission" />
+  const { status, language, code, score, testCasesPassed, totalTestCases, execution_time } = data
+  return (
+    <>
+      <Group gap="xs" mb="sm">
+        <VerdictBadge verdict={status} />
+        <Text size="sm" className="tabular">
+          {languageNames[language]} · {testCasesPassed} of {totalTestCases} test cases · {scoreText(score)}%
+          {execution_time !== null && ` · ${timeText(execution_time)}`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <RelativeTime value={data.createdAt} />
+        </Text>
+      </Group>
+      {data.error && <Output label="Compiler" text={data.error} error />}
+      <CodeEditor value={code} language={language} label="Submitted code" readOnly fontSize={13} />
+      <StickyActions>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button onClick={() => onTake({ code, language })}>Use this code</Button>
+      </StickyActions>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
+import { JobFollower, type JobView } from '../../model/job-follower.ts'
+import type { Program } from '../../model/kept-code.ts'
+import { codingSentences, runFailed } from '../../model/sentences.ts'
+import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
+
+/** A run or a submission, from the press of its button on. */
+export interface Job {
+  kind: 'run' | 'submission'
+  /** Tried with an input of one's own instead of the samples. */
+  own: boolean
+  view: JobView | undefined
+  /** Why there will be no result, as it is said. */
+  failure: string | undefined
+}
+
+export const isBusy = (job: Job | null) =>
+  job !== null && job.failure === undefined && !['done', 'failed'].includes(job.view?.progress?.state ?? '')
+
+interface JobOptions {
+  questionId: string
+  testAttemptId: string | undefined
+  onSubmitted: ((answer: SubmitCodeAnswer) => void) | undefined
+}
+
+/** Starts runs and submissions, one at a time, and follows each to its end. */
+export function useJob({ questionId, testAttemptId, onSubmitted }: JobOptions) {
+  const [job, setJob] = useState<Job | null>(null)
+  const follower = useRef<JobFollower | null>(null)
+  const busy = useRef(false)
+  const ports = useFollowPorts()
+  const startRun = useStartRun()
+  const startSubmission = useStartSubmission()
+  const submitted = useSubmitted()
+  useEffect(() => () => follower.current?.stop(), [])
+
+  const tell = useEffectEvent((answer: SubmitCodeAnswer) => {
+    submitted()
+    onSubmitted?.(answer)
+  })
+  const failureOf = (kind: Job['kind'], message: string) => (kind === 'run' ? runFailed(message) : message)
+
+  const follow = (kind: Job['kind'], own: boolean, jobId: string) => {
+    follower.current?.stop()
+    let told = false
+    follower.current = new JobFollower(ports[kind], jobId, (view) => {
+      const { progress, failure } = view
+      const words =
+        failure ?? (progress?.state === 'failed' ? (progress.message ?? codingSentences.submitFailed) : undefined)
+      if (words !== undefined || progress?.state === 'done') busy.current = false
+      setJob({ kind, own, view, failure: words === undefined ? undefined : failureOf(kind, words) })
+      if (progress?.submission && !told) {
+        told = true
+        tell(progress.submission)
+      }
+    })
+    follower.current.start()
+  }
+
+  const start = async (kind: Job['kind'], { code, language }: Program, stdin?: string) => {
+    if (busy.current) return
+    const own = stdin !== undefined
+    if (code.trim() === '') return setJob({ kind, own, view: undefined, failure: codingSentences.writeFirst })
+    busy.current = true
+    setJob({ kind, own, view: undefined, failure: undefined })
+    const form = { questionId, code, language, ...(testAttemptId !== undefined && { testAttemptId }) }
+    try {
+      const { jobId } =
+        kind === 'run'
+          ? await startRun.mutateAsync({ ...form, ...(own && { stdin }) })
+          : await startSubmission.mutateAsync({ ...form, isPractice: testAttemptId === undefined })
+      if (kind === 'submission') submitted()
+      follow(kind, own, jobId)
+    } catch (error) {
+      busy.current = false
+      const message = messageOf(error, kind === 'run' ? 'Something went wrong' : codingSentences.submitFailed)
+      setJob({ kind, own, view: undefined, failure: failureOf(kind, message) })
+    }
+  }
+  return { job, start }
+}

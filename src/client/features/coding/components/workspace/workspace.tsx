@@ -1,0 +1,222 @@
+import { SegmentedControl } from '@mantine/core'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
+import { now } from '#client/lib/clock.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { CodeEditor } from '#client/ui/code-editor.tsx'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { languageNames } from '#shared/coding/languages/rules.ts'
+import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
+import { KeptCode, type Program } from '../../model/kept-code.ts'
+import { codingSentences } from '../../model/sentences.ts'
+import { useWorkspaceLook } from '../../model/workspace-look.ts'
+import type { QuestionDetail } from '../../queries.ts'
+import { ActionBar } from './action-bar.tsx'
+import { Console, type ConsolePart } from './console.tsx'
+import { EditorBar } from './editor-bar.tsx'
+import { Separator } from './separator.tsx'
+import { isBusy, useJob } from './use-job.ts'
+import classes from './workspace.module.css'
+
+export interface WorkspaceProps extends Program {
+  question: QuestionDetail
+  /** Another program, or the same in another language. */
+  onChange: (program: Program) => void
+  /** In a test: the attempt that runs and submissions belong to. */
+  testAttemptId?: string
+  onSubmitted?: (answer: SubmitCodeAnswer) => void
+  /** Shown beside the code, usually the statement; on a narrow screen before it. */
+  aside?: ReactNode
+}
+
+/** Narrower than this one part is shown at a time, px. */
+const sideBySide = 860
+
+const parts = ['statement', 'code', 'result'] as const
+type Part = (typeof parts)[number]
+const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', result: 'Result' }
+
+/**
+ * Where a problem is solved: its code, what it is run with, what came of it, and what was submitted before. Fills its place,
+ * and knows nothing of the page around it. What is written is also kept in this browser, by person, question and language.
+ */
+export function Workspace(props: WorkspaceProps) {
+  const { question, code, language, onChange, testAttemptId, onSubmitted, aside } = props
+  const { ref, narrow } = useIsNarrow()
+  const [look, changeLook] = useWorkspaceLook()
+  const [part, setPart] = useState<Part>(aside ? 'statement' : 'code')
+  const [section, setSection] = useState<ConsolePart>('input')
+  const [stdin, setStdin] = useState<string | null>(null)
+  const confirm = useConfirm()
+  const kept = useKeptCode(question.id, testAttemptId)
+  const { job, start } = useJob({ questionId: question.id, testAttemptId, onSubmitted })
+  const busy = isBusy(job)
+
+  const change = (program: Program) => {
+    kept.keep(program)
+    onChange(program)
+  }
+  const showResult = () => {
+    setPart('result')
+    setSection('result')
+  }
+  const run = () => {
+    showResult()
+    void start('run', { code, language }, stdin ?? undefined)
+  }
+  const submit = async () => {
+    if (busy) return
+    if (code.trim() === '') {
+      showResult()
+      return void start('submission', { code, language })
+    }
+    const sure = await confirm({
+      title: 'Submit your solution?',
+      message: codingSentences.confirmSubmit,
+      confirmLabel: 'Submit',
+      destructive: false,
+    })
+    if (!sure) return
+    showResult()
+    void start('submission', { code, language })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    if (event.shiftKey) void submit()
+    else if (!busy) run()
+  }
+  const take = async (program: Program) => {
+    if (await mayReplace(program)) {
+      change(program)
+      setPart('code')
+    }
+  }
+  /** Whether what is written in that language may go. */
+  const mayReplace = async (program: Program) => {
+    const present = program.language === language ? code : kept.read(program.language)
+    if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
+    return confirm({
+      title: 'Replace your code?',
+      message: `What you have written in ${languageNames[program.language]} for this problem is replaced by the submitted program.`,
+      confirmLabel: 'Replace',
+    })
+  }
+
+  const shown = parts.filter((one) => one !== 'statement' || aside)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is a shortcut for the Run button within
+    <div
+      ref={ref}
+      className={classes.workspace}
+      data-narrow={narrow || undefined}
+      data-part={part}
+      style={{ '--left': `${look.left}%`, '--top': `${look.top}%` } as CSSProperties}
+      onKeyDown={onKeyDown}
+    >
+      {narrow && (
+        <SegmentedControl
+          className={classes.parts}
+          fullWidth
+          aria-label="Part of the problem"
+          data={shown.map((value) => ({ value, label: partWords[value] }))}
+          value={part}
+          onChange={(value) => setPart(value as Part)}
+        />
+      )}
+      {aside && (
+        <section className={classes.aside} aria-label="Statement" tabIndex={-1}>
+          {aside}
+        </section>
+      )}
+      {aside && !narrow && (
+        <Separator label="Width of the statement" of="left" value={look.left} onChange={changeLook} />
+      )}
+      <div className={classes.main}>
+        <section className={classes.code} aria-label="Code">
+          <EditorBar
+            question={question}
+            language={language}
+            fontSize={look.fontSize}
+            onFontSize={(size) => changeLook('fontSize', size)}
+            onLanguage={(next) => change({ language: next, code: kept.read(next) })}
+            onReset={() => change({ language, code: kept.template(language) })}
+          />
+          <div className={classes.editor}>
+            <CodeEditor
+              key={`${question.id}.${language}`}
+              value={code}
+              onChange={(next) => change({ language, code: next })}
+              language={language}
+              label={`Code in ${languageNames[language]}`}
+              fontSize={look.fontSize}
+              fill
+            />
+          </div>
+        </section>
+        {!narrow && <Separator label="Height of the code" of="top" value={look.top} onChange={changeLook} />}
+        <section className={classes.console} aria-label="Input, result and submissions">
+          <Console
+            part={section}
+            onPart={setSection}
+            question={question}
+            testAttemptId={testAttemptId}
+            stdin={stdin}
+            onStdin={setStdin}
+            job={job}
+            onTake={(program) => void take(program)}
+          />
+        </section>
+        <ActionBar
+          busy={busy ? job?.kind : undefined}
+          own={stdin !== null}
+          onRun={run}
+          onSubmit={() => void submit()}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The browser's memory of what is written; nothing of it is lost with the page. */
+function useKeptCode(questionId: string, testAttemptId: string | undefined): KeptCode {
+  const { id: userId } = useUser()
+  const [kept] = useState(
+    () => new KeptCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
+  )
+  useEffect(() => {
+    const flush = () => kept.flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+      flush()
+    }
+  }, [kept])
+  return kept
+}
+
+/** Whether there is no room for two parts side by side: what decides is the room for the workspace, not the window's. */
+function useIsNarrow() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [narrow, setNarrow] = useState(false)
+  useLayoutEffect(() => {
+    const frame = ref.current
+    if (!frame) return
+    const measure = () => setNarrow(frame.clientWidth < sideBySide)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, narrow }
+}

@@ -1,0 +1,167 @@
+import {
+  checkDraft,
+  type DraftCase,
+  type DraftErrors,
+  type DraftSolution,
+  inOrder,
+  type QuestionDraft,
+  type QuestionForm,
+  withoutErrors,
+} from './draft.ts'
+
+export interface EditorState {
+  draft: QuestionDraft
+  errors: DraftErrors
+  /** The keys of the cases that are unfolded. */
+  open: ReadonlySet<string>
+  /** What was just taken away, and how to have it back. */
+  undo: { text: string; back: (draft: QuestionDraft) => QuestionDraft } | null
+}
+
+interface Rows {
+  testCases: DraftCase
+  solutions: DraftSolution
+}
+
+/** More cases than this begin folded: each open one is two fields. */
+const openAtFirst = 3
+
+/** Equal in all that is written. What is the same object need not be looked into; a row's key is nothing that is written. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  keys.delete('key')
+  return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+}
+
+const opened = ({ testCases }: QuestionDraft) =>
+  new Set(testCases.length <= openAtFirst ? testCases.map(({ key }) => key) : [])
+
+/**
+ * A coding question in the editor. A store instead of the common form hook, as for tests: that one copies all values at each
+ * key stroke, which megabytes of cases make slow; here each field and each row listens to its own part.
+ */
+export class QuestionStore {
+  readonly initial: QuestionDraft
+  #state: EditorState
+  readonly #listeners = new Set<() => void>()
+
+  constructor(initial: QuestionDraft, restored?: QuestionDraft) {
+    this.initial = initial
+    const draft = restored ?? initial
+    this.#state = { draft, errors: {}, open: opened(draft), undo: null }
+  }
+
+  read = () => this.#state
+
+  /** Calls back after each change. @returns the way to stop */
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #set(next: Partial<EditorState>) {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  hasChanges = () => !same(this.#state.draft, this.initial)
+
+  /** A field of the question's own; the error that it had goes away. */
+  setField = <Field extends keyof QuestionDraft>(field: Field, value: QuestionDraft[Field]) => {
+    const { draft, errors } = this.#state
+    this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
+  }
+
+  /** A part of one row. */
+  setRow = <Part extends keyof Rows>(part: Part, key: string, patch: Partial<Rows[Part]>) => {
+    const { draft } = this.#state
+    const rows = draft[part] as Rows[Part][]
+    const at = rows.findIndex((row) => row.key === key)
+    if (at < 0) return
+    let { errors } = this.#state
+    for (const field of Object.keys(patch)) errors = withoutErrors(errors, `${part}.${at}.${field}`)
+    const next = rows.with(at, { ...(rows[at] as Rows[Part]), ...patch })
+    this.#set({ draft: { ...draft, [part]: next }, errors })
+  }
+
+  /** Other rows, or another order of them. What was refused may stand elsewhere now, or be gone. */
+  #change(draft: QuestionDraft, undo: EditorState['undo'] = null) {
+    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(draft).errors : {}
+    this.#set({ draft, errors, undo })
+  }
+
+  addCases = (cases: readonly DraftCase[], unfold = cases.length <= openAtFirst) => {
+    const { draft, open } = this.#state
+    // The empty case that every new question has makes room for those of a file.
+    const kept = draft.testCases.filter(
+      ({ input, expected_output }) => unfold || input !== '' || expected_output !== '',
+    )
+    this.#change({ ...draft, testCases: [...kept, ...cases] })
+    if (unfold) this.#set({ open: new Set([...open, ...cases.map(({ key }) => key)]) })
+  }
+
+  addSolution = (solution: DraftSolution) => {
+    const { draft } = this.#state
+    this.#change({ ...draft, solutions: [...draft.solutions, solution] })
+  }
+
+  move = (part: keyof Rows, key: string, by: 1 | -1) => {
+    const { draft } = this.#state
+    const rows: readonly { key: string }[] = draft[part]
+    const at = rows.findIndex((row) => row.key === key)
+    const [row, other] = [rows[at], rows[at + by]]
+    if (!row || !other) return
+    this.#change({ ...draft, [part]: rows.with(at, other).with(at + by, row) })
+  }
+
+  /** Takes a row away; it can be had back. The last case stays. @returns whether it is gone */
+  remove = (part: keyof Rows, key: string): boolean => {
+    const { draft } = this.#state
+    const rows: readonly { key: string }[] = draft[part]
+    const at = rows.findIndex((row) => row.key === key)
+    const row = rows[at]
+    if (!row || (part === 'testCases' && rows.length === 1)) return false
+    const back = (now: QuestionDraft): QuestionDraft => {
+      const present: readonly { key: string }[] = now[part]
+      return { ...now, [part]: present.toSpliced(Math.min(at, present.length), 0, row) }
+    }
+    const text = `${part === 'testCases' ? 'Test case' : 'Solution'} ${at + 1} removed`
+    this.#change({ ...draft, [part]: rows.toSpliced(at, 1) }, { text, back })
+    return true
+  }
+
+  /** Takes the last removal back. */
+  undo = () => {
+    const { undo, draft } = this.#state
+    if (undo) this.#change(undo.back(draft))
+  }
+
+  forgetUndo = () => this.#set({ undo: null })
+
+  /** Unfolds or folds a case. */
+  toggle = (key: string) => {
+    const open = new Set(this.#state.open)
+    if (!open.delete(key)) open.add(key)
+    this.#set({ open })
+  }
+
+  /** Judges the whole. @returns the form for the server; null when something is refused, which then stands in the state */
+  check(): QuestionForm | null {
+    const { form, errors } = checkDraft(this.#state.draft)
+    this.showErrors(errors)
+    return form
+  }
+
+  /** Shows errors, also the server's, and unfolds the case of the first. */
+  showErrors(errors: Record<string, string>) {
+    const ordered = inOrder(errors)
+    const first = /^testCases\.(\d+)/.exec(Object.keys(ordered)[0] ?? '')?.[1]
+    const key = first === undefined ? undefined : this.#state.draft.testCases[Number(first)]?.key
+    const open = key === undefined ? this.#state.open : new Set([...this.#state.open, key])
+    this.#set({ errors: ordered, open })
+  }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages/rules.ts'
+import { codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
+import type { QuestionDetail } from '../../queries.ts'
+import { templates } from '../templates.ts'
+
+/** A coding question in its editor. Figures are text while they are typed; what is typed is judged on saving. */
+
+/** Given to the rows that have no id of their own. */
+const row = { key: z.string() }
+
+const caseShape = z.object({
+  ...row,
+  input: z.string(),
+  expected_output: z.string(),
+  is_sample: z.boolean(),
+  weight: z.union([z.number(), z.string()]),
+})
+export type DraftCase = z.output<typeof caseShape>
+
+export const expectedVerdicts = verdicts.filter((verdict) => verdict !== 'internal_error')
+const solutionShape = z.object({
+  ...row,
+  language: z.enum(languages),
+  code: z.string(),
+  expected_verdict: z.enum(verdicts).exclude(['internal_error']),
+})
+export type DraftSolution = z.output<typeof solutionShape>
+
+/** Also what the browser keeps of it. */
+export const draftShape = z.object({
+  title: z.string(),
+  description: z.string(),
+  difficulty: z.enum(codingDifficulties),
+  constraints: z.string(),
+  input_format: z.string(),
+  output_format: z.string(),
+  time_limit: z.union([z.number(), z.string()]),
+  memory_limit: z.union([z.number(), z.string()]),
+  sample_input: z.string(),
+  sample_output: z.string(),
+  explanation: z.string(),
+  tags: z.array(z.string()),
+  supported_languages: z.array(z.enum(languages)),
+  testCases: z.array(caseShape),
+  solutions: z.array(solutionShape),
+})
+export type QuestionDraft = z.output<typeof draftShape>
+
+let made = 0
+/** Names a row as long as the page lives. */
+export const newKey = () => `row-${++made}`
+
+export const newCase = (fields: Partial<Omit<DraftCase, 'key'>> = {}): DraftCase => ({
+  key: newKey(),
+  input: '',
+  expected_output: '',
+  is_sample: false,
+  weight: codingDefaults.weight,
+  ...fields,
+})
+
+export const newSolution = (language: Language): DraftSolution => ({
+  key: newKey(),
+  language,
+  code: templates[language],
+  expected_verdict: 'accepted',
+})
+
+/** What a new question starts from. */
+export const emptyDraft = (): QuestionDraft => ({
+  title: '',
+  description: '',
+  difficulty: codingDefaults.difficulty,
+  constraints: '',
+  input_format: '',
+  output_format: '',
+  time_limit: codingDefaults.time_limit,
+  memory_limit: codingDefaults.memory_limit,
+  sample_input: '',
+  sample_output: '',
+  explanation: '',
+  tags: [],
+  supported_languages: [...codingDefaults.languages],
+  testCases: [newCase({ is_sample: true })],
+  solutions: [],
+})
+
+const isExpected = (verdict: Verdict) => expectedVerdicts.find((known) => known === verdict) ?? 'accepted'
+
+/** A stored question in the editor. */
+export const draftOf = (question: QuestionDetail): QuestionDraft => ({
+  title: question.title,
+  description: question.description,
+  difficulty: question.difficulty,
+  constraints: question.constraints,
+  input_format: question.input_format,
+  output_format: question.output_format,
+  time_limit: question.time_limit,
+  memory_limit: question.memory_limit,
+  sample_input: question.sample_input,
+  sample_output: question.sample_output,
+  explanation: question.explanation,
+  tags: question.tags,
+  supported_languages: question.supported_languages,
+  testCases: question.testCases.map((one) => ({ key: newKey(), ...one })),
+  solutions: (question.solutions ?? []).map(({ language, code, expected_verdict }) => ({
+    key: newKey(),
+    language,
+    code,
+    expected_verdict: isExpected(expected_verdict),
+  })),
+})
+
+/** Tags as they are kept: trimmed, none twice whatever its case; the first writing stays. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return tags.flatMap((tag) => {
+    const text = tag.trim()
+    if (text === '' || seen.has(text.toLowerCase())) return []
+    seen.add(text.toLowerCase())
+    return [text]
+  })
+}
+
+export type QuestionForm = z.output<typeof codingQuestionForm>
+export type DraftErrors = Readonly<Record<string, string>>
+
+/** The fields as they stand on the screen, from the top. */
+const order = [
+  'title',
+  'difficulty',
+  'tags',
+  'description',
+  'input_format',
+  'output_format',
+  'constraints',
+  'sample_input',
+  'sample_output',
+  'explanation',
+  'supported_languages',
+  'time_limit',
+  'memory_limit',
+  'testCases',
+  'solutions',
+]
+const rank = (path: string) => {
+  const [field = '', at = '0'] = path.split('.')
+  return order.indexOf(field) * 10_000 + Number(at)
+}
+
+/** Errors by path in the order of the screen. */
+export const inOrder = (errors: Record<string, string>): DraftErrors =>
+  Object.fromEntries(Object.entries(errors).sort(([a], [b]) => rank(a) - rank(b)))
+
+/** What a figure that is no number is told; zod's own words are not for people. */
+const figureWords: Record<string, string> = {
+  time_limit: 'Time limit must be a whole number',
+  memory_limit: 'Memory limit must be a whole number',
+  weight: 'Weight must be a whole number',
+}
+
+/** Judges a draft by the server's own schema. */
+export function checkDraft(draft: QuestionDraft): { form: QuestionForm | null; errors: DraftErrors } {
+  const { success, data, error } = codingQuestionForm.safeParse(draft)
+  if (success) return { form: data, errors: {} }
+  const errors: Record<string, string> = {}
+  for (const { path, message, code } of error.issues) {
+    const figure = code === 'invalid_type' ? figureWords[String(path.at(-1))] : undefined
+    errors[path.join('.')] ??= figure ?? message
+  }
+  return { form: null, errors: inOrder(errors) }
+}
+
+/** Errors without those of a field and of what is in it. */
+export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
+  const left = Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`))
+  return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
+}
+
+/** The first error as the bar at the bottom says it: with its place when it is in a row. */
+export function alertOf(errors: DraftErrors): string | null {
+  const [path, message] = Object.entries(errors)[0] ?? []
+  if (path === undefined || message === undefined) return null
+  const [, rows, at] = /^(testCases|solutions)\.(\d+)/.exec(path) ?? []
+  if (rows === undefined) return message
+  return `${rows === 'testCases' ? 'Test case' : 'Solution'} ${Number(at) + 1}: ${message}`
+}

@@ -1,0 +1,160 @@
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import type { JobProgress } from '#shared/coding/submissions/schema.ts'
+
+/** How one hears of a job: `live` over the stream, `asking` by calls where the stream does not hold. */
+export type Hearing = 'connecting' | 'live' | 'asking'
+
+export interface JobView {
+  progress: JobProgress | undefined
+  hearing: Hearing
+  /** Set when nothing more will come and the job has no end that is known. */
+  failure: string | undefined
+}
+
+/** What following needs of the world around it. */
+export interface FollowPorts {
+  /** Opens the stream of a job. @returns the way to break it off */
+  subscribe(
+    jobId: string,
+    on: { progress: (progress: JobProgress) => void; end: (error?: unknown) => void },
+  ): () => void
+  /** Asks where a job stands without the stream; undefined where that cannot be asked. */
+  ask?(jobId: string): Promise<JobProgress>
+  /** @returns the way to call it off */
+  later(ms: number, run: () => void): () => void
+}
+
+export const followTimes = {
+  /** A job sends a sign every five seconds; longer silence means that the stream is dead. */
+  silenceMs: 12_500,
+  /** The stream is tried again after these, the last one for ever. */
+  retryMs: [500, 1_000, 2_000, 5_000],
+  askMs: 1_500,
+  /** So often a job that cannot be asked about is tried before it is given up. */
+  mostTries: 8,
+} as const
+
+const lost = 'The connection to the judge was lost. Please try again.'
+const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
+
+/**
+ * Follows one job to its end: over the stream, which is opened again when it breaks, and by asking wherever the stream does
+ * not come through or knows the job no more (the server was restarted).
+ */
+export class JobFollower {
+  readonly #ports: FollowPorts
+  readonly #jobId: string
+  readonly #change: (view: JobView) => void
+  #view: JobView = { progress: undefined, hearing: 'connecting', failure: undefined }
+  #over = false
+  #tries = 0
+  #hangUp: (() => void) | undefined
+  readonly #timers = new Map<'silence' | 'retry' | 'ask', () => void>()
+  #asking = false
+
+  constructor(ports: FollowPorts, jobId: string, change: (view: JobView) => void) {
+    this.#ports = ports
+    this.#jobId = jobId
+    this.#change = change
+  }
+
+  start() {
+    this.#connect()
+  }
+
+  /** Nobody wants to know any more. */
+  stop() {
+    this.#over = true
+    this.#hangUp?.()
+    for (const cancel of this.#timers.values()) cancel()
+    this.#timers.clear()
+  }
+
+  #later(name: 'silence' | 'retry' | 'ask', ms: number, run: () => void) {
+    this.#timers.get(name)?.()
+    this.#timers.set(
+      name,
+      this.#ports.later(ms, () => {
+        this.#timers.delete(name)
+        if (!this.#over) run()
+      }),
+    )
+  }
+
+  #set(patch: Partial<JobView>) {
+    this.#view = { ...this.#view, ...patch }
+    this.#change(this.#view)
+  }
+
+  #take(progress: JobProgress, hearing: Hearing) {
+    if (this.#over) return
+    if (isOver(progress)) this.stop()
+    this.#set({ progress, hearing })
+  }
+
+  #giveUp(failure: string) {
+    this.stop()
+    this.#set({ failure })
+  }
+
+  #connect() {
+    let open = true
+    const end = (error?: unknown) => {
+      if (!open || this.#over) return
+      open = false
+      this.#lost(error)
+    }
+    const listen = () => this.#later('silence', followTimes.silenceMs, () => end())
+    listen()
+    const close = this.#ports.subscribe(this.#jobId, {
+      progress: (progress) => {
+        if (!open || this.#over) return
+        this.#tries = 0
+        this.#timers.get('ask')?.()
+        this.#timers.delete('ask')
+        listen()
+        this.#take(progress, 'live')
+      },
+      end,
+    })
+    this.#hangUp = () => {
+      open = false
+      close()
+    }
+    if (this.#over) close()
+  }
+
+  #lost(error: unknown) {
+    this.#hangUp?.()
+    this.#timers.get('silence')?.()
+    const code = error === undefined ? 'NETWORK' : codeOf(error)
+    if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return this.#giveUp(messageOf(error))
+    const canAsk = this.#ports.ask !== undefined
+    this.#tries++
+    if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.mostTries)) return this.#giveUp(lost)
+    const wait = followTimes.retryMs[Math.min(this.#tries, followTimes.retryMs.length) - 1] ?? 0
+    this.#later('retry', wait, () => this.#connect())
+    // A stream that breaks once comes back in a moment.
+    if (canAsk && (this.#tries > 1 || code === 'NOT_FOUND')) this.#ask()
+  }
+
+  #ask() {
+    if (this.#asking || this.#timers.has('ask') || !this.#ports.ask) return
+    this.#asking = true
+    this.#ports.ask(this.#jobId).then(
+      (progress) => {
+        this.#asking = false
+        if (this.#over) return
+        this.#take(progress, 'asking')
+        if (!this.#over) this.#later('ask', followTimes.askMs, () => this.#ask())
+      },
+      (error) => {
+        this.#asking = false
+        if (this.#over) return
+        const code = codeOf(error)
+        if (['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(code)) return this.#giveUp(messageOf(error))
+        this.#later('ask', followTimes.askMs, () => this.#ask())
+      },
+    )
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { LocalStore } from '#client/features/attempts/model/ports.ts'
+import { forgetOldCode, KeptCode } from './kept-code.ts'
+import { templates } from './templates.ts'
+
+function memory() {
+  const held = new Map<string, string>()
+  const storage: LocalStore = {
+    read: (key) => held.get(key) ?? null,
+    write: (key, value) => {
+      held.set(key, value)
+      return true
+    },
+    remove: (key) => {
+      held.delete(key)
+    },
+    keys: () => [...held.keys()],
+  }
+  return { held, storage }
+}
+
+const day = 86_400_000
+
+function place(storage: LocalStore, fields: { userId?: string; testAttemptId?: string; now?: number } = {}) {
+  const { now = 1_000 * day, ...rest } = fields
+  const runs: (() => void)[] = []
+  const kept = new KeptCode({
+    userId: 'asha',
+    questionId: 'sum',
+    storage,
+    now: () => now,
+    timers: {
+      after: (_ms, run) => {
+        runs.push(run)
+        return () => runs.splice(runs.indexOf(run), 1)
+      },
+    },
+    ...rest,
+  })
+  return {
+    kept,
+    rest: () => {
+      for (const run of runs.splice(0)) run()
+    },
+  }
+}
+
+describe('the code a browser keeps', () => {
+  it('begins with the template of Python, or of the first language there is', () => {
+    const { kept } = place(memory().storage)
+    expect(kept.beginning(['javascript', 'python'])).toEqual({ language: 'python', code: templates.python })
+    expect(kept.beginning(['go', 'rust'])).toEqual({ language: 'go', code: templates.go })
+  })
+
+  it('comes back by language, once the typing rests', () => {
+    const { storage, held } = memory()
+    const { kept, rest } = place(storage)
+    kept.keep({ language: 'python', code: 'print(1)' })
+    expect(held.size).toBe(0)
+    expect(kept.read('python')).toBe('print(1)')
+    kept.keep({ language: 'cpp', code: 'int main() {}' })
+    rest()
+    const again = place(storage).kept
+    expect(again.beginning(['python', 'cpp'])).toEqual({ language: 'cpp', code: 'int main() {}' })
+    expect(again.read('python')).toBe('print(1)')
+    expect(again.beginning(['python'])).toEqual({ language: 'python', code: 'print(1)' })
+  })
+
+  it('is another person’s, another attempt’s and practice’s own', () => {
+    const { storage } = memory()
+    const { kept } = place(storage)
+    kept.keep({ language: 'python', code: 'mine' })
+    kept.flush()
+    expect(place(storage, { userId: 'ravi' }).kept.read('python')).toBe(templates.python)
+    expect(place(storage, { testAttemptId: 'a1' }).kept.read('python')).toBe(templates.python)
+    expect(place(storage).kept.read('python')).toBe('mine')
+  })
+
+  it('keeps no template', () => {
+    const { storage, held } = memory()
+    const { kept } = place(storage)
+    kept.keep({ language: 'python', code: 'mine' })
+    kept.flush()
+    kept.keep({ language: 'python', code: templates.python })
+    kept.flush()
+    expect([...held.keys()].filter((key) => key.endsWith('.python'))).toEqual([])
+  })
+
+  it('is forgotten after three months, and what cannot be read at once', () => {
+    const { storage, held } = memory()
+    const { kept } = place(storage)
+    kept.keep({ language: 'python', code: 'mine' })
+    kept.flush()
+    forgetOldCode(storage, 1_089 * day)
+    expect(held.size).toBe(2)
+    forgetOldCode(storage, 1_091 * day)
+    expect(held.size).toBe(0)
+    held.set('examhall.code.asha.practice.sum.go', '{')
+    held.set('examhall.draft.x', 'not ours')
+    forgetOldCode(storage, 1_000 * day)
+    expect([...held.keys()]).toEqual(['examhall.draft.x'])
+  })
+})

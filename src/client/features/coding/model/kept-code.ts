@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { LocalStore, Timers } from '#client/features/attempts/model/ports.ts'
+import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { templates } from './templates.ts'
+
+/** What a student writes, kept in this browser by person, question and language; in a test also by attempt. */
+
+const prefix = 'examhall.code.'
+const keptDays = 90
+export const defaultLanguage: Language = 'python'
+
+/** A program as it is written. */
+export interface Program {
+  code: string
+  language: Language
+}
+
+const keptShape = z.object({
+  /** ms UTC */
+  savedAt: z.number(),
+  code: z.string(),
+})
+const languageShape = z.enum(languages)
+
+interface Place {
+  userId: string
+  questionId: string
+  /** In a test; practice is kept apart from it. */
+  testAttemptId?: string | undefined
+}
+
+const rootOf = ({ userId, questionId, testAttemptId = 'practice' }: Place) =>
+  `${prefix}${userId}.${testAttemptId}.${questionId}`
+
+function parsed(text: string | null) {
+  try {
+    return keptShape.safeParse(JSON.parse(text ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+interface KeptCodeOptions extends Place {
+  storage: LocalStore
+  timers: Timers
+  /** ms UTC */
+  now: () => number
+}
+
+/** How long after the last key the code is written down, in ms. */
+const restMs = 400
+
+/** The programs of one person for one question. */
+export class KeptCode {
+  readonly #options: KeptCodeOptions
+  readonly #root: string
+  #unwritten: Program | undefined
+  #cancel: (() => void) | undefined
+
+  constructor(options: KeptCodeOptions) {
+    this.#options = options
+    this.#root = rootOf(options)
+  }
+
+  /** What was last written in a language, or its template. */
+  read(language: Language): string {
+    if (this.#unwritten?.language === language) return this.#unwritten.code
+    return parsed(this.#options.storage.read(`${this.#root}.${language}`))?.code ?? templates[language]
+  }
+
+  template = (language: Language): string => templates[language]
+
+  isTemplate = (language: Language, code: string): boolean => code.trim() === templates[language].trim()
+
+  /** The language that was last written in, if the question still takes it. */
+  language(supported: readonly Language[]): Language {
+    const { data: last } = languageShape.safeParse(this.#options.storage.read(`${this.#root}.language`))
+    for (const wanted of [last, defaultLanguage]) if (wanted && supported.includes(wanted)) return wanted
+    return supported[0] ?? defaultLanguage
+  }
+
+  /** Where one goes on. */
+  beginning(supported: readonly Language[]): Program {
+    const language = this.language(supported)
+    return { language, code: this.read(language) }
+  }
+
+  /** Another program, or another language. It is written down in a moment. */
+  keep(program: Program) {
+    if (this.#unwritten && this.#unwritten.language !== program.language) this.flush()
+    this.#unwritten = program
+    this.#cancel?.()
+    this.#cancel = this.#options.timers.after(restMs, () => this.flush())
+  }
+
+  /** Writes down at once what is not yet, as before the page goes away. */
+  flush() {
+    this.#cancel?.()
+    this.#cancel = undefined
+    const program = this.#unwritten
+    if (!program) return
+    this.#unwritten = undefined
+    const { storage, now } = this.#options
+    storage.write(`${this.#root}.language`, program.language)
+    const key = `${this.#root}.${program.language}`
+    // A template is nobody's work, and a later one may be better.
+    if (program.code === templates[program.language]) storage.remove(key)
+    else storage.write(key, JSON.stringify({ savedAt: now(), code: program.code }))
+  }
+}
+
+/** Takes away what nobody has touched for three months. @param now ms UTC */
+export function forgetOldCode(storage: LocalStore, now: number) {
+  for (const key of storage.keys()) {
+    if (!key.startsWith(prefix) || key.endsWith('.language')) continue
+    const kept = parsed(storage.read(key))
+    if (kept && now - kept.savedAt <= keptDays * 86_400_000) continue
+    storage.remove(key)
+    storage.remove(key.replace(/\.[^.]+$/, '.language'))
+  }
+}

@@ -1,0 +1,55 @@
+/** A line of one side: whether the other has it too. */
+export interface DiffLine {
+  text: string
+  same: boolean
+}
+
+export interface LineDiff {
+  expected: DiffLine[]
+  actual: DiffLine[]
+}
+
+/** More lines than this are compared place by place: the table of the longest common part grows with the square. */
+const longestTable = 600
+
+/** As the judge reads an output: blanks at a line's end and empty lines at the end do not count. */
+export function judgedLines(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+const flat = (lines: readonly string[], isSame: (line: string, at: number) => boolean): DiffLine[] =>
+  lines.map((text, at) => ({ text, same: isSame(text, at) }))
+
+/** Which lines of what was printed and what was expected are in the other, in order. */
+export function diffLines(expected: string, actual: string): LineDiff {
+  const [left, right] = [judgedLines(expected), judgedLines(actual)]
+  if (left.length > longestTable || right.length > longestTable)
+    return {
+      expected: flat(left, (line, at) => right[at] === line),
+      actual: flat(right, (line, at) => left[at] === line),
+    }
+  // longest[i][j]: how many lines the rests from i and j have in common.
+  const width = right.length + 1
+  const longest = new Uint16Array((left.length + 1) * width)
+  const at = (i: number, j: number) => longest[i * width + j] ?? 0
+  for (let i = left.length - 1; i >= 0; i--)
+    for (let j = right.length - 1; j >= 0; j--)
+      longest[i * width + j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const [keptLeft, keptRight] = [new Set<number>(), new Set<number>()]
+  for (let i = 0, j = 0; i < left.length && j < right.length; )
+    if (left[i] === right[j]) {
+      keptLeft.add(i++)
+      keptRight.add(j++)
+    } else if (at(i + 1, j) >= at(i, j + 1)) i++
+    else j++
+  return { expected: flat(left, (_, n) => keptLeft.has(n)), actual: flat(right, (_, n) => keptRight.has(n)) }
+}
+
+/** The first place at which two lines part, for the eye: the rest may be long. */
+export function partingAt(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at
+}

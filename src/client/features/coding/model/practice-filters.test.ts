@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { PracticeItem } from '#shared/coding/practice/schema.ts'
+import { filterPractice, pageOf, successRate } from './practice-filters.ts'
+
+const item = (title: string, fields: Partial<PracticeItem> = {}): PracticeItem => ({
+  id: title,
+  title,
+  difficulty: 'easy',
+  tags: [],
+  status: 'not_attempted',
+  best_score: 0,
+  attempts: 0,
+  ...fields,
+})
+
+const questions = [
+  item('Two sum', { tags: ['Arrays', 'hashing'], status: 'solved' }),
+  item('Longest path', { difficulty: 'hard', tags: ['graphs'], status: 'attempted' }),
+  item('Array rotation', { difficulty: 'medium' }),
+]
+
+describe('the filters of practice', () => {
+  it.each([
+    ['none', {}, ['Two sum', 'Longest path', 'Array rotation']],
+    ['part of a title or a tag, in any case', { search: ' ARRAY ' }, ['Two sum', 'Array rotation']],
+    ['a difficulty', { difficulty: 'hard' as const }, ['Longest path']],
+    ['a status', { status: 'attempted' as const }, ['Longest path']],
+    ['all together', { search: 'array', difficulty: 'medium' as const, status: 'solved' as const }, []],
+  ])('%s', (_name, filters, titles) => {
+    expect(filterPractice(questions, filters).map(({ title }) => title)).toEqual(titles)
+  })
+
+  it('says what part of the attempted was solved', () => {
+    expect(successRate({ solved: 0, attempted: 0 })).toBeNull()
+    expect(successRate({ solved: 2, attempted: 3 })).toBe(67)
+  })
+
+  it('shows the last page where a link names one beyond it', () => {
+    expect(pageOf([1, 2, 3], 2, 2)).toEqual({
+      rows: [3],
+      pagination: { page: 2, limit: 2, total: 3, totalPages: 2 },
+    })
+    expect(pageOf([1, 2, 3], 9, 2).rows).toEqual([3])
+    expect(pageOf([], 1, 20).pagination).toEqual({ page: 1, limit: 20, total: 0, totalPages: 1 })
+  })
+})

@@ -1,0 +1,78 @@
+import type { Language } from '#shared/coding/languages/rules.ts'
+
+/** What a student begins with in each language: a whole program that reads its input, indented by two spaces as Tab does. */
+export const templates: Record<Language, string> = {
+  javascript: `const lines = require('fs').readFileSync(0, 'utf8').split('\\n')
+
+// Write your solution here. Print the answer with console.log.
+`,
+  python: `import sys
+
+
+def main():
+  lines = sys.stdin.read().splitlines()
+  # Write your solution here. Print the answer with print().
+
+
+main()
+`,
+  java: `import java.util.*;
+
+public class Main {
+  public static void main(String[] args) {
+    Scanner in = new Scanner(System.in);
+    // Write your solution here. Print the answer with System.out.println.
+  }
+}
+`,
+  cpp: `#include <bits/stdc++.h>
+using namespace std;
+
+int main() {
+  ios::sync_with_stdio(false);
+  cin.tie(nullptr);
+  // Write your solution here. Print the answer with cout.
+  return 0;
+}
+`,
+  c: `#include <stdio.h>
+
+int main(void) {
+  // Write your solution here. Print the answer with printf.
+  return 0;
+}
+`,
+  csharp: `using System;
+
+public class Program {
+  public static void Main() {
+    // Write your solution here. Print the answer with Console.WriteLine.
+  }
+}
+`,
+  go: `package main
+
+import (
+  "bufio"
+  "fmt"
+  "os"
+)
+
+func main() {
+  in := bufio.NewReader(os.Stdin)
+  out := bufio.NewWriter(os.Stdout)
+  defer out.Flush()
+  // Write your solution here: fmt.Fscan(in, &n) reads, fmt.Fprintln(out, n) prints.
+  _ = in
+  _ = fmt.Fprintln
+}
+`,
+  rust: `use std::io::{self, Read};
+
+fn main() {
+  let mut input = String::new();
+  io::stdin().read_to_string(&mut input).unwrap();
+  // Write your solution here. Print the answer with println!.
+}
+`,
+}

@@ -1,0 +1,43 @@
+import type { Verdict } from '#shared/coding/languages/rules.ts'
+import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
+import type { SubmissionStatus } from '#shared/coding/submissions/schema.ts'
+
+export const verdictWords: Record<Verdict, string> = {
+  accepted: 'Accepted',
+  wrong_answer: 'Wrong answer',
+  time_limit_exceeded: 'Time limit exceeded',
+  memory_limit_exceeded: 'Memory limit exceeded',
+  output_limit_exceeded: 'Output limit exceeded',
+  runtime_error: 'Runtime error',
+  compile_error: 'Compile error',
+  internal_error: 'Judge error',
+}
+
+export const statusWords: Record<SubmissionStatus, string> = {
+  queued: 'In the queue',
+  judging: 'Being judged',
+  ...verdictWords,
+}
+
+export const difficultyWords: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
+
+export const questionStatusWords: Record<QuestionStatus, string> = {
+  published: 'Published',
+  draft: 'Draft',
+  checking: 'Checking',
+}
+
+/** 7 → `7 ms`, 1240 → `1.24 s`. @param ms rounded, but something that ran is never said to have taken none of it */
+export function timeText(ms: number): string {
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`
+  return ms > 0 && ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`
+}
+
+/** 8,400 → `8.2 MB`. */
+export const memoryText = (kb: number): string => (kb < 1_024 ? `${kb} kB` : `${(kb / 1_024).toFixed(1)} MB`)
+
+/** A limit as an author set it: 2000 → `2 s`, 1500 → `1.5 s`, 300 → `300 ms`. */
+export const limitText = (ms: number): string => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
+
+/** 66.666 → `66.67`, 100 → `100`. */
+export const scoreText = (score: number): string => String(Math.round(score * 100) / 100)

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { localStore } from '#client/features/attempts/model/browser.ts'
+
+/** How a person has arranged the workspace: kept in this browser, for every problem. */
+export interface WorkspaceLook {
+  /** Width of the statement, percent. */
+  left: number
+  /** Height of the code, percent of what it shares with the console. */
+  top: number
+  /** Of the code, px. */
+  fontSize: number
+}
+
+const key = 'examhall.workspace'
+export const lookBounds = {
+  left: { min: 25, max: 70, usual: 44 },
+  top: { min: 20, max: 85, usual: 54 },
+  fontSize: { min: 11, max: 22, usual: 14 },
+} as const
+
+const within = (name: keyof WorkspaceLook, value: unknown) => {
+  const { min, max, usual } = lookBounds[name]
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : usual
+}
+
+function readKept(): WorkspaceLook {
+  let kept: Partial<WorkspaceLook> | null = null
+  try {
+    kept = JSON.parse(localStore.read(key) ?? 'null')
+  } catch {
+    // Then it is as usual.
+  }
+  return {
+    left: within('left', kept?.left),
+    top: within('top', kept?.top),
+    fontSize: within('fontSize', kept?.fontSize),
+  }
+}
+
+let look = readKept()
+const listeners = new Set<() => void>()
+
+function change(name: keyof WorkspaceLook, value: number) {
+  look = { ...look, [name]: within(name, value) }
+  localStore.write(key, JSON.stringify(look))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** @returns `[look, change(name, value)]` */
+export const useWorkspaceLook = () => [useSyncExternalStore(subscribe, () => look), change] as const

@@ -1,0 +1,172 @@
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { z } from 'zod'
+import { downloadFile } from '#client/lib/download.ts'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { uploadFile } from '#client/lib/upload.ts'
+import type { Language } from '#shared/coding/languages/rules.ts'
+import type { importAnswer, readCasesAnswer } from '#shared/coding/schema.ts'
+import type { JobProgress } from '#shared/coding/submissions/schema.ts'
+import type { FollowPorts } from './model/job-follower.ts'
+
+export type QuestionRow = RouterOutputs['coding']['list']['questions'][number]
+export type QuestionDetail = RouterOutputs['coding']['get']['question']
+export type LanguageStatus = RouterOutputs['coding']['languages']['languages'][number]
+export type SubmissionRow = RouterOutputs['coding']['submissions']['submissions'][number]
+
+/** How often a list or a question is asked for again while its solutions are being run, in ms. */
+const checkPollMs = 1_000
+/** Cases are sent along: a question with megabytes of them is asked for less often. */
+const largeQuestion = 200_000
+const largePollMs = 5_000
+
+/** A page of the bank; while the next page loads, the last one stays. A check that is under way is followed. */
+export const useQuestionList = (query: RouterInputs['coding']['list']) =>
+  trpc.coding.list.useQuery(query, {
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.questions.some(({ status }) => status === 'checking') ? 2 * checkPollMs : false,
+  })
+
+const charactersIn = ({ testCases }: QuestionDetail) =>
+  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0)
+
+/**
+ * One question to edit, and how its check goes. `data` is undefined until this screen's own answer is there: an editor must not
+ * start from what was fetched before.
+ */
+export function useQuestionToEdit(id: string) {
+  const query = trpc.coding.get.useQuery(
+    { id },
+    {
+      select: ({ question }) => question,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      refetchInterval: ({ state }) => {
+        const question = state.data?.question
+        if (question?.status !== 'checking') return false
+        return charactersIn(question) > largeQuestion ? largePollMs : checkPollMs
+      },
+    },
+  )
+  return { ...query, data: query.isFetchedAfterMount ? query.data : undefined }
+}
+
+/** One question to solve. */
+export const useQuestion = (id: string) =>
+  trpc.coding.get.useQuery({ id }, { select: ({ question }) => question, staleTime: 60_000 })
+
+/** Which languages this machine can judge. */
+export const useLanguages = () =>
+  trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
+
+/** Why a language cannot be judged here, in words; undefined for one that can, or while that is not known. */
+export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, language: Language): string | undefined {
+  const status = statuses?.find((known) => known.language === language)
+  if (!status || status.available) return undefined
+  return status.reason ?? 'Not available on this machine'
+}
+
+/** What changes elsewhere when the bank was written. */
+function useBankChanged() {
+  const utilities = trpc.useUtils()
+  return () => {
+    void utilities.coding.list.invalidate()
+    void utilities.coding.get.invalidate()
+    void utilities.coding.practice.invalidate()
+  }
+}
+
+/** What was just saved is known before anything is asked again: an older status must not be shown meanwhile. */
+function useSaved() {
+  const utilities = trpc.useUtils()
+  const changed = useBankChanged()
+  return (answer: RouterOutputs['coding']['create']) => {
+    utilities.coding.get.setData({ id: answer.question.id }, answer)
+    changed()
+  }
+}
+
+export const useCreateQuestion = () => trpc.coding.create.useMutation({ onSuccess: useSaved() })
+export const useUpdateQuestion = () => trpc.coding.update.useMutation({ onSuccess: useSaved() })
+/** Also after a refusal: it may be gone already. */
+export const useDeleteQuestion = () => trpc.coding.delete.useMutation({ onSettled: useBankChanged() })
+export const useCheckQuestion = () => trpc.coding.check.useMutation({ onSettled: useBankChanged() })
+
+/** Reads a zip of test cases on the server, which stores nothing. */
+export const useReadCases = () =>
+  useMutation({
+    mutationFn: (file: File) => uploadFile<z.output<typeof readCasesAnswer>>('/api/coding/test-cases', 'file', file),
+  })
+
+export function useImportPackage() {
+  const changed = useBankChanged()
+  return useMutation({
+    mutationFn: (file: File) => uploadFile<z.output<typeof importAnswer>>('/api/coding/questions/import', 'file', file),
+    onSuccess: changed,
+  })
+}
+
+/** Fetches a question as a problem package. */
+export const exportQuestion = (id: string, name: string) =>
+  downloadFile(`/api/coding/questions/${encodeURIComponent(id)}/export`, name)
+
+/** Every question offered for practice, and how far one is with it. */
+export const usePractice = () => trpc.coding.practice.useQuery()
+
+/** How often the list of submissions is asked for again while one of them is being judged, in ms. */
+const judgingPollMs = 2_000
+
+/** One's submissions to a question, newest first. */
+export const useSubmissions = (query: RouterInputs['coding']['submissions']) =>
+  trpc.coding.submissions.useQuery(query, {
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.submissions.some(({ status }) => status === 'queued' || status === 'judging') ? judgingPollMs : false,
+  })
+
+/** A submission of one's own with its code. */
+export const useSubmission = (id: string) =>
+  trpc.coding.submission.useQuery({ id }, { select: ({ submission }) => submission })
+
+export const useStartRun = () => trpc.coding.startRun.useMutation()
+export const useStartSubmission = () => trpc.coding.startSubmission.useMutation()
+
+/** A submission has been judged: what shows one's standing is out of date. */
+export function useSubmitted() {
+  const utilities = trpc.useUtils()
+  return useCallback(() => {
+    void utilities.coding.submissions.invalidate()
+    void utilities.coding.practice.invalidate()
+  }, [utilities])
+}
+
+/** The ways to hear of a job. A run is stored nowhere, so it cannot be asked about. */
+export function useFollowPorts(): Record<'run' | 'submission', FollowPorts> {
+  const { client } = trpc.useUtils()
+  const common: FollowPorts = {
+    subscribe: (jobId, { progress, end }) => {
+      const stream = client.coding.follow.subscribe(
+        { jobId },
+        { onData: progress, onError: end, onComplete: () => end() },
+      )
+      return () => stream.unsubscribe()
+    },
+    later: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  }
+  const ask = async (id: string) => progressOf((await client.coding.submission.query({ id })).submission)
+  return { run: common, submission: { ...common, ask } }
+}
+
+/** A stored submission as the stream would tell of it. */
+function progressOf(submission: RouterOutputs['coding']['submission']['submission']): JobProgress {
+  const { id, status, testResults, totalTestCases, score, testCasesPassed, error } = submission
+  const common = { jobId: id, kind: 'submission', place: 0, total: totalTestCases, testResults } as const
+  if (status === 'queued' || status === 'judging') return { ...common, state: status }
+  const answer = { submissionId: id, status, score, testCasesPassed, totalTestCases, testResults }
+  return { ...common, state: 'done', submission: { ...answer, ...(error !== undefined && { error }) } }
+}

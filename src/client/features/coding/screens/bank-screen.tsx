@@ -1,0 +1,122 @@
+import { Button, Group, Paper } from '@mantine/core'
+import { IconCode, IconFileZip, IconPlus, IconSearch } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { codingDifficulties } from '#shared/coding/schema.ts'
+import classes from '../components/bank/bank.module.css'
+import { ImportDialog } from '../components/bank/import-dialog.tsx'
+import { questionColumns } from '../components/bank/question-columns.tsx'
+import { useQuestionActions } from '../components/bank/use-question-actions.tsx'
+import { codingSentences } from '../model/sentences.ts'
+import { difficultyWords } from '../model/words.ts'
+import { useQuestionList } from '../queries.ts'
+
+/** The bank of coding questions, for the master admin. */
+export function BankScreen() {
+  const [params, setParams] = useListParams(['difficulty'])
+  // An old or mistyped link filters by what is left of it.
+  const difficulty = codingDifficulties.find((known) => known === params.difficulty)
+  const { page, limit, search } = params
+  const list = useQuestionList({ page, limit, search, difficulty })
+  const actions = useQuestionActions()
+  const importing = useDialog<true>()
+  const { counts, pagination } = list.data ?? {}
+  const all = counts && codingDifficulties.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
+  const filtered = Boolean(search || difficulty)
+  const clear = () => setParams({ search: '', difficulty: '' })
+  const buttons = (variant: 'filled' | 'light') => (
+    <Group gap="xs" justify={variant === 'light' ? 'center' : undefined}>
+      <Button
+        variant="default"
+        leftSection={<IconFileZip size={16} aria-hidden />}
+        onClick={() => importing.open(true)}
+      >
+        Import package
+      </Button>
+      <LinkButton to="/coding-questions/new" variant={variant} leftSection={<IconPlus size={16} aria-hidden />}>
+        Add Question
+      </LinkButton>
+    </Group>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title="Coding Questions"
+        purpose="The bank that tests and practice take their problems from."
+        count={pagination?.total}
+        action={buttons('filled')}
+      />
+      <div className={classes.bar}>
+        <FilterBar
+          search={{
+            value: search ?? '',
+            onChange: (next) => setParams({ search: next }),
+            placeholder: 'Search by title or tag',
+          }}
+          onClear={filtered ? clear : undefined}
+        />
+        <ChoiceChips
+          label="Difficulty"
+          choices={[
+            { value: undefined, label: 'All', count: all },
+            ...codingDifficulties.map((value) => ({ value, label: difficultyWords[value], count: counts?.[value] })),
+          ]}
+          value={difficulty}
+          onChange={(next) => setParams({ difficulty: next ?? '' })}
+        />
+      </div>
+      {list.error && !list.data ? (
+        <Paper withBorder>
+          <ErrorState
+            title={codingSentences.listFailed}
+            message={messageOf(list.error)}
+            onRetry={() => void list.refetch()}
+          />
+        </Paper>
+      ) : (
+        <DataList
+          label="Coding questions"
+          columns={questionColumns}
+          rows={list.data?.questions}
+          rowKey={(question) => question.id}
+          actions={actions}
+          stale={list.isPlaceholderData}
+          pagination={pagination}
+          onPageChange={(next) => setParams({ page: next })}
+          onLimitChange={(next) => setParams({ limit: next })}
+          empty={
+            filtered ? (
+              <EmptyState
+                icon={IconSearch}
+                title="No coding questions match"
+                text="Try part of another title or tag, or another difficulty."
+                action={
+                  <Button variant="default" onClick={clear}>
+                    Clear filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={IconCode}
+                title="No coding questions yet"
+                text="Write the first one, or bring it in as a problem package."
+                action={buttons('light')}
+              />
+            )
+          }
+        />
+      )}
+      {importing.about && <ImportDialog key={importing.turn} opened={importing.opened} onClose={importing.close} />}
+    </>
+  )
+}

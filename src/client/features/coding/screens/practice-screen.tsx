@@ -1,0 +1,142 @@
+import { Button, Paper, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCode, IconListDetails, IconProgress, IconSearch, IconTarget } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { practiceStatuses } from '#shared/coding/practice/schema.ts'
+import { codingDifficulties } from '#shared/coding/schema.ts'
+import { practiceColumns } from '../components/practice-columns.tsx'
+import { practiceWords } from '../components/practice-status.tsx'
+import { filterPractice, pageOf, successRate } from '../model/practice-filters.ts'
+import { codingSentences } from '../model/sentences.ts'
+import { difficultyWords } from '../model/words.ts'
+import { usePractice } from '../queries.ts'
+
+/** Practice Coding: every problem a student may try, and how far each is. */
+export function PracticeScreen() {
+  const [params, setParams] = useListParams(['difficulty', 'status'])
+  // An old or mistyped link filters by what is left of it.
+  const difficulty = codingDifficulties.find((known) => known === params.difficulty)
+  const status = practiceStatuses.find((known) => known === params.status)
+  const { search, page, limit } = params
+  const { data, error, refetch } = usePractice()
+  const found = useMemo(
+    () => data && pageOf(filterPractice(data.questions, { search, difficulty, status }), page, limit),
+    [data, search, difficulty, status, page, limit],
+  )
+  const columns = useMemo(
+    () => practiceColumns(filtersOf({ search, difficulty, status, page: page > 1 ? String(page) : undefined })),
+    [search, difficulty, status, page],
+  )
+  const filtered = Boolean(search || difficulty || status)
+  const clear = () => setParams({ search: '', difficulty: '', status: '' })
+
+  return (
+    <>
+      <PageHeader
+        title="Practice Coding"
+        purpose="Problems to solve at your own pace; every submission is judged at once."
+        count={data?.stats.total}
+      />
+      <Stats stats={data?.stats} failed={error !== null} />
+      {error && !data ? (
+        <Paper withBorder>
+          <ErrorState title={codingSentences.listFailed} message={messageOf(error)} onRetry={() => void refetch()} />
+        </Paper>
+      ) : (
+        <>
+          <FilterBar
+            search={{
+              value: search ?? '',
+              onChange: (next) => setParams({ search: next }),
+              placeholder: 'Search by title or tag',
+            }}
+            onClear={filtered ? clear : undefined}
+          >
+            <FilterSelect
+              label="Difficulty"
+              all="All difficulties"
+              value={difficulty}
+              options={codingDifficulties.map((value) => ({
+                value,
+                label: data ? `${difficultyWords[value]} (${data.stats[value]})` : difficultyWords[value],
+              }))}
+              onChange={(next) => setParams({ difficulty: next ?? '' })}
+            />
+            <FilterSelect
+              label="Status"
+              all="All statuses"
+              value={status}
+              options={practiceStatuses.map((value) => ({ value, label: practiceWords[value] }))}
+              onChange={(next) => setParams({ status: next ?? '' })}
+            />
+          </FilterBar>
+          <DataList
+            label="Practice questions"
+            columns={columns}
+            rows={found?.rows}
+            rowKey={(question) => question.id}
+            pagination={found?.pagination}
+            onPageChange={(next) => setParams({ page: next })}
+            onLimitChange={(next) => setParams({ limit: next })}
+            empty={
+              filtered ? (
+                <EmptyState
+                  icon={IconSearch}
+                  title={codingSentences.noMatch}
+                  action={
+                    <Button variant="default" onClick={clear}>
+                      Clear filters
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState
+                  icon={IconCode}
+                  title={codingSentences.noPractice}
+                  text="They appear here as soon as the platform offers some."
+                />
+              )
+            }
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is set of the filters, as the address has it. */
+const filtersOf = (filters: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+
+interface StatsProps {
+  stats: { total: number; solved: number; attempted: number } | undefined
+  failed: boolean
+}
+
+function Stats({ stats, failed }: StatsProps) {
+  if (!stats && failed) return null
+  const rate = stats && successRate(stats)
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  return (
+    <StatCards
+      label="Your practice"
+      stats={[
+        { label: 'Total', value: stats?.total ?? waiting, icon: IconListDetails },
+        { label: 'Solved', value: stats?.solved ?? waiting, icon: IconCircleCheck },
+        { label: 'Attempted', value: stats?.attempted ?? waiting, icon: IconProgress },
+        {
+          label: 'Success rate',
+          value: rate === undefined ? waiting : rate === null ? '-' : `${rate}%`,
+          icon: IconTarget,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
+import { now } from '#client/lib/clock.ts'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { usePageTitle } from '#client/lib/page-title.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Statement } from '../components/problem/statement.tsx'
+import { Workspace } from '../components/workspace/workspace.tsx'
+import { forgetOldCode, KeptCode } from '../model/kept-code.ts'
+import { codingSentences } from '../model/sentences.ts'
+import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
+import classes from './problem-screen.module.css'
+
+/** One problem of the practice list, with everything to solve it. */
+export function ProblemScreen() {
+  const { questionId = '' } = useParams({ strict: false })
+  const question = useQuestion(questionId)
+  const languages = useLanguages()
+  const { data, error } = question
+  if (error && !data)
+    return (
+      <>
+        <Back />
+        <ErrorState
+          page
+          title={codeOf(error) === 'NOT_FOUND' ? 'This problem is not offered' : codingSentences.fetchFailed}
+          message={messageOf(error)}
+          {...(codeOf(error) !== 'NOT_FOUND' && { onRetry: () => void question.refetch() })}
+        />
+      </>
+    )
+  // Which language one begins with depends on what this machine can judge; without an answer every one may be tried.
+  if (!data || languages.isPending)
+    return (
+      <div className={classes.screen}>
+        <Loading label="Loading the problem" />
+      </div>
+    )
+  return <Problem key={data.id} question={data} statuses={languages.data} />
+}
+
+interface ProblemProps {
+  question: QuestionDetail
+  statuses: readonly LanguageStatus[] | undefined
+}
+
+function Problem({ question, statuses }: ProblemProps) {
+  const { id: userId } = useUser()
+  usePageTitle(question.title)
+  const [program, setProgram] = useState(() => {
+    const supported = question.supported_languages
+    const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
+    const kept = new KeptCode({ userId, questionId: question.id, storage: localStore, timers: browserTimers, now })
+    return kept.beginning(able.length > 0 ? able : supported)
+  })
+  useEffect(() => forgetOldCode(localStore, now()), [])
+  return (
+    <div className={classes.screen}>
+      <header className={classes.header}>
+        <Back />
+        <Title order={1} className={classes.title} title={question.title}>
+          {question.title}
+        </Title>
+      </header>
+      <div className={classes.workspace}>
+        <Workspace question={question} {...program} onChange={setProgram} aside={<Statement question={question} />} />
+      </div>
+    </div>
+  )
+}
+
+/** Back to the list as one left it: its filters are in this page's address too. */
+function Back() {
+  const { page, search, difficulty, status, limit } = useSearch({ strict: false })
+  const filters = { page, search, difficulty, status, limit }
+  return (
+    <LinkButton
+      to="/practice-coding"
+      search={Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))}
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      className={classes.back}
+      leftSection={<IconArrowLeft size={15} aria-hidden />}
+    >
+      Practice Coding
+    </LinkButton>
+  )
+}

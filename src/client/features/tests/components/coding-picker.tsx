@@ -1,0 +1,95 @@
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { SearchInput } from '#client/ui/filter-bar.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { bounds, codingDefaults } from '#shared/tests/form/schema.ts'
+import type { DraftCoding } from '../model/draft.ts'
+import { type BankQuestion, useBank } from '../queries.ts'
+import classes from './coding-section.module.css'
+
+interface CodingPickerProps {
+  opened: boolean
+  /** Questions that the test has already. */
+  taken: readonly string[]
+  onAdd: (entries: DraftCoding[]) => void
+  onClose: () => void
+}
+
+/** Published questions of the bank to tick. */
+export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<readonly BankQuestion[]>([])
+  const { questions, total, error, isFetching, hasMore, loadMore, retry } = useBank(search)
+  const room = bounds.coding.max - taken.length
+  const toggle = (question: BankQuestion) =>
+    setPicked((before) =>
+      before.some(({ id }) => id === question.id)
+        ? before.filter(({ id }) => id !== question.id)
+        : [...before, question],
+    )
+  const add = () => {
+    onAdd(picked.map(({ id, title, difficulty }) => ({ questionId: id, title, difficulty, ...codingDefaults })))
+    onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add Coding Questions" size="lg">
+      <SearchInput value={search} onChange={setSearch} placeholder="Search by title or tag" />
+      {questions ? (
+        questions.length === 0 ? (
+          <EmptyState
+            title={search ? 'No questions match your search' : 'No published questions yet'}
+            text={search ? 'Try another word.' : 'Questions are written under Coding Questions.'}
+          />
+        ) : (
+          <>
+            <ul className={classes.choices} aria-label="Published coding questions">
+              {questions.map((question) => {
+                const has = taken.includes(question.id)
+                const isPicked = picked.some(({ id }) => id === question.id)
+                return (
+                  <li key={question.id} className={classes.choice}>
+                    <Checkbox
+                      className={classes.choiceBox}
+                      label={question.title}
+                      description={has ? 'In this test already' : question.tags.join(', ')}
+                      checked={has || isPicked}
+                      disabled={has || (!isPicked && picked.length >= room)}
+                      onChange={() => toggle(question)}
+                    />
+                    <StatusBadge tone="neutral" label={question.difficulty} />
+                  </li>
+                )
+              })}
+            </ul>
+            {hasMore && (
+              <Button variant="default" size="compact-sm" mt="xs" loading={isFetching} onClick={loadMore}>
+                Show more of {total.toLocaleString()}
+              </Button>
+            )}
+          </>
+        )
+      ) : error ? (
+        <ErrorState title="Failed to fetch coding questions" message={messageOf(error)} onRetry={retry} />
+      ) : (
+        <Loading label="Loading coding questions" />
+      )}
+      <StickyActions>
+        <Text size="sm" c="dimmed" mr="auto" className="tabular" aria-live="polite">
+          {picked.length} selected
+        </Text>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={picked.length === 0} onClick={add}>
+          Add
+        </Button>
+      </StickyActions>
+    </Modal>
+  )
+}

@@ -1,0 +1,183 @@
+import { Alert, Button, Group, NumberInput, Switch, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { durationText } from '#client/lib/time.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { bounds } from '#shared/tests/form/schema.ts'
+import type { DraftCoding } from '../model/draft.ts'
+import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
+import { CodingPicker } from './coding-picker.tsx'
+import classes from './coding-section.module.css'
+import { Tool } from './tool.tsx'
+import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+
+/** Questions of the bank that stand behind the others as a section of their own; a Practice with them has no others. */
+export function CodingSection() {
+  const store = useDraftStore()
+  const confirm = useConfirm()
+  const on = useDraft(({ draft }) => draft.hasCodingSection)
+  const isPractice = useDraft(({ draft }) => draft.testType === 'Practice')
+  const lost = useDraft(({ draft }) => (draft.testType === 'Practice' ? draft.questions.length : 0))
+  const turn = async (wanted: boolean) => {
+    const before = store.read().draft
+    if (wanted && lost > 0 && !(await confirm(clearedQuestion(lost)))) return
+    const undo = { text: `${lost} questions cleared with the coding section`, back: backToCoding(before) }
+    store.change((draft) => withCoding(draft, wanted), wanted && lost > 0 ? undo : undefined)
+  }
+  return (
+    <FormSection
+      title="Coding"
+      text={
+        isPractice
+          ? 'A Practice with coding has coding questions only: its own number of questions, marks and duration do not count.'
+          : 'Coding questions from the bank. Students come to them last; their time limits together are the section’s time.'
+      }
+    >
+      <Switch
+        label="Coding section"
+        checked={on}
+        disabled={store.begun}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+      />
+      {on && <Entries />}
+    </FormSection>
+  )
+}
+
+const clearedQuestion = (questions: number) => ({
+  title: 'Make this a coding-only Practice?',
+  message: `Its ${questions} multiple-choice ${questions === 1 ? 'question' : 'questions'} will be cleared.`,
+  loses: 'Until you save, you can undo this.',
+  confirmLabel: 'Clear and add coding',
+})
+
+function Entries() {
+  const store = useDraftStore()
+  const entries = useDraft(({ draft }) => draft.codingQuestions)
+  const error = useDraftError('codingQuestions')
+  const picker = useDialog<readonly string[]>()
+  const seconds = entries.reduce((sum, { timeLimit }) => sum + (typeof timeLimit === 'number' ? timeLimit : 0), 0)
+  const add = (chosen: DraftCoding[]) =>
+    store.setField('codingQuestions', [...store.read().draft.codingQuestions, ...chosen])
+  return (
+    <>
+      {error && (
+        <Alert color="red" variant="light" py="xs">
+          {error}
+        </Alert>
+      )}
+      {entries.length > 0 && (
+        <ol className={classes.entries} aria-label="Coding questions">
+          {entries.map((entry, at) => (
+            <Entry key={entry.questionId} entry={entry} at={at} last={at === entries.length - 1} />
+          ))}
+        </ol>
+      )}
+      <Group justify="space-between" gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={store.begun || entries.length >= bounds.coding.max}
+          onClick={() => picker.open(entries.map(({ questionId }) => questionId))}
+          data-path="codingQuestions"
+        >
+          Add coding questions
+        </Button>
+        <Text size="sm" c="dimmed" className="tabular">
+          {entries.length} of at most {bounds.coding.max}
+          {seconds > 0 && ` · ${durationText(seconds / 60)}`}
+        </Text>
+      </Group>
+      {picker.about && (
+        <CodingPicker
+          key={picker.turn}
+          opened={picker.opened}
+          taken={picker.about}
+          onAdd={add}
+          onClose={picker.close}
+        />
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: boolean }) {
+  const store = useDraftStore()
+  const path = `codingQuestions.${at}`
+  const pointsError = useDraftError(`${path}.points`)
+  const timeError = useDraftError(`${path}.timeLimit`)
+  const idError = useDraftError(`${path}.questionId`)
+  const change = (fields: Partial<DraftCoding>) => store.change((draft) => withCodingEntry(draft, at, fields))
+  const { title } = entry
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <span className={classes.title}>{title}</span>
+        <StatusBadge tone="neutral" label={entry.difficulty} />
+        {!store.begun && (
+          <span className={classes.tools}>
+            <Tool
+              label={`Move ${title} up`}
+              off={at === 0}
+              onClick={() => store.change((d) => withCodingMoved(d, at, -1))}
+            >
+              <IconArrowUp size={16} aria-hidden />
+            </Tool>
+            <Tool
+              label={`Move ${title} down`}
+              off={last}
+              onClick={() => store.change((d) => withCodingMoved(d, at, 1))}
+            >
+              <IconArrowDown size={16} aria-hidden />
+            </Tool>
+            <Tool
+              label={`Remove ${title}`}
+              onClick={() =>
+                store.change((draft) => ({ ...draft, codingQuestions: draft.codingQuestions.toSpliced(at, 1) }), {
+                  text: `${title} removed`,
+                  back: (d) => ({ ...d, codingQuestions: d.codingQuestions.toSpliced(at, 0, entry) }),
+                })
+              }
+            >
+              <IconTrash size={16} aria-hidden />
+            </Tool>
+          </span>
+        )}
+      </div>
+      {idError && (
+        <Text size="sm" c="red">
+          {idError}
+        </Text>
+      )}
+      <div className={classes.figures}>
+        <NumberInput
+          label="Points"
+          aria-label={`Points of ${title}`}
+          value={entry.points}
+          min={bounds.codingPoints.min}
+          max={bounds.codingPoints.max}
+          decimalScale={2}
+          clampBehavior="none"
+          disabled={store.begun}
+          error={pointsError}
+          data-path={`${path}.points`}
+          onChange={(points) => change({ points })}
+        />
+        <NumberInput
+          label="Time limit in seconds"
+          aria-label={`Time limit of ${title} in seconds`}
+          value={entry.timeLimit}
+          {...bounds.codingTimeLimit}
+          clampBehavior="none"
+          allowDecimal={false}
+          disabled={store.begun}
+          error={timeError}
+          data-path={`${path}.timeLimit`}
+          onChange={(timeLimit) => change({ timeLimit })}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { DraftCoding, TestDraft } from './draft.ts'
+import type { Change } from './draft-changes.ts'
+
+/** The coding questions of a draft. */
+
+/** Coding switched on makes a Practice coding-only (the seed's rule). */
+export const isCodingOnly = ({ testType, hasCodingSection }: Pick<TestDraft, 'testType' | 'hasCodingSection'>) =>
+  testType === 'Practice' && hasCodingSection
+
+/** Switches the coding section; a Practice loses its other questions by it. What was chosen stays for another turn. */
+export const withCoding = (draft: TestDraft, hasCodingSection: boolean): TestDraft => ({
+  ...draft,
+  hasCodingSection,
+  ...(isCodingOnly({ ...draft, hasCodingSection }) && { questions: [] }),
+})
+
+/** Takes the switch back, with the questions that it cleared. */
+export const backToCoding =
+  ({ hasCodingSection, questions }: TestDraft): Change =>
+  (draft) => ({ ...draft, hasCodingSection, questions })
+
+export const withCodingEntry = (draft: TestDraft, at: number, fields: Partial<DraftCoding>): TestDraft => ({
+  ...draft,
+  codingQuestions: draft.codingQuestions.map((entry, place) => (place === at ? { ...entry, ...fields } : entry)),
+})
+
+export function withCodingMoved(draft: TestDraft, at: number, by: 1 | -1): TestDraft {
+  const [one, other] = [draft.codingQuestions[at], draft.codingQuestions[at + by]]
+  if (!one || !other) return draft
+  return { ...draft, codingQuestions: draft.codingQuestions.with(at, other).with(at + by, one) }
+}
+
+/** What the coding section counts and lasts; nothing while it is switched off. */
+export function codingTotals({ hasCodingSection, codingQuestions }: TestDraft) {
+  const entries = hasCodingSection ? codingQuestions : []
+  const sum = (figure: (entry: DraftCoding) => number | string) =>
+    entries.reduce((total, entry) => total + (Number(figure(entry)) || 0), 0)
+  return {
+    questions: entries.length,
+    points: sum(({ points }) => points),
+    minutes: sum(({ timeLimit }) => timeLimit) / 60,
+  }
+}

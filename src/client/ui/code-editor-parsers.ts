@@ -1,0 +1,17 @@
+import type { Extension } from '@codemirror/state'
+import type { Language } from '#shared/coding/languages/rules.ts'
+
+/** A file for each language: only the one that is written in is fetched. */
+const parsers: Record<Language, () => Promise<Extension>> = {
+  javascript: async () => (await import('@codemirror/lang-javascript')).javascriptLanguage,
+  python: async () => (await import('@codemirror/lang-python')).pythonLanguage,
+  java: async () => (await import('@codemirror/lang-java')).javaLanguage,
+  cpp: async () => (await import('@codemirror/lang-cpp')).cppLanguage,
+  c: async () => (await import('@codemirror/lang-cpp')).cppLanguage,
+  csharp: async () => (await import('./code-editor-csharp.ts')).csharpLanguage,
+  go: async () => (await import('@codemirror/lang-go')).goLanguage,
+  rust: async () => (await import('@codemirror/lang-rust')).rustLanguage,
+}
+
+/** What CodeMirror knows of a language: colours and indents. */
+export const loadParser = (language: Language): Promise<Extension> => parsers[language]()

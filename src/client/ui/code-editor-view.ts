@@ -1,0 +1,124 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands'
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { classHighlighter } from '@lezer/highlight'
+
+/**
+ * CodeMirror, a file of its own. It imports nothing of React's or the kit's: what a file shares with others becomes another
+ * file of the first page.
+ */
+
+/** What is said of an editor, and what it allows. */
+export interface EditorWords {
+  label: string
+  readOnly: boolean
+  refused: boolean
+  /** The name by which a form finds it to give it the focus. */
+  path: string | undefined
+}
+
+export interface OpenEditor {
+  /** What it holds from now on; can be undone, and is not told back. */
+  setText(text: string): void
+  setParser(parser: Extension): void
+  setWords(words: EditorWords): void
+  /** In px; undefined for the usual size. */
+  setFontSize(size: number | undefined): void
+  close(): void
+}
+
+const indent = '  '
+
+/** Tab indents the marked lines, or puts two spaces where the cursor is. */
+const tabKey = {
+  key: 'Tab',
+  shift: indentLess,
+  run: (view: EditorView) => {
+    const { state } = view
+    if (state.readOnly) return false
+    if (state.selection.ranges.some(({ empty }) => !empty)) return indentMore(view)
+    view.dispatch(state.update(state.replaceSelection(indent), { scrollIntoView: true, userEvent: 'input' }))
+    return true
+  },
+}
+
+// Ctrl+Enter belongs to the page: it runs the program.
+const keys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+
+const common: Extension = [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  indentUnit.of(indent),
+  EditorState.tabSize.of(4),
+  syntaxHighlighting(classHighlighter),
+  keymap.of([...closeBracketsKeymap, ...keys, ...historyKeymap, tabKey]),
+]
+
+const waysOut = 'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab.'
+
+const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => [
+  EditorState.readOnly.of(readOnly),
+  EditorView.editable.of(!readOnly),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    ...(readOnly ? { 'aria-readonly': 'true', tabindex: '0' } : { 'aria-description': waysOut }),
+    ...(refused && { 'aria-invalid': 'true' }),
+    ...(path !== undefined && { 'data-path': path }),
+    autocapitalize: 'off',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    // What Grammarly and its like write into the page would be taken for code.
+    'data-gramm': 'false',
+  }),
+]
+
+interface EditorStart {
+  text: string
+  words: EditorWords
+  onChange: (text: string) => void
+}
+
+/** Opens an editor in its place. */
+export function openEditor(parent: HTMLElement, { text, words, onChange }: EditorStart): OpenEditor {
+  const [parser, said] = [new Compartment(), new Compartment()]
+  const listener = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    const own = transactions.some((transaction) => transaction.annotation(Transaction.remote))
+    if (docChanged && !own) onChange(state.doc.toString())
+  })
+  const view = new EditorView({
+    parent,
+    doc: text,
+    extensions: [common, parser.of([]), said.of(wordsOf(words)), listener],
+  })
+  return {
+    setText: (next) => {
+      if (view.state.doc.toString() === next) return
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: next },
+        annotations: Transaction.remote.of(true),
+      })
+    },
+    setParser: (extension) => view.dispatch({ effects: parser.reconfigure(extension) }),
+    setWords: (next) => view.dispatch({ effects: said.reconfigure(wordsOf(next)) }),
+    setFontSize: (size) => {
+      view.dom.style.setProperty('--code-size', size === undefined ? '' : `${size}px`)
+      view.requestMeasure()
+    },
+    close: () => view.destroy(),
+  }
+}

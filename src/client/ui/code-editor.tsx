@@ -1,0 +1,112 @@
+import { Skeleton } from '@mantine/core'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Language } from '#shared/coding/languages/rules.ts'
+import classes from './code-editor.module.css'
+import { loadParser } from './code-editor-parsers.ts'
+import type { OpenEditor } from './code-editor-view.ts'
+
+export interface CodeEditorProps {
+  value: string
+  onChange?: (value: string) => void
+  language: Language
+  /** Read by screen readers: `Code in Python`. */
+  label: string
+  /** In px. */
+  fontSize?: number
+  readOnly?: boolean
+  /** What is refused about it; said below it. */
+  error?: string | undefined
+  /** The name by which a form finds it to give it the focus. */
+  path?: string
+  /** As high as its place instead of as its lines. */
+  fill?: boolean
+}
+
+/**
+ * Code to write or to read; what it holds is `value`, whoever changed it. Tab puts in two spaces; Escape and then Tab leaves it,
+ * as does Tab after Ctrl+M. Another document wants another `key`, or undo leads back into the one before.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const { error, fill, label } = props
+  const place = useRef<HTMLDivElement>(null)
+  const state = useEditor(place, props)
+  return (
+    <div className={classes.editor} data-fill={fill || undefined} data-refused={error !== undefined || undefined}>
+      {state === 'waiting' && (
+        <div role="status" aria-label={`Loading: ${label}`} className={classes.waiting}>
+          {['60%', '35%', '48%', '20%'].map((width) => (
+            <Skeleton key={width} height={12} width={width} />
+          ))}
+        </div>
+      )}
+      {state === 'failed' ? <PlainEditor {...props} /> : <div ref={place} data-editor hidden={state === 'waiting'} />}
+      {error !== undefined && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** CodeMirror in its place, told of every change of the properties. */
+function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorProps): 'waiting' | 'open' | 'failed' {
+  const { value, language, label, readOnly = false, error, path, fontSize } = props
+  const [editor, setEditor] = useState<OpenEditor | 'waiting' | 'failed'>('waiting')
+  const open = typeof editor === 'object' ? editor : undefined
+  const changed = useEffectEvent((text: string) => props.onChange?.(text))
+  const words = { label, readOnly, refused: error !== undefined, path }
+  const start = useEffectEvent(() => ({ text: value, words, onChange: (text: string) => changed(text) }))
+
+  useEffect(() => {
+    let wanted = true
+    let opened: OpenEditor | undefined
+    import('./code-editor-view.ts').then(
+      ({ openEditor }) => {
+        if (!wanted || !place.current) return
+        opened = openEditor(place.current, start())
+        setEditor(opened)
+      },
+      () => wanted && setEditor('failed'),
+    )
+    return () => {
+      wanted = false
+      opened?.close()
+    }
+  }, [place])
+
+  useEffect(() => open?.setText(value), [open, value])
+  useEffect(() => open?.setFontSize(fontSize), [open, fontSize])
+  useEffect(
+    () => open?.setWords({ label, readOnly, refused: error !== undefined, path }),
+    [open, label, readOnly, error, path],
+  )
+  useEffect(() => {
+    if (!open) return
+    let current = true
+    // Without its parser a language is plain text.
+    loadParser(language).then(
+      (parser) => current && open.setParser(parser),
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [open, language])
+  return open ? 'open' : (editor as 'waiting' | 'failed')
+}
+
+/** Where the editor's code does not arrive, one can still write. */
+const PlainEditor = ({ value, onChange, label, readOnly, fontSize, path }: CodeEditorProps) => (
+  <textarea
+    className={classes.plain}
+    style={{ fontSize }}
+    aria-label={label}
+    data-path={path}
+    readOnly={readOnly}
+    spellCheck={false}
+    autoCapitalize="off"
+    value={value}
+    onChange={(event) => onChange?.(event.currentTarget.value)}
+  />
+)

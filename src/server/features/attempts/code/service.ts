@@ -1,0 +1,203 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { acceptsAnswers, openParts } from '#shared/attempts/clock/rules.ts'
+import { withCoding } from '#shared/attempts/rules.ts'
+import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/schema.ts'
+import { maxSourceBytes } from '#shared/coding/schema.ts'
+import { round2 } from '#shared/numbers.ts'
+import {
+  alreadySubmitted,
+  attemptNotFound,
+  codeTooLarge,
+  codingNotOpen,
+  languageMissing,
+  notInPaper,
+  timeIsOver,
+} from '../errors.ts'
+import { type Paper, paperOf } from '../paper/service.ts'
+import { type AttemptRow, attemptsRepo, type Sitting } from '../repo.ts'
+import { resultsRepo } from '../results/repo.ts'
+import { codeRepo } from './repo.ts'
+
+/** The part in which code is written: the last one. */
+const codingPart = ({ plan }: Paper) => plan.length - 1
+
+const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode => ({
+  questionId,
+  code,
+  language,
+  revision,
+})
+
+/** The code saved of an attempt's coding questions. */
+export const savedCodeOf = async (db: Db, attemptId: string, { coding }: Paper): Promise<SavedCode[]> =>
+  coding.length === 0 ? [] : (await codeRepo(db).saved(attemptId)).map(shown)
+
+/** The answers of a call, those with code apart. A test without coding questions has none. */
+export function apart(answers: readonly AnswerInput[], { coding }: Paper) {
+  if (coding.length === 0) return { choices: answers, codes: [] }
+  const isCode = ({ code, questionId }: AnswerInput) =>
+    code !== undefined || coding.some((question) => question.questionId === questionId)
+  return { choices: answers.filter((answer) => !isCode(answer)), codes: answers.filter(isCode) }
+}
+
+/**
+ * Saves code: by question the higher revision wins, of equal ones the first stays.
+ *
+ * @param open the parts whose answers are taken
+ * @throws VALIDATION for a question that is not of the paper or a missing language, TOO_LARGE
+ */
+export async function mergeCode(
+  tx: Db,
+  attempt: Pick<AttemptRow, 'id'>,
+  paper: Paper,
+  codes: readonly AnswerInput[],
+  open: readonly number[],
+  now: number,
+): Promise<{ ignored: string[]; newer: SavedCode[] }> {
+  const ignored: string[] = []
+  const newer: SavedCode[] = []
+  if (codes.length === 0) return { ignored, newer }
+  const kept = new Map((await codeRepo(tx).saved(attempt.id)).map((row) => [row.questionId, row]))
+  for (const [position, { questionId, code, language, revision }] of codes.entries()) {
+    if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(position)
+    // A question that was looked at and not written to.
+    if (code === undefined) continue
+    if (language === undefined) throw languageMissing(position)
+    if (Buffer.byteLength(code) > maxSourceBytes) throw codeTooLarge()
+    if (!open.includes(codingPart(paper))) {
+      ignored.push(questionId)
+      continue
+    }
+    const before = kept.get(questionId)
+    const next = revision ?? (before ? before.revision + 1 : 0)
+    if (before && next <= before.revision) {
+      if (before.code !== code || before.language !== language) newer.push(shown(before))
+      continue
+    }
+    const row = { attemptId: attempt.id, questionId, code, language, revision: next, savedAt: now }
+    await codeRepo(tx).put(row)
+    kept.set(questionId, row)
+  }
+  return { ignored, newer }
+}
+
+/** Marks of an attempt's coding questions: of each its points times the share of its best submission. */
+export async function codingMarksOf(tx: Db, attemptId: string, { coding }: Pick<Paper, 'coding'>): Promise<number> {
+  if (coding.length === 0) return 0
+  const best = new Map((await codeRepo(tx).best(attemptId)).map(({ questionId, score }) => [questionId, score ?? 0]))
+  return round2(coding.reduce((sum, { questionId, points }) => sum + (points * (best.get(questionId) ?? 0)) / 100, 0))
+}
+
+/**
+ * Hands to the judge the last saved code that was never submitted: called with the submission of the attempt, so that what
+ * was written counts however the time ended. The coding feature's queue finds the rows.
+ */
+export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Paper, now: number): Promise<void> {
+  if (coding.length === 0) return
+  const submitted = await codeRepo(tx).submitted(sitting.id)
+  for (const { questionId, code, language } of await codeRepo(tx).saved(sitting.id)) {
+    if (code.trim() === '') continue
+    const isSubmitted = submitted.some(
+      (row) => row.questionId === questionId && row.code === code && row.language === language,
+    )
+    if (isSubmitted) continue
+    await codeRepo(tx).insertSubmission({
+      id: newId(),
+      questionId,
+      studentId: sitting.studentId,
+      collegeId: sitting.collegeId,
+      attemptId: sitting.id,
+      language,
+      code,
+      status: 'queued',
+      total: 0,
+      createdAt: now,
+    })
+  }
+}
+
+/** Puts the marks of an attempt's programs into its result, inside the job that wrote a verdict. Nothing before the submission. */
+export async function scoreCoding(tx: Db, attemptId: string): Promise<void> {
+  const sitting = await attemptsRepo(tx).sitting(attemptId)
+  if (!sitting || sitting.submittedAt === null) return
+  const paper = await paperOf(tx, sitting)
+  const points = pointsOf(paper)
+  const before = sitting.codingMarks ?? 0
+  const codingMarks = await codingMarksOf(tx, attemptId, paper)
+  if (codingMarks === before) return
+  const choice = {
+    marksObtained: round2((sitting.marksObtained ?? 0) - before),
+    totalMarks: round2((sitting.totalMarks ?? 0) - points),
+    percentage: 0,
+    correctAnswers: sitting.correctAnswers ?? 0,
+    incorrectAnswers: sitting.incorrectAnswers ?? 0,
+    unanswered: sitting.unanswered ?? 0,
+  }
+  await resultsRepo(tx).regrade(attemptId, withCoding(choice, codingMarks, points))
+  await attemptsRepo(tx).update(attemptId, { codingMarks })
+}
+
+/** What a paper's coding questions are worth together. */
+export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
+  round2(coding.reduce((sum, { points }) => sum + points, 0))
+
+/**
+ * Sees that a student may run or submit a program in an attempt: the own one, which runs, in its coding part, and the question is
+ * of its paper.
+ *
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function requireCodingPart(app: Platform, scope: StudentScope, attemptId: string, questionId: string) {
+  const db = app.db.read
+  const sitting = await attemptsRepo(db).sitting(attemptId)
+  if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
+  const paper = await paperOf(db, sitting)
+  if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(0)
+  if (sitting.submittedAt !== null) throw alreadySubmitted()
+  const now = app.clock.now()
+  if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+  if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
+}
+
+/** What each coding question of a submitted attempt came to. */
+export async function codingOutcomesOf(
+  db: Db,
+  attemptId: string,
+  { coding }: Paper,
+): Promise<z.input<typeof codingOutcome>[]> {
+  if (coding.length === 0) return []
+  const rows = await codeRepo(db).submitted(attemptId)
+  return coding.map(({ questionId, title, points }) => {
+    const own = rows.filter((row) => row.questionId === questionId)
+    const isPending = ({ status }: (typeof rows)[number]) => status === 'queued' || status === 'judging'
+    // Of equal ones the newest.
+    const best = own
+      .filter((row) => !isPending(row))
+      .reduce<(typeof rows)[number] | undefined>(
+        (found, row) => (found === undefined || row.score > found.score ? row : found),
+        undefined,
+      )
+    return {
+      questionId,
+      title,
+      points,
+      marksObtained: round2((points * (best?.score ?? 0)) / 100),
+      status: best?.status ?? null,
+      score: best?.score ?? 0,
+      testCasesPassed: best?.passed ?? 0,
+      totalTestCases: best?.total ?? 0,
+      submissions: own.length,
+      pending: own.some(isPending),
+      language: best?.language ?? null,
+      code: best?.code ?? null,
+    }
+  })
+}
+
+/** How many programs of an attempt the judge has not come to yet. */
+export const pendingCode = async (db: Db, attemptId: string, { coding }: Paper): Promise<number> =>
+  coding.length === 0 ? 0 : codeRepo(db).pending(attemptId)

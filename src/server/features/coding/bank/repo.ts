@@ -1,0 +1,193 @@
+import { and, asc, count, desc, eq, exists, gte, isNull, like, notExists, or, sql } from 'drizzle-orm'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { codingCases, codingQuestions, codingSolutions, testCodingQuestions } from '#drizzle/schema/coding.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { likePattern, repository } from '#server/platform/db.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import type { CodingDifficulty, CodingListQuery } from '#shared/coding/schema.ts'
+
+export type QuestionRow = typeof codingQuestions.$inferSelect
+export type CaseRow = typeof codingCases.$inferSelect
+export type SolutionRow = typeof codingSolutions.$inferSelect
+
+/** What of the bank somebody is shown: everything, what is published, or of that what no open test uses. */
+export interface Shelf {
+  publishedOnly: boolean
+  /** The moment at which no test that uses it may still be open; null: that does not matter. */
+  closedAt: number | null
+}
+
+export const bankRepo = repository((db) => {
+  const byId = db
+    .select()
+    .from(codingQuestions)
+    .where(and(eq(codingQuestions.id, sql.placeholder('id')), isNull(codingQuestions.deletedAt)))
+    .prepare()
+  const casesOf = db
+    .select()
+    .from(codingCases)
+    .where(eq(codingCases.questionId, sql.placeholder('id')))
+    .orderBy(asc(codingCases.position))
+    .prepare()
+  const samplesOf = db
+    .select()
+    .from(codingCases)
+    .where(and(eq(codingCases.questionId, sql.placeholder('id')), eq(codingCases.isSample, true)))
+    .orderBy(asc(codingCases.position))
+    .prepare()
+  const solutionsOf = db
+    .select()
+    .from(codingSolutions)
+    .where(eq(codingSolutions.questionId, sql.placeholder('id')))
+    .orderBy(asc(codingSolutions.position))
+    .prepare()
+  const usedBy = db
+    .select({ total: count() })
+    .from(testCodingQuestions)
+    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
+    .where(and(eq(testCodingQuestions.questionId, sql.placeholder('id')), isNull(tests.deletedAt)))
+    .prepare()
+  const running = db
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(eq(attempts.testId, testCodingQuestions.testId), isNull(attempts.submittedAt)))
+  const notEnded = db
+    .select({ total: count() })
+    .from(testCodingQuestions)
+    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
+    .where(
+      and(
+        eq(testCodingQuestions.questionId, sql.placeholder('id')),
+        // Who began inside the window has the full time, also past its end and when the test is deleted meanwhile.
+        or(and(isNull(tests.deletedAt), gte(tests.endDateTime, sql.placeholder('now'))), exists(running)),
+      ),
+    )
+    .prepare()
+  const sitting = db
+    .select({ id: attempts.id })
+    .from(testCodingQuestions)
+    .innerJoin(attempts, eq(attempts.testId, testCodingQuestions.testId))
+    .where(
+      and(
+        eq(testCodingQuestions.questionId, sql.placeholder('id')),
+        eq(attempts.studentId, sql.placeholder('studentId')),
+        eq(attempts.collegeId, sql.placeholder('collegeId')),
+        isNull(attempts.submittedAt),
+      ),
+    )
+    .limit(1)
+    .prepare()
+
+  /** A test, not deleted, that uses the question and has not ended at that moment. */
+  const openTest = (now: number | ReturnType<typeof sql.placeholder>) =>
+    db
+      .select({ id: tests.id })
+      .from(testCodingQuestions)
+      .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
+      .where(
+        and(
+          eq(testCodingQuestions.questionId, codingQuestions.id),
+          isNull(tests.deletedAt),
+          gte(tests.endDateTime, now),
+        ),
+      )
+  const asked = db
+    .select({ id: codingQuestions.id })
+    .from(codingQuestions)
+    .where(and(eq(codingQuestions.id, sql.placeholder('id')), exists(openTest(sql.placeholder('now')))))
+    .prepare()
+  const putCase = db
+    .insert(codingCases)
+    .values({
+      questionId: sql.placeholder('questionId'),
+      position: sql.placeholder('position'),
+      input: sql.placeholder('input'),
+      expectedOutput: sql.placeholder('expectedOutput'),
+      isSample: sql.placeholder('isSample'),
+      weight: sql.placeholder('weight'),
+    })
+    .onConflictDoUpdate({
+      target: [codingCases.questionId, codingCases.position],
+      set: {
+        input: sql`excluded.input`,
+        expectedOutput: sql`excluded.expected_output`,
+        isSample: sql`excluded.is_sample`,
+        weight: sql`excluded.weight`,
+      },
+    })
+    .prepare()
+  // The tags themselves: their JSON has quotation marks and commas that nobody has written.
+  const found = (search: string | undefined) => {
+    if (!search) return undefined
+    const pattern = likePattern(search)
+    return or(
+      sql`${like(codingQuestions.title, pattern)} escape '\\'`,
+      sql`exists (select 1 from json_each(${codingQuestions.tags}) where value like ${pattern} escape '\\')`,
+    )
+  }
+  const shown = ({ publishedOnly, closedAt }: Shelf, search: string | undefined) =>
+    and(
+      isNull(codingQuestions.deletedAt),
+      publishedOnly ? eq(codingQuestions.status, 'published') : undefined,
+      closedAt === null ? undefined : notExists(openTest(closedAt)),
+      found(search),
+    )
+  const countOf = (difficulty: CodingDifficulty) =>
+    sql<number>`count(*) filter (where ${codingQuestions.difficulty} = ${difficulty})`
+
+  return {
+    find: async (id: string) => byId.get({ id }),
+    casesOf: async (id: string): Promise<CaseRow[]> => casesOf.all({ id }),
+    samplesOf: async (id: string): Promise<CaseRow[]> => samplesOf.all({ id }),
+    solutionsOf: async (id: string): Promise<SolutionRow[]> => solutionsOf.all({ id }),
+    /** How many tests, not deleted, use the question. */
+    usedBy: async (id: string) => usedBy.get({ id })?.total ?? 0,
+    /** How many tests that use the question have not ended: their window is open or to come, or somebody still sits in one. */
+    notEnded: async (id: string, now: number) => notEnded.get({ id, now })?.total ?? 0,
+    /** Whether a test that uses the question, and is not deleted, has not ended. */
+    isInOpenTest: async (id: string, now: number) => asked.get({ id, now }) !== undefined,
+    /** Whether the student sits at this moment in a test that uses the question. */
+    isSitting: async ({ studentId, collegeId }: StudentScope, id: string) =>
+      sitting.get({ id, studentId, collegeId }) !== undefined,
+    list: async (shelf: Shelf, { search, difficulty, limit, page }: CodingListQuery) =>
+      db
+        .select({
+          id: codingQuestions.id,
+          title: codingQuestions.title,
+          difficulty: codingQuestions.difficulty,
+          tags: codingQuestions.tags,
+          supportedLanguages: codingQuestions.supportedLanguages,
+          testCasesCount: codingQuestions.testCasesCount,
+          status: codingQuestions.status,
+          createdAt: codingQuestions.createdAt,
+        })
+        .from(codingQuestions)
+        .where(and(shown(shelf, search), difficulty ? eq(codingQuestions.difficulty, difficulty) : undefined))
+        .orderBy(desc(codingQuestions.createdAt), desc(codingQuestions.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+    /** How many questions of each difficulty a search shows. */
+    countDifficulties: async (shelf: Shelf, search: string | undefined) =>
+      db
+        .select({ easy: countOf('easy'), medium: countOf('medium'), hard: countOf('hard') })
+        .from(codingQuestions)
+        .where(shown(shelf, search))
+        .get() ?? { easy: 0, medium: 0, hard: 0 },
+    insert: async (row: typeof codingQuestions.$inferInsert) => {
+      await db.insert(codingQuestions).values(row)
+    },
+    update: async (id: string, row: Partial<typeof codingQuestions.$inferInsert>) => {
+      await db.update(codingQuestions).set(row).where(eq(codingQuestions.id, id))
+    },
+    /** Writes these cases at their positions, and takes away what stands behind the last of `total`. */
+    putCases: async (questionId: string, rows: readonly CaseRow[], total: number) => {
+      for (const row of rows) putCase.run(row)
+      await db.delete(codingCases).where(and(eq(codingCases.questionId, questionId), gte(codingCases.position, total)))
+    },
+    /** Replaces the solutions; none of the new ones has a verdict. */
+    putSolutions: async (questionId: string, rows: readonly (typeof codingSolutions.$inferInsert)[]) => {
+      await db.delete(codingSolutions).where(eq(codingSolutions.questionId, questionId))
+      for (const row of rows) await db.insert(codingSolutions).values(row)
+    },
+  }
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { uploadedFile } from '#server/platform/files.ts'
+import { eachRole, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
+import {
+  codingListAnswer,
+  codingListQuery,
+  codingQuestionAnswer,
+  codingQuestionForm,
+  importAnswer,
+  languagesAnswer,
+  maxPackageBytes,
+  readCasesAnswer,
+} from '#shared/coding/schema.ts'
+import { queuedAnswer } from '#shared/coding/submissions/schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { startCheck } from '../check/service.ts'
+import { exportPackage, importPackage, readCases } from '../packages/service.ts'
+import {
+  createQuestion,
+  deleteQuestion,
+  findQuestions,
+  getLanguages,
+  getQuestion,
+  requireQuestion,
+  updateQuestion,
+} from './service.ts'
+
+const mebibyte = 1024 * 1024
+
+/** A question is looked for before its form is looked at. */
+const ofQuestion = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await requireQuestion(ctx.app, input.id)
+  return next()
+})
+
+/** The bank of coding questions, part of the coding router. */
+export const bankProcedures = {
+  languages: signedIn
+    .meta({ rest: { method: 'GET', path: '/coding/languages' }, summary: 'Which languages this machine can judge' })
+    .output(languagesAnswer)
+    .query(({ ctx }) => getLanguages(ctx.app)),
+  list: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/coding/questions' },
+      summary: 'Coding questions; published ones only for all but the master admin',
+    })
+    .input(codingListQuery)
+    .output(codingListAnswer)
+    .query(({ ctx, input }) => findQuestions(ctx.app, ctx.reach, input)),
+  get: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/coding/questions/{id}' },
+      summary: 'A coding question; hidden cases for the master admin alone',
+    })
+    .input(byId)
+    .output(codingQuestionAnswer)
+    .query(({ ctx, input }) => getQuestion(ctx.app, ctx.reach, input.id)),
+  create: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/coding/questions', status: 201, bodyLimit: 16 * mebibyte },
+      summary: 'Add a question; with reference solutions it is published when they fare as expected',
+    })
+    .input(codingQuestionForm)
+    .output(codingQuestionAnswer)
+    .mutation(({ ctx, input }) => createQuestion(ctx.app, ctx.actor, input)),
+  update: ofQuestion
+    .meta({
+      rest: { method: 'PUT', path: '/coding/questions/{id}', bodyLimit: 16 * mebibyte },
+      summary: 'Replace a question, its cases and its solutions',
+    })
+    .input(codingQuestionForm)
+    .output(codingQuestionAnswer)
+    .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.actor, input.id, input)),
+  delete: ofQuestion
+    .meta({ rest: { method: 'DELETE', path: '/coding/questions/{id}' }, summary: 'Take a question out of the bank' })
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.actor, input.id)),
+  check: ofQuestion
+    .meta({
+      rest: { method: 'POST', path: '/coding/questions/{id}/check' },
+      summary: 'Run the reference solutions again, and publish when they fare as expected',
+    })
+    .output(queuedAnswer)
+    .mutation(({ ctx, input }) => startCheck(ctx.app, ctx.actor, input.id)),
+  readCases: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/coding/test-cases', multipart: { part: 'file', maxBytes: maxPackageBytes } },
+      summary: 'Read test cases from a zip of NAME.in with NAME.ans or NAME.out; nothing is stored',
+    })
+    .input(z.object({ file: uploadedFile }))
+    .output(readCasesAnswer)
+    .mutation(({ input }) => readCases(input.file)),
+  importPackage: masterAdmin
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/coding/questions/import',
+        status: 201,
+        multipart: { part: 'file', maxBytes: maxPackageBytes },
+      },
+      summary: 'Add the question of a Kattis/ICPC problem package',
+    })
+    .input(z.object({ file: uploadedFile }))
+    .output(importAnswer)
+    .mutation(({ ctx, input }) => importPackage(ctx.app, ctx.actor, input.file)),
+  exportPackage: ofQuestion
+    .meta({
+      rest: { method: 'GET', path: '/coding/questions/{id}/export' },
+      summary: 'A question as a Kattis/ICPC problem package',
+    })
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportPackage(ctx.app, input.id)),
+}

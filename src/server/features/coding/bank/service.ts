@@ -1,0 +1,264 @@
+import type { z } from 'zod'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import {
+  type CodingListQuery,
+  type CodingQuestionForm,
+  type codingListAnswer,
+  type codingListItem,
+  type codingQuestionAnswer,
+  type languagesAnswer,
+  maxSourceBytes,
+} from '#shared/coding/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { startCheck } from '../check/service.ts'
+import { questionNotFound } from '../errors.ts'
+import { questionInUse, questionTooLarge, solutionTooLarge } from './errors.ts'
+import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './repo.ts'
+
+type Answer = z.input<typeof codingQuestionAnswer>
+
+/** Bytes of a question as JSON: what is stored can always be sent back, in a body of 16 MiB. */
+export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
+
+/** Which languages this machine can judge. */
+export const getLanguages = async (app: Platform): Promise<z.input<typeof languagesAnswer>> => ({
+  languages: await app.judge.languages(),
+})
+
+/** What of the bank somebody may see: students nothing that an open test asks, all but its author only what is published. */
+const shelfOf = ({ kind }: Reach, now: number): Shelf => ({
+  publishedOnly: kind !== 'platform',
+  closedAt: kind === 'student' ? now : null,
+})
+
+type Listed = Pick<
+  QuestionRow,
+  'id' | 'title' | 'difficulty' | 'tags' | 'supportedLanguages' | 'testCasesCount' | 'status' | 'createdAt'
+>
+
+const listed = (row: Listed): z.input<typeof codingListItem> => ({
+  id: row.id,
+  title: row.title,
+  difficulty: row.difficulty,
+  tags: row.tags,
+  supported_languages: row.supportedLanguages,
+  test_cases_count: row.testCasesCount,
+  status: row.status,
+  created_at: row.createdAt,
+})
+
+/** A page of the bank, newest first, with how many questions of each difficulty the search finds. */
+export async function findQuestions(
+  app: Platform,
+  reach: Reach,
+  query: CodingListQuery,
+): Promise<z.input<typeof codingListAnswer>> {
+  const shelf = shelfOf(reach, app.clock.now())
+  const repo = bankRepo(app.db.read)
+  const counts = await repo.countDifficulties(shelf, query.search)
+  const total = query.difficulty ? counts[query.difficulty] : counts.easy + counts.medium + counts.hard
+  return {
+    questions: (await repo.list(shelf, query)).map(listed),
+    counts,
+    pagination: paginate(query, total),
+  }
+}
+
+/** @throws NOT_FOUND also for one that was taken out of the bank */
+export async function requireQuestion(app: Platform, id: string): Promise<void> {
+  if (!(await bankRepo(app.db.read).find(id))) throw questionNotFound()
+}
+
+/** Whether somebody may read a question: an attempt that runs shows its own, whatever else is true of them. */
+async function mayRead(app: Platform, reach: Reach, { id, status }: QuestionRow): Promise<boolean> {
+  const repo = bankRepo(app.db.read)
+  if (reach.kind === 'platform') return true
+  if (reach.kind !== 'student') return status === 'published'
+  if (await repo.isSitting(reach.scope, id)) return true
+  return status === 'published' && !(await repo.isInOpenTest(id, app.clock.now()))
+}
+
+const shownCase = ({ input, expectedOutput, isSample, weight }: CaseRow) => ({
+  input,
+  expected_output: expectedOutput,
+  is_sample: isSample,
+  weight,
+})
+
+const shownSolution = (row: SolutionRow) => ({
+  language: row.language,
+  code: row.code,
+  expected_verdict: row.expectedVerdict,
+  verdict: row.verdict,
+  failed_case: row.failedCase,
+  execution_time: row.timeMs,
+  message: row.message,
+})
+
+/**
+ * A question as its reader may see it: whole for its author, for everybody else with the samples alone.
+ *
+ * @throws NOT_FOUND also for one that is not published, and for a student one that an open test asks
+ */
+export async function getQuestion(app: Platform, reach: Reach, id: string): Promise<Answer> {
+  const repo = bankRepo(app.db.read)
+  const row = await repo.find(id)
+  if (!row || !(await mayRead(app, reach, row))) throw questionNotFound()
+  const isAuthor = reach.kind === 'platform'
+  return {
+    question: {
+      ...listed(row),
+      description: row.description,
+      constraints: row.constraints,
+      input_format: row.inputFormat,
+      output_format: row.outputFormat,
+      time_limit: row.timeLimit,
+      memory_limit: row.memoryLimit,
+      sample_input: row.sampleInput,
+      sample_output: row.sampleOutput,
+      explanation: row.explanation,
+      testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
+      ...(isAuthor
+        ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await repo.usedBy(id) }
+        : {}),
+    },
+  }
+}
+
+/** The columns of a question that its form decides. */
+const columnsOf = (form: CodingQuestionForm) => ({
+  title: form.title,
+  description: form.description,
+  difficulty: form.difficulty,
+  constraints: form.constraints,
+  inputFormat: form.input_format,
+  outputFormat: form.output_format,
+  timeLimit: form.time_limit,
+  memoryLimit: form.memory_limit,
+  sampleInput: form.sample_input,
+  sampleOutput: form.sample_output,
+  explanation: form.explanation,
+  tags: form.tags,
+  supportedLanguages: form.supported_languages,
+  testCasesCount: form.testCases.length,
+})
+
+const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
+  form.testCases.map(({ input, expected_output, is_sample, weight }, position) => ({
+    questionId,
+    position,
+    input,
+    expectedOutput: expected_output,
+    isSample: is_sample,
+    weight,
+  }))
+
+const solutionsOf = (questionId: string, form: CodingQuestionForm) =>
+  form.solutions.map(({ language, code, expected_verdict }, position) => ({
+    questionId,
+    position,
+    language,
+    code,
+    expectedVerdict: expected_verdict,
+  }))
+
+/** @throws TOO_LARGE for a solution that is, and when the whole could not be sent back as it is */
+function requireSize(form: CodingQuestionForm) {
+  const long = form.solutions.findIndex(({ code }) => Buffer.byteLength(code) > maxSourceBytes)
+  if (long >= 0) throw solutionTooLarge(long)
+  if (Buffer.byteLength(JSON.stringify(form)) > maxQuestionBytes) throw questionTooLarge()
+}
+
+const entry = (verb: 'create' | 'update' | 'delete', subjectId: string, subjectName: string) =>
+  ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
+
+/**
+ * Adds a question. Without reference solutions it is published at once; otherwise it is a draft, and a check of them begins.
+ *
+ * @throws TOO_LARGE
+ */
+export async function createQuestion(app: Platform, actor: Actor, form: CodingQuestionForm): Promise<Answer> {
+  requireSize(form)
+  const id = newId()
+  const now = app.clock.now()
+  const hasSolutions = form.solutions.length > 0
+  await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const status = hasSolutions ? 'draft' : 'published'
+    await repo.insert({ id, ...columnsOf(form), status, createdBy: actor.id, createdAt: now, updatedAt: now })
+    await repo.putCases(id, casesOf(id, form), form.testCases.length)
+    await repo.putSolutions(id, solutionsOf(id, form))
+    await recordAudit(tx, now, actor, entry('create', id, form.title))
+  })
+  if (hasSolutions) await startCheck(app, actor, id)
+  return getQuestion(app, { kind: 'platform' }, id)
+}
+
+const sameRun = (one: CaseRow, other: CaseRow) =>
+  one.input === other.input && one.expectedOutput === other.expectedOutput
+const sameCase = (one: CaseRow, other: CaseRow) =>
+  sameRun(one, other) && one.isSample === other.isSample && one.weight === other.weight
+const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
+  one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
+
+/** Whether two lists are equal, place by place. */
+const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same: (one: One, other: Other) => boolean) =>
+  ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
+
+/**
+ * Replaces a question. What its solutions came to stays known as long as nothing changes that they were judged by;
+ * otherwise they are checked again before it is published again.
+ *
+ * @throws NOT_FOUND, TOO_LARGE
+ */
+export async function updateQuestion(
+  app: Platform,
+  actor: Actor,
+  id: string,
+  form: CodingQuestionForm,
+): Promise<Answer> {
+  requireSize(form)
+  const now = app.clock.now()
+  const columns = columnsOf(form)
+  const cases = casesOf(id, form)
+  const solutions = solutionsOf(id, form)
+  const needsCheck = await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const before = await repo.find(id)
+    if (!before) throw questionNotFound()
+    const stored = await repo.casesOf(id)
+    const judgedAlike =
+      before.timeLimit === columns.timeLimit &&
+      before.memoryLimit === columns.memoryLimit &&
+      alike(cases, stored, sameRun) &&
+      alike(solutions, await repo.solutionsOf(id), sameSolution)
+    const status = solutions.length === 0 ? 'published' : judgedAlike ? before.status : 'draft'
+    await repo.update(id, { ...columns, status, updatedAt: now, version: before.version + 1 })
+    const changed = cases.filter((row, place) => !stored[place] || !sameCase(row, stored[place]))
+    await repo.putCases(id, changed, cases.length)
+    if (!judgedAlike) await repo.putSolutions(id, solutions)
+    await recordAudit(tx, now, actor, entry('update', id, form.title))
+    // A check that is under way sees that the version is another, and ends without a word.
+    return solutions.length > 0 && (!judgedAlike || before.status === 'checking')
+  })
+  if (needsCheck) await startCheck(app, actor, id)
+  return getQuestion(app, { kind: 'platform' }, id)
+}
+
+/** Takes a question out of the bank; submissions and ended tests keep it. @throws NOT_FOUND; CONFLICT while a test asks it */
+export async function deleteQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const question = await repo.find(id)
+    if (!question) throw questionNotFound()
+    const tests = await repo.notEnded(id, now)
+    if (tests > 0) throw questionInUse(tests)
+    await repo.update(id, { deletedAt: now })
+    await recordAudit(tx, now, actor, entry('delete', id, question.title))
+  })
+  return { message: 'Coding question deleted successfully' }
+}

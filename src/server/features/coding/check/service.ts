@@ -1,0 +1,97 @@
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Verdict } from '#shared/coding/languages/rules.ts'
+import { verdictOf } from '#shared/coding/rules.ts'
+import { questionNotFound } from '../errors.ts'
+import { type Bench, queueOf } from '../queue/service.ts'
+import { checkRepo, type SolutionRow } from './repo.ts'
+
+type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof checkRepo>['question']>>>
+
+/** How a solution fares with the question's cases. */
+async function verdictOfSolution(
+  question: Question,
+  cases: { input: string; expected: string }[],
+  row: SolutionRow,
+  bench: Bench,
+) {
+  const outcome = await bench.judge({
+    language: row.language,
+    source: row.code,
+    limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+    // The first that fails explains the verdict.
+    cases: cases.map((each) => ({ ...each, keep: true })),
+  })
+  if (outcome.kind === 'compile_error')
+    return { verdict: 'compile_error' as Verdict, failedCase: null, timeMs: null, message: outcome.message }
+  const failed = outcome.cases.find(({ verdict }) => verdict !== 'accepted')
+  return {
+    verdict: verdictOf(outcome.cases) as Verdict,
+    failedCase: failed ? failed.place + 1 : null,
+    timeMs: Math.max(0, ...outcome.cases.map(({ timeMs }) => timeMs)),
+    message: failed?.error || null,
+  }
+}
+
+/** Runs every reference solution; when all fare as expected the question is published, otherwise it is a draft. */
+async function carryOut(app: Platform, id: string, bench: Bench) {
+  const read = checkRepo(app.db.read)
+  const question = await read.question(id)
+  if (!question) return {}
+  const cases = await read.cases(id)
+  let asExpected = true
+  for (const row of await read.solutions(id)) {
+    const fields = await verdictOfSolution(question, cases, row, bench)
+    if (fields.verdict !== row.expectedVerdict) asExpected = false
+    const isCurrent = await app.db.write(async (tx) => {
+      if ((await checkRepo(tx).question(id))?.version !== question.version) return false
+      await checkRepo(tx).setVerdict(row, fields)
+      return true
+    })
+    // Changed meanwhile: its own check follows.
+    if (!isCurrent) return {}
+  }
+  await app.db.write(async (tx) => {
+    if ((await checkRepo(tx).question(id))?.version !== question.version) return
+    await checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft')
+  })
+  return {}
+}
+
+const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: number) => ({
+  id: jobId,
+  owner,
+  kind: 'check' as const,
+  total,
+  carryOut: (bench: Bench) => carryOut(app, id, bench),
+  failed: () => app.db.write((tx) => checkRepo(tx).setStatus(id, 'draft')),
+})
+
+/**
+ * Puts the reference solutions of a question into the queue. Without any the question is published at once.
+ *
+ * @throws NOT_FOUND
+ */
+export async function startCheck(app: Platform, actor: Actor, id: string): Promise<{ jobId: string }> {
+  const total = await app.db.write(async (tx) => {
+    const repo = checkRepo(tx)
+    if (!(await repo.question(id))) throw questionNotFound()
+    const solutions = await repo.solutions(id)
+    await repo.forget(id)
+    await repo.setStatus(id, solutions.length > 0 ? 'checking' : 'published')
+    return solutions.length
+  })
+  const jobId = newId()
+  queueOf(app).add(taskOf(app, jobId, actor.id, id, total))
+  return { jobId }
+}
+
+const begun = new WeakSet<Platform>()
+
+/** Begins the checks again that the last run of the program did not end. */
+export async function resumeChecks(app: Platform): Promise<void> {
+  if (begun.has(app)) return
+  begun.add(app)
+  for (const { id, createdBy } of await checkRepo(app.db.read).checking())
+    queueOf(app).add(taskOf(app, newId(), createdBy ?? id, id, 0))
+}

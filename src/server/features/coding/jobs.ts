@@ -1,0 +1,8 @@
+import type { Job } from '#server/platform/job.ts'
+import { resumeChecks } from './check/service.ts'
+import { queueWaiting } from './submissions/service.ts'
+
+export const codingJobs: readonly Job[] = [
+  { name: 'coding.queueWaiting', every: 2_000, run: queueWaiting },
+  { name: 'coding.resumeChecks', every: 3_600_000, run: resumeChecks },
+]

@@ -1,0 +1,33 @@
+import { DomainError, type FieldError, invalid } from '#shared/errors.ts'
+
+/** An uploaded file cannot be taken as it is; each sentence says what to mend. */
+export const packageRefused = (...messages: string[]) => invalid(messages.map(fileError))
+
+const fileError = (message: string): FieldError => ({ field: 'file', message })
+
+export const noCases = () =>
+  packageRefused(
+    'There are no test cases in this .zip. Name the files of each NAME.in and NAME.ans (or NAME.out): 1.in with 1.ans',
+  )
+
+export const tooManyCases = (found: number, most: number) =>
+  packageRefused(`This .zip has ${found.toLocaleString('en')} test cases; a question may have at most ${most}`)
+
+export const casesTooLarge = () =>
+  new DomainError(
+    'TOO_LARGE',
+    'The test cases are too large: all of a question together may have at most 16 MB. Leave out the largest ones',
+  )
+
+export const noPackage = () =>
+  packageRefused(
+    'This .zip is no problem package: it has no problem.yaml, neither at its top nor in its one folder. For test cases alone use the upload of test cases',
+  )
+
+export const pdfStatementOnly = () =>
+  packageRefused(
+    'The statement is only a PDF or a web page, which cannot be taken over. Add it as text, in problem_statement/problem.en.md',
+  )
+
+export const noStatement = () =>
+  packageRefused('The package has no statement. Add it as problem_statement/problem.en.md')

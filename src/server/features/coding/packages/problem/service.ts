@@ -1,0 +1,249 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { type CodingQuestionForm, codingBounds, codingDefaults, codingQuestionForm } from '#shared/coding/schema.ts'
+import { findCases, textOf } from '../cases/service.ts'
+import { noPackage, packageRefused } from '../errors.ts'
+import { findSolutions } from '../solutions/service.ts'
+import { findStatement, statementParts, withoutMark } from '../statement/service.ts'
+
+/** Reading a Kattis/ICPC problem package, of the legacy form and of 2023-07-draft. */
+
+const wanted = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+const words = z.union([z.string(), z.array(z.coerce.string())])
+
+/** What is read of problem.yaml; a field of another shape is as good as none. */
+const descriptor = z.object({
+  name: wanted(z.union([z.string(), z.number().transform(String), z.record(z.string(), z.coerce.string())])),
+  limits: wanted(z.object({ time_limit: wanted(z.number()), memory: wanted(z.number()) })),
+  type: wanted(words),
+  validation: wanted(z.string()),
+  validator_flags: wanted(words),
+  keywords: wanted(words),
+  languages: wanted(words),
+})
+type Descriptor = z.output<typeof descriptor>
+
+/** The file of our own that keeps what a problem package has no place for. */
+export const ownFileName = 'examhall.json'
+const { shape } = codingQuestionForm
+export const ownFile = z.object({
+  difficulty: shape.difficulty.optional(),
+  tags: shape.tags.optional(),
+  supported_languages: shape.supported_languages.optional(),
+  sample_input: shape.sample_input.optional(),
+  sample_output: shape.sample_output.optional(),
+  /** Only where the headings of the statement do not tell its parts. */
+  statement: statementParts.optional(),
+  /** In the question's order, by the paths that their files have in common. */
+  cases: z.array(z.object({ name: z.string(), weight: z.number() })).default([]),
+  /** In the question's order, by their paths. */
+  solutions: z.array(z.string()).default([]),
+})
+export type OwnFile = z.input<typeof ownFile>
+
+/** The files of the package by their paths in it, which may begin with one folder. */
+function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
+  const isThere = (base: string) => ['problem.yaml', 'domjudge-problem.ini'].some((name) => files.has(base + name))
+  if (isThere('')) return files
+  const [top = '', ...others] = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
+  if (others.length > 0 || !isThere(top)) throw noPackage()
+  return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
+}
+
+/** The text of a file of the package; undefined when there is none of that name. */
+function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | undefined {
+  const bytes = files.get(path)
+  if (!bytes || bytes.length === 0) return undefined
+  const read = textOf(withoutMark(bytes))
+  if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
+  return read.text
+}
+
+/** Longer ones describe no problem, and would only take time. */
+const mostDescription = 64 * 1024
+
+function readDescriptor(text: string): Descriptor {
+  if (text.length > mostDescription) throw packageRefused('problem.yaml has more than 64 kB')
+  let content: unknown
+  try {
+    content = parse(text, { logLevel: 'error' })
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : '').split('\n')
+    throw packageRefused(`problem.yaml cannot be read: ${reason}`)
+  }
+  return descriptor.parse(content !== null && typeof content === 'object' ? content : {})
+}
+
+function readOwnFile(text: string | undefined): z.output<typeof ownFile> {
+  if (text === undefined) return ownFile.parse({})
+  try {
+    return ownFile.parse(JSON.parse(text))
+  } catch {
+    throw packageRefused(`${ownFileName} is not as Examhall writes it. Write it anew by an export, or leave it out`)
+  }
+}
+
+/** A value of DOMjudge's own file: `timelimit = '2'`. */
+const iniValue = (text: string | undefined, key: string) =>
+  new RegExp(`^\\s*${key}\\s*=\\s*['"]?(.*?)['"]?\\s*$`, 'im').exec(text ?? '')?.[1]
+
+/** Seconds, where a file says so. */
+function seconds(text: string | undefined): number | undefined {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Moves a limit into its bounds, and notes it. */
+function limit(
+  value: number | undefined,
+  { min, max }: { min: number; max: number },
+  usual: number,
+  what: string,
+  notes: string[],
+): number {
+  if (value === undefined) return usual
+  const bounded = Math.min(max, Math.max(min, Math.round(value)))
+  if (Math.abs(bounded - value) >= 1) notes.push(`The ${what} of ${value} was changed to ${bounded}`)
+  return bounded
+}
+
+const listOf = (value: string | string[] | undefined): string[] =>
+  typeof value === 'string' ? value.split(value.includes(',') ? ',' : /\s+/).map((word) => word.trim()) : (value ?? [])
+
+const nameIn = (name: Descriptor['name']) => (typeof name === 'object' ? (name.en ?? Object.values(name)[0]) : name)
+
+function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
+  const all = [...new Set(listOf(keywords).filter((word) => word !== ''))]
+  const tags = all.filter((word) => word.length <= 40).slice(0, codingBounds.tags.max)
+  if (tags.length < all.length) notes.push(`${all.length - tags.length} keywords were left out: too many, or too long`)
+  return tags
+}
+
+/** Kattis's names where they are not ours. */
+const languageCodes: Record<string, Language> = { python3: 'python', 'c++': 'cpp', 'c#': 'csharp' }
+
+/** A package that names no language is for all of them. */
+function languagesOf(value: Descriptor['languages']): Language[] {
+  const named = listOf(value).map((code) => languageCodes[code.toLowerCase()] ?? code.toLowerCase())
+  const known = languages.filter((language) => named.includes(language))
+  return known.length > 0 ? known : [...languages]
+}
+
+const comparison =
+  'output is compared line by line, white space at the ends of lines and blank lines at the end ignored'
+
+/** What decides about right and wrong in the package, and does not here. */
+function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
+  const kinds = listOf(type).filter((kind) => ['interactive', 'multi-pass', 'submit-answer', 'scoring'].includes(kind))
+  const named = /^(default)?$/.test((validation ?? '').trim()) ? [] : [`validation "${validation}"`]
+  const hasValidator = [...files.keys()].some((path) => /^output_validators?\//.test(path))
+  const flags = listOf(validator_flags).join(' ')
+  const found = [
+    ...kinds.map((kind) => `type "${kind}"`),
+    ...named,
+    ...(hasValidator ? ['its own output validator'] : []),
+    ...(flags ? [`validator flags "${flags}"`] : []),
+  ]
+  return found.length > 0 ? [`The package has ${found.join(', ')}, which is not used here: ${comparison}`] : []
+}
+
+/** One sentence for all files of a package that say nothing to us. */
+function leftNote(paths: readonly string[]): string[] {
+  if (paths.length === 0) return []
+  const groups = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1) || path)
+  const named = [...groups].map(([group, { length }]) =>
+    group.endsWith('/') ? `${group} (${length} ${length === 1 ? 'file' : 'files'})` : group,
+  )
+  const shown = named.slice(0, 20)
+  const more = named.length - shown.length
+  return [`Not used: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+/** What is named comes first, in the order of the names. */
+function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, names: readonly string[]): Item[] {
+  const places = new Map(names.map((name, place) => [name, place]))
+  const placeOf = (item: Item) => places.get(nameOf(item)) ?? names.length
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+const mostErrors = 20
+
+function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFile>) {
+  const { cases, errors, used } = findCases(
+    new Map([...files].filter(([path]) => /^data\/(sample|secret)\//.test(path))),
+  )
+  if (errors.length > 0) {
+    const told = errors.slice(0, mostErrors).map(({ name, message }) => `${name}: ${message}`)
+    const more = errors.length - told.length
+    throw packageRefused(...told, ...(more > 0 ? [`and ${more} more`] : []))
+  }
+  if (cases.length === 0)
+    throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in with 1.ans')
+  const weights = new Map(own.cases.map(({ name, weight }) => [name, weight]))
+  const names = own.cases.map(({ name }) => name)
+  const testCases = ordered(cases, ({ name }) => name, names).map(({ name, ...testCase }) => ({
+    ...testCase,
+    weight: weights.get(name) ?? testCase.weight,
+  }))
+  return { testCases, used }
+}
+
+/**
+ * Reads the question out of a problem package.
+ *
+ * @param files of the archive, by path
+ * @param fileName the archive's, for a package without a name
+ * @returns `notes` names what was in it and is not used
+ * @throws VALIDATION when it is none, or what is needed is missing or wrong
+ */
+export function readPackage(
+  files: ReadonlyMap<string, Buffer>,
+  fileName: string,
+): { form: CodingQuestionForm; notes: string[] } {
+  const inside = openPackage(files)
+  const [yaml, ini, timeLimit] = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'].map((path) =>
+    textIn(inside, path),
+  )
+  const problem = readDescriptor(yaml ?? '')
+  const own = readOwnFile(textIn(inside, ownFileName))
+  const { title, path, notes: statementNotes, ...statement } = findStatement(inside)
+  const { testCases, used: caseFiles } = casesIn(inside, own)
+  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside)
+  const notes: string[] = [...statementNotes]
+  const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(iniValue(ini, 'timelimit'))
+  const read = codingQuestionForm.safeParse({
+    ...statement,
+    ...own.statement,
+    title: nameIn(problem.name) ?? title ?? iniValue(ini, 'name') ?? fileName.replace(/\.zip$/i, ''),
+    difficulty: own.difficulty,
+    time_limit: limit(
+      time === undefined ? time : time * 1_000,
+      codingBounds.timeLimit,
+      codingDefaults.time_limit,
+      'time limit in ms',
+      notes,
+    ),
+    memory_limit: limit(
+      problem.limits?.memory,
+      codingBounds.memoryLimit,
+      codingDefaults.memory_limit,
+      'memory limit in MB',
+      notes,
+    ),
+    sample_input: own.sample_input,
+    sample_output: own.sample_output,
+    tags: own.tags ?? tagsOf(problem, notes),
+    supported_languages: own.supported_languages ?? languagesOf(problem.languages),
+    testCases,
+    solutions: ordered(solutions, (solution) => solution.path, own.solutions),
+  })
+  if (!read.success)
+    throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
+  const left = [...inside.keys()].filter((name) => !known.has(name) && !caseFiles.has(name) && !solutionFiles.has(name))
+  return {
+    form: read.data,
+    notes: [...notes, ...validationNotes(inside, problem), ...solutionNotes, ...leftNote(left)],
+  }
+}

@@ -1,0 +1,237 @@
+import { type JudgedCase, JudgeError, type JudgeJob, type JudgeOutcome } from '#server/judge/types.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { JobProgress, TestResult } from '#shared/coding/submissions/schema.ts'
+import { jobNotFound, tooManyJobs } from '../errors.ts'
+
+/** What a task is given to do its work with. */
+export interface Bench {
+  /** Has the judge carry out a program. */
+  judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
+  /** Tells who follows of a case that has ended. */
+  report: (result: TestResult) => void
+}
+
+/** Work for the judge. */
+export interface Task {
+  id: string
+  /** Whose it is: nobody has two under way, and those who wait are served in turn. */
+  owner: string
+  kind: JobProgress['kind']
+  /** Cases in all. */
+  total: number
+  /** Does the work; what it resolves to is told to whoever follows. */
+  carryOut: (bench: Bench) => Promise<Pick<JobProgress, 'run' | 'submission'>>
+  /** The judge itself failed, twice. Resolves when that is written down. */
+  failed?: () => Promise<unknown>
+}
+
+interface Entry {
+  task: Task
+  /** What comes first: runs, then whose turn it is, then who came first. */
+  key: readonly [priority: number, turn: number, arrival: number]
+  progress: JobProgress
+  tries: number
+  wake: Set<() => void>
+}
+
+/** So many jobs one person may have at once, the one under way included. */
+const mostPerOwner = 4
+/** How many that are done are remembered, for who follows late. */
+const remembered = 2_000
+
+const before = (a: Entry['key'], b: Entry['key']) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+
+/**
+ * Hands the judge as many jobs as it carries out at once. Runs go before submissions; people are served in turn, however many
+ * jobs each of them has, and nobody has two under way.
+ */
+class JudgeQueue {
+  readonly #app: Platform
+  readonly #entries = new Map<string, Entry>()
+  /** In the order in which they will be taken. */
+  readonly #waiting: Entry[] = []
+  readonly #underWay = new Map<string, Entry>()
+  /** The last turn given to somebody, by priority and owner, and the turn that is being served. */
+  readonly #lastTurn = new Map<string, number>()
+  readonly #turn: [number, number] = [0, 0]
+  readonly #done: string[] = []
+  #arrivals = 0
+  #stopped: (() => void) | undefined
+
+  constructor(app: Platform) {
+    this.#app = app
+  }
+
+  has = (id: string) => this.#entries.has(id) && this.#entries.get(id)?.progress.state !== 'failed'
+
+  /** @throws TOO_MANY_REQUESTS for somebody who has as many as one may have */
+  requireRoom(owner: string): void {
+    const own = [...this.#underWay.values(), ...this.#waiting].filter(({ task }) => task.owner === owner)
+    if (own.length >= mostPerOwner) throw tooManyJobs()
+  }
+
+  add(task: Task): void {
+    const priority = task.kind === 'run' ? 0 : 1
+    const whose = `${priority} ${task.owner}`
+    const turn = Math.max(this.#turn[priority], (this.#lastTurn.get(whose) ?? -1) + 1)
+    this.#lastTurn.set(whose, turn)
+    const { id, kind, total } = task
+    const entry: Entry = {
+      task,
+      key: [priority, turn, this.#arrivals++],
+      progress: { jobId: id, kind, state: 'queued', place: 0, total, testResults: [] },
+      tries: 0,
+      wake: new Set(),
+    }
+    this.#entries.set(id, entry)
+    this.#insert(entry)
+    this.#fill()
+  }
+
+  /** What is known of a job now. */
+  #seen(entry: Entry): JobProgress {
+    const place = entry.progress.state === 'queued' ? this.#placeOf(entry) + 1 : 0
+    return { ...entry.progress, place, testResults: [...entry.progress.testResults] }
+  }
+
+  /** Where a job stands among the waiting, from 0; the position at which it would be put in. */
+  #placeOf({ key }: Entry): number {
+    let low = 0
+    let high = this.#waiting.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (before((this.#waiting[middle] as Entry).key, key) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #insert(entry: Entry) {
+    this.#waiting.splice(this.#placeOf(entry), 0, entry)
+  }
+
+  /** Takes nothing more; settles when what is under way has come to its end. Submissions that wait are written down. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#stopped = resolve
+      for (const entry of this.#waiting)
+        this.#change(entry, { state: 'failed', message: 'The server is stopping. Please try again in a moment.' })
+      this.#fill()
+    })
+  }
+
+  #fill() {
+    if (this.#stopped) {
+      if (this.#underWay.size === 0) this.#stopped()
+      return
+    }
+    while (this.#underWay.size < this.#app.judge.concurrency) {
+      const at = this.#waiting.findIndex(({ task }) => !this.#underWay.has(task.owner))
+      const [entry] = at < 0 ? [] : this.#waiting.splice(at, 1)
+      if (!entry) return
+      const [priority, turn] = entry.key
+      this.#turn[priority as 0 | 1] = Math.max(this.#turn[priority as 0 | 1], turn)
+      this.#underWay.set(entry.task.owner, entry)
+      void this.#carryOut(entry)
+    }
+    if (this.#waiting.length === 0 && this.#underWay.size === 0) this.#lastTurn.clear()
+  }
+
+  async #carryOut(entry: Entry) {
+    const { task } = entry
+    this.#change(entry, { state: 'judging', testResults: [] })
+    try {
+      const outcome = await task.carryOut({
+        judge: (job, judged) => this.#app.judge.judge({ id: task.id, ...job }, judged ? { judged } : {}),
+        report: (result) => this.#change(entry, { testResults: [...entry.progress.testResults, result] }),
+      })
+      this.#end(entry, { state: 'done', ...outcome })
+    } catch (error) {
+      if (!this.#stopped) this.#app.log.error({ err: error, job: task.id, kind: task.kind })
+      if (this.#stopped || (error instanceof JudgeError && entry.tries++ === 0)) {
+        this.#underWay.delete(task.owner)
+        this.#insert(entry)
+        this.#change(entry, { state: 'queued', testResults: [] })
+      } else {
+        await task.failed?.().catch((cause: unknown) => this.#app.log.error({ err: cause, job: task.id }))
+        this.#end(entry, { state: 'failed', message: 'The judge could not carry this out. Please try again.' })
+      }
+    }
+    this.#fill()
+  }
+
+  #end(entry: Entry, fields: Partial<JobProgress>) {
+    this.#underWay.delete(entry.task.owner)
+    this.#change(entry, fields)
+    this.#done.push(entry.task.id)
+    while (this.#done.length > remembered) this.#entries.delete(this.#done.shift() ?? '')
+  }
+
+  #change(entry: Entry, fields: Partial<JobProgress>) {
+    Object.assign(entry.progress, fields)
+    for (const wake of [...entry.wake]) wake()
+  }
+
+  /** @throws NOT_FOUND for a job that is unknown, or somebody else's */
+  #require(owner: string, id: string): Entry {
+    const entry = this.#entries.get(id)
+    if (entry?.task.owner !== owner) throw jobNotFound()
+    return entry
+  }
+
+  /** Resolves when a job has come to its end. */
+  async finished(owner: string, id: string): Promise<JobProgress> {
+    const entry = this.#require(owner, id)
+    while (!isOver(entry.progress)) await this.#changed(entry)
+    return this.#seen(entry)
+  }
+
+  /**
+   * Where a job stands now, and whenever that changes, until it is over or the signal comes.
+   *
+   * @throws NOT_FOUND for a job that is unknown, or somebody else's
+   */
+  async *follow(owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> {
+    const entry = this.#require(owner, id)
+    let told = ''
+    let beat = 0
+    while (!signal.aborted) {
+      const seen = this.#seen(entry)
+      const text = JSON.stringify(seen)
+      // Now and then also what has not changed: a client that hears nothing takes the connection for dead.
+      if (text !== told || ++beat % beatsOfSilence === 0) yield seen
+      told = text
+      if (isOver(seen)) return
+      // It may have gone on while that was being told.
+      if (seen.state === entry.progress.state && seen.testResults.length === entry.progress.testResults.length)
+        await this.#changed(entry, signal)
+    }
+  }
+
+  /** Settles when something happens to a job, a second goes by (its place may be another), or the signal comes. */
+  #changed(entry: Entry, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        entry.wake.delete(wake)
+        signal?.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, 1_000)
+      entry.wake.add(wake)
+      signal?.addEventListener('abort', wake)
+    })
+  }
+}
+
+const beatsOfSilence = 5
+const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
+
+const queues = new WeakMap<Platform, JudgeQueue>()
+
+/** The one queue before the judge. */
+export function queueOf(app: Platform): JudgeQueue {
+  const queue = queues.get(app) ?? new JudgeQueue(app)
+  queues.set(app, queue)
+  return queue
+}

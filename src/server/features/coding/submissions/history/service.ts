@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import type { submissionAnswer, submissionListAnswer, submissionListQuery } from '#shared/coding/submissions/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { submissionNotFound } from '../../errors.ts'
+import { type SubmissionRow, submissionsRepo } from '../repo.ts'
+import { answerOf } from '../service.ts'
+
+const present = (row: SubmissionRow) => ({
+  id: row.id,
+  status: row.status,
+  score: row.score,
+  language: row.language,
+  testCasesPassed: row.passed,
+  totalTestCases: row.total,
+  execution_time: row.timeMs,
+  memory_kb: row.memoryKb,
+  createdAt: row.createdAt,
+})
+
+/** A page of one's own submissions to a question, newest first. */
+export async function findSubmissions(
+  app: Platform,
+  scope: StudentScope,
+  query: z.output<typeof submissionListQuery>,
+): Promise<z.input<typeof submissionListAnswer>> {
+  const { questionId, testAttemptId = null, page, limit } = query
+  const repo = submissionsRepo(app.db.read)
+  const rows = await repo.history(scope, questionId, testAttemptId, limit, (page - 1) * limit)
+  return {
+    submissions: rows.map(present),
+    pagination: paginate(query, await repo.countHistory(scope, questionId, testAttemptId)),
+  }
+}
+
+/** A submission of one's own with its code. @throws NOT_FOUND, also for somebody else's */
+export async function getSubmission(
+  app: Platform,
+  scope: StudentScope,
+  id: string,
+): Promise<z.input<typeof submissionAnswer>> {
+  const repo = submissionsRepo(app.db.read)
+  const row = await repo.findOwn(scope, id)
+  if (!row) throw submissionNotFound()
+  const { testResults = [], error } = answerOf(row, await repo.cases(row.questionId)) ?? {}
+  const { questionId, code } = row
+  return { submission: { ...present(row), questionId, code, testResults, ...(error === undefined ? {} : { error }) } }
+}

@@ -1,0 +1,128 @@
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { codingCases, codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import type { Verdict } from '#shared/coding/languages/rules.ts'
+import type { SubmissionStatus } from '#shared/coding/submissions/schema.ts'
+
+export type SubmissionRow = typeof submissions.$inferSelect
+export type CaseRow = typeof codingCases.$inferSelect
+
+/** What a judged submission writes. */
+export type Judged = Pick<
+  SubmissionRow,
+  'score' | 'passed' | 'total' | 'cases' | 'message' | 'timeMs' | 'memoryKb' | 'judgedAt'
+> & {
+  status: Verdict
+}
+
+const waiting: SubmissionStatus[] = ['queued', 'judging']
+
+export const submissionsRepo = repository((db) => {
+  const question = db
+    .select({
+      id: codingQuestions.id,
+      status: codingQuestions.status,
+      deletedAt: codingQuestions.deletedAt,
+      timeLimit: codingQuestions.timeLimit,
+      memoryLimit: codingQuestions.memoryLimit,
+      supportedLanguages: codingQuestions.supportedLanguages,
+      testCasesCount: codingQuestions.testCasesCount,
+      sampleInput: codingQuestions.sampleInput,
+      sampleOutput: codingQuestions.sampleOutput,
+    })
+    .from(codingQuestions)
+    .where(eq(codingQuestions.id, sql.placeholder('id')))
+    .prepare()
+  const cases = db
+    .select()
+    .from(codingCases)
+    .where(eq(codingCases.questionId, sql.placeholder('id')))
+    .orderBy(asc(codingCases.position))
+    .prepare()
+  const samples = db
+    .select()
+    .from(codingCases)
+    .where(and(eq(codingCases.questionId, sql.placeholder('id')), eq(codingCases.isSample, true)))
+    .orderBy(asc(codingCases.position))
+    .prepare()
+  const awaited = db
+    .select({ id: tests.id })
+    .from(testCodingQuestions)
+    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
+    .where(
+      and(
+        eq(testCodingQuestions.questionId, sql.placeholder('id')),
+        isNull(tests.deletedAt),
+        gte(tests.endDateTime, sql.placeholder('now')),
+      ),
+    )
+    .limit(1)
+    .prepare()
+  const byId = db
+    .select()
+    .from(submissions)
+    .where(eq(submissions.id, sql.placeholder('id')))
+    .prepare()
+  const ofStudent = (scope: StudentScope, questionId: string, attemptId: string | null) =>
+    and(
+      eq(submissions.studentId, scope.studentId),
+      eq(submissions.questionId, questionId),
+      attemptId === null ? isNull(submissions.attemptId) : eq(submissions.attemptId, attemptId),
+      eq(submissions.collegeId, scope.collegeId),
+    )
+
+  return {
+    question: async (id: string) => question.get({ id }),
+    cases: async (id: string): Promise<CaseRow[]> => cases.all({ id }),
+    samples: async (id: string): Promise<CaseRow[]> => samples.all({ id }),
+    /** Whether a test that has not ended uses it. */
+    isInOpenTest: async (id: string, now: number) => awaited.get({ id, now }) !== undefined,
+    find: async (id: string) => byId.get({ id }),
+    findOwn: async (scope: StudentScope, id: string) => {
+      const row = byId.get({ id })
+      return row?.studentId === scope.studentId && row.collegeId === scope.collegeId ? row : undefined
+    },
+    insert: async (row: typeof submissions.$inferInsert) => {
+      await db.insert(submissions).values(row)
+    },
+    lease: async (id: string, leasedUntil: number) => {
+      await db.update(submissions).set({ status: 'judging', leasedUntil }).where(eq(submissions.id, id))
+    },
+    /** Writes a verdict, unless there is one. @returns whether it was written */
+    finish: async (id: string, row: Judged) =>
+      db
+        .update(submissions)
+        .set({ ...row, leasedUntil: null })
+        .where(and(eq(submissions.id, id), inArray(submissions.status, waiting)))
+        .run().changes > 0,
+    /** Submissions that wait for the judge: those nobody has taken, and those whose taker has been silent since `now`. */
+    waiting: async (now: number, limit: number) =>
+      db
+        .select()
+        .from(submissions)
+        .where(
+          and(
+            sql`status in ('queued', 'judging')`,
+            or(isNull(submissions.leasedUntil), lt(submissions.leasedUntil, now)),
+          ),
+        )
+        .orderBy(asc(submissions.createdAt))
+        .limit(limit),
+    history: async (scope: StudentScope, questionId: string, attemptId: string | null, limit: number, offset: number) =>
+      db
+        .select()
+        .from(submissions)
+        .where(ofStudent(scope, questionId, attemptId))
+        .orderBy(desc(submissions.createdAt), desc(submissions.id))
+        .limit(limit)
+        .offset(offset),
+    countHistory: async (scope: StudentScope, questionId: string, attemptId: string | null) =>
+      db
+        .select({ n: count() })
+        .from(submissions)
+        .where(ofStudent(scope, questionId, attemptId))
+        .get()?.n ?? 0,
+  }
+})

@@ -1,0 +1,325 @@
+import type { z } from 'zod'
+import type { JudgedCase } from '#server/judge/types.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import type { Language } from '#shared/coding/languages/rules.ts'
+import { scoreOf, verdictOf } from '#shared/coding/rules.ts'
+import { maxSourceBytes } from '#shared/coding/schema.ts'
+import type {
+  JobProgress,
+  RunForm,
+  runAnswer,
+  SubmitCodeForm,
+  submitCodeAnswer,
+  TestResult,
+} from '#shared/coding/submissions/schema.ts'
+import { requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
+import { judgeFailed, languageNotAccepted, languageOff, questionNotFound, sourceTooLarge } from '../errors.ts'
+import { type Bench, queueOf, type Task } from '../queue/service.ts'
+import { type CaseRow, type Judged, type SubmissionRow, submissionsRepo } from './repo.ts'
+
+/** So long a submission under way may be silent before it is judged again, and how often it gives a sign. */
+const leaseMs = 60_000
+const signMs = 20_000
+
+type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
+
+/** The question that a program is for. @throws NOT_FOUND when it is not offered to this student */
+async function requireQuestion(app: Platform, scope: StudentScope, form: RunForm | SubmitCodeForm) {
+  const { questionId, testAttemptId } = form
+  const repo = submissionsRepo(app.db.read)
+  const question = await repo.question(questionId)
+  if (testAttemptId && question) {
+    await requireCodingPart(app, scope, testAttemptId, questionId)
+    return question
+  }
+  if (!question || question.deletedAt !== null || question.status !== 'published') throw questionNotFound()
+  if (await repo.isInOpenTest(questionId, app.clock.now())) throw questionNotFound()
+  return question
+}
+
+/** @throws TOO_LARGE, VALIDATION for a language the question does not take, CONFLICT for one this machine does not judge */
+async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
+  if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
+  if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
+  const known = (await app.judge.languages()).find((status) => status.language === language)
+  if (!known?.available) throw languageOff(language)
+}
+
+/** What a student may know of a case: all of a sample, of a hidden one its verdict and time. */
+function shown(row: Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>, result: JudgedCase): TestResult {
+  const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
+  const passed = verdict === 'accepted'
+  const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
+  return {
+    test_case_number: place + 1,
+    passed,
+    verdict,
+    execution_time: timeMs,
+    memory_kb: memoryKb,
+    is_sample: row.isSample,
+    ...(row.isSample
+      ? {
+          input: row.input,
+          expected_output: row.expectedOutput,
+          ...(output === undefined ? {} : { actual_output: output }),
+          ...(outputCut ? { output_cut: true } : {}),
+          ...(said ? { error: said } : {}),
+        }
+      : passed
+        ? {}
+        : { error: verdict }),
+  }
+}
+
+type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
+
+/** What a run is tried with: one's own input, the samples, or where there is no sample case the sample that is shown. */
+async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
+  if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
+  const samples = await submissionsRepo(app.db.read).samples(question.id)
+  if (samples.length > 0) return samples
+  const { sampleInput, sampleOutput } = question
+  return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
+}
+
+async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], bench: Bench) {
+  const { language, code, stdin } = form
+  const first = { output: '', error: '' }
+  const results: TestResult[] = []
+  const outcome = await bench.judge(
+    {
+      language,
+      source: code,
+      limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+      cases: cases.map(({ input, expectedOutput }) => ({
+        input,
+        keep: true,
+        ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
+      })),
+    },
+    (result) => {
+      const row = cases[result.place]
+      if (!row) return
+      const { output = '', error, verdict } = result
+      if (result.place === 0)
+        Object.assign(first, {
+          output,
+          error: error || (verdict === 'accepted' || verdict === 'wrong_answer' ? '' : verdict),
+        })
+      if (row.expectedOutput === undefined && stdin !== undefined) return
+      const seen = shown({ ...row, expectedOutput: row.expectedOutput ?? '' }, result)
+      results.push(seen)
+      bench.report(seen)
+    },
+  )
+  const run: z.input<typeof runAnswer> =
+    outcome.kind === 'compile_error'
+      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
+      : { ...first, status: verdictOf(outcome.cases), testResults: results }
+  return { run }
+}
+
+/** Puts a run into the queue. @throws as requireJudgeable; NOT_FOUND; TOO_MANY_REQUESTS from the fifth */
+export async function startRun(app: Platform, scope: StudentScope, form: RunForm): Promise<{ jobId: string }> {
+  const question = await requireQuestion(app, scope, form)
+  await requireJudgeable(app, question, form.code, form.language)
+  const cases = await runCases(app, question, form.stdin)
+  const id = newId()
+  const queue = queueOf(app)
+  queue.requireRoom(scope.studentId)
+  queue.add({
+    id,
+    owner: scope.studentId,
+    kind: 'run',
+    total: cases.length,
+    carryOut: (bench) => carryOutRun(question, form, cases, bench),
+  })
+  return { jobId: id }
+}
+
+/** Runs a program and waits for what comes out. */
+export async function runCode(app: Platform, scope: StudentScope, form: RunForm): Promise<z.input<typeof runAnswer>> {
+  const { jobId } = await startRun(app, scope, form)
+  const { run } = await queueOf(app).finished(scope.studentId, jobId)
+  if (!run) throw judgeFailed()
+  return run
+}
+
+/** What a submission's row says, for the student whose it is. */
+export function answerOf(row: SubmissionRow, cases: readonly CaseRow[]): z.input<typeof submitCodeAnswer> | undefined {
+  const { id, status, score, passed, total, message } = row
+  if (status === 'queued' || status === 'judging') return undefined
+  const results = row.cases.flatMap(([verdict, timeMs, memoryKb], place) => {
+    const known = cases[place]
+    return known ? [shown(known, { place, verdict, timeMs, memoryKb })] : []
+  })
+  return {
+    submissionId: id,
+    status,
+    score,
+    testCasesPassed: passed,
+    totalTestCases: total,
+    testResults: results,
+    ...(message === null ? {} : { error: message }),
+  }
+}
+
+async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
+  const repo = submissionsRepo(app.db.read)
+  const row = await repo.find(id)
+  const question = row && (await repo.question(row.questionId))
+  if (!row || !question) return {}
+  const rows = await repo.cases(row.questionId)
+  const lease = () => app.db.write((tx) => submissionsRepo(tx).lease(id, app.clock.now() + leaseMs))
+  await lease()
+  const sign = setInterval(() => void lease().catch((err: unknown) => app.log.error({ err })), signMs)
+  const results: TestResult[] = []
+  try {
+    const outcome = await bench.judge(
+      {
+        language: row.language,
+        source: row.code,
+        limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+        cases: rows.map(({ input, expectedOutput, isSample }) => ({ input, expected: expectedOutput, keep: isSample })),
+      },
+      (result) => {
+        const known = rows[result.place]
+        if (!known) return
+        results.push(shown(known, result))
+        bench.report(shown(known, result))
+      },
+    )
+    const judged = { ...judgedFrom(outcome, rows), judgedAt: app.clock.now() }
+    await app.db.write((tx) => finish(tx, row, judged))
+    const answer = answerOf({ ...row, ...judged, total: rows.length }, rows)
+    return answer ? { submission: { ...answer, testResults: results } } : {}
+  } finally {
+    clearInterval(sign)
+  }
+}
+
+/** Writes a verdict, and into the result of the attempt what it is worth. */
+async function finish(tx: Db, { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>, judged: Judged) {
+  if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(tx, attemptId)
+}
+
+type Outcome = Awaited<ReturnType<Bench['judge']>>
+
+function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'judgedAt'> {
+  if (outcome.kind === 'compile_error') {
+    const { message } = outcome
+    return {
+      status: 'compile_error',
+      total: rows.length,
+      score: 0,
+      passed: 0,
+      cases: [],
+      message,
+      timeMs: null,
+      memoryKb: null,
+    }
+  }
+  const { cases } = outcome
+  return {
+    status: verdictOf(cases),
+    total: rows.length,
+    score: scoreOf(cases.map(({ place, verdict }) => ({ verdict, weight: rows[place]?.weight ?? 0 }))),
+    passed: cases.filter(({ verdict }) => verdict === 'accepted').length,
+    cases: cases.map(({ verdict, timeMs, memoryKb }) => [verdict, timeMs, memoryKb]),
+    message: null,
+    timeMs: Math.max(0, ...cases.map(({ timeMs }) => timeMs)),
+    memoryKb: Math.max(0, ...cases.map(({ memoryKb }) => memoryKb)),
+  }
+}
+
+/** The judge failed twice: that is told of this submission, and of no other. */
+const giveUp = (app: Platform, id: string, total: number) =>
+  app.db.write((tx) =>
+    submissionsRepo(tx).finish(id, {
+      status: 'internal_error',
+      total,
+      score: 0,
+      passed: 0,
+      cases: [],
+      message: null,
+      timeMs: null,
+      memoryKb: null,
+      judgedAt: app.clock.now(),
+    }),
+  )
+
+const taskOf = (app: Platform, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
+  id,
+  owner: studentId,
+  kind: 'submission',
+  total,
+  carryOut: (bench) => carryOutSubmission(app, id, bench),
+  failed: () => giveUp(app, id, total),
+})
+
+/** Writes a submission down and puts it into the queue. @throws as startRun */
+export async function startSubmission(
+  app: Platform,
+  scope: StudentScope,
+  form: SubmitCodeForm,
+): Promise<{ jobId: string }> {
+  const question = await requireQuestion(app, scope, form)
+  await requireJudgeable(app, question, form.code, form.language)
+  const row = {
+    id: newId(),
+    questionId: question.id,
+    studentId: scope.studentId,
+    collegeId: scope.collegeId,
+    attemptId: form.testAttemptId ?? null,
+    language: form.language,
+    code: form.code,
+    status: 'queued' as const,
+    total: question.testCasesCount,
+    createdAt: app.clock.now(),
+  }
+  const queue = queueOf(app)
+  queue.requireRoom(scope.studentId)
+  await app.db.write((tx) => submissionsRepo(tx).insert(row))
+  queue.add(taskOf(app, row))
+  return { jobId: row.id }
+}
+
+/** Submits a program and waits for its verdict. */
+export async function submitCode(
+  app: Platform,
+  scope: StudentScope,
+  form: SubmitCodeForm,
+): Promise<z.input<typeof submitCodeAnswer>> {
+  const { jobId } = await startSubmission(app, scope, form)
+  const { submission } = await queueOf(app).finished(scope.studentId, jobId)
+  if (!submission) throw judgeFailed()
+  return submission
+}
+
+/** Where a job of one's own stands, as it happens. @throws NOT_FOUND */
+export const followJob = (app: Platform, actor: Actor, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> =>
+  queueOf(app).follow(actor.id, id, signal)
+
+/** So many are put into the queue at a time. */
+const batch = 500
+const begun = new WeakSet<Platform>()
+
+/**
+ * Puts into the queue what waits for the judge and is not there: after a restart, everything; later what another part of
+ * the product has written down, and what was taken and not heard of since.
+ *
+ * @returns whether there may be more
+ */
+export async function queueWaiting(app: Platform): Promise<boolean> {
+  // What was under way when the process before ended is nobody's.
+  const since = begun.has(app) ? app.clock.now() : Number.MAX_SAFE_INTEGER
+  const rows = await submissionsRepo(app.db.read).waiting(since, batch)
+  const queue = queueOf(app)
+  const missing = rows.filter(({ id }) => !queue.has(id))
+  for (const row of missing) queue.add(taskOf(app, row))
+  if (rows.length < batch) begun.add(app)
+  return false
+}

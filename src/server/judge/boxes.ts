@@ -1,0 +1,135 @@
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MemoryGroup, MemoryGroups } from './groups.ts'
+import { Sandbox } from './sandbox.ts'
+import { JudgeError } from './types.ts'
+
+/** Whom programs run as when the judge is root: one number per seat, from here on. Debian leaves them free. */
+const firstUid = 63_000
+const mostSeats = 1_000
+
+/** A place for one submission at a time: a user nobody else is, and groups that limit its memory. */
+interface Seat {
+  number: number
+  uid: number | undefined
+  /** Apart, since a lower limit would throw out what compilers keep in memory. */
+  groups: { compile: MemoryGroup; run: MemoryGroup } | undefined
+}
+
+/** Where everything lies that a box is made of. */
+export interface Workshop {
+  folder: string
+  root: string
+  /** Folder and mount point of what compilers read beside the system. */
+  caches: readonly { from: string; to: string }[]
+  /** Node's executable and where it is in the sandbox. */
+  node: { from: string; to: string }
+  isRoot: boolean
+  groups: MemoryGroups | undefined
+}
+
+/** The folder of one submission, and the sandboxes around it. */
+export class Box {
+  readonly #workshop: Workshop
+  readonly #seat: Seat
+  readonly #folder: string
+  readonly #leave: () => void
+  #sandboxes: Sandbox[] = []
+  #closing: Promise<void> | undefined
+
+  /** @param leave called when the seat is free again */
+  constructor(workshop: Workshop, seat: Seat, leave: () => void) {
+    this.#workshop = workshop
+    this.#seat = seat
+    this.#leave = leave
+    this.#folder = join(workshop.folder, 'boxes', String(seat.number))
+    rmSync(this.#folder, { recursive: true, force: true })
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (seat.uid !== undefined) chownSync(this.#folder, seat.uid, seat.uid)
+  }
+
+  get alive(): boolean {
+    return this.#sandboxes.every((sandbox) => sandbox.alive)
+  }
+
+  /**
+   * Puts a file into the box. Only before anything of the submission has run: afterwards what lies there may be a link to
+   * anywhere.
+   */
+  write(name: string, content: string) {
+    const path = join(this.#folder, name)
+    writeFileSync(path, content, { mode: 0o644, flag: 'wx' })
+    chmodSync(path, 0o644)
+  }
+
+  /** A sandbox in which the box can be written to. */
+  openForCompiling(memoryMb: number): Sandbox {
+    this.#seat.groups?.compile.limit(memoryMb)
+    return this.#open(true, this.#workshop.caches, this.#seat.groups?.compile)
+  }
+
+  /** A sandbox in which nothing can be written to. */
+  openForRunning(withNode = false): Sandbox {
+    return this.#open(false, withNode ? [this.#workshop.node] : [], this.#seat.groups?.run)
+  }
+
+  /** What programs may have from now on, where a control group limits it. */
+  limitMemory(memoryMb: number) {
+    this.#seat.groups?.run.limit(memoryMb)
+  }
+
+  /** Ends everything in the box and removes it. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end() {
+    await Promise.all(this.#sandboxes.map((sandbox) => sandbox.close()))
+    rmSync(this.#folder, { recursive: true, force: true })
+    this.#leave()
+  }
+
+  #open(writable: boolean, binds: Workshop['caches'], group: MemoryGroup | undefined): Sandbox {
+    const { root } = this.#workshop
+    const sandbox = new Sandbox({
+      root,
+      box: this.#folder,
+      writable,
+      binds,
+      uid: this.#seat.uid,
+      group: group?.files,
+    })
+    this.#sandboxes.push(sandbox)
+    return sandbox
+  }
+}
+
+/** The seats of this machine; each is used again after the one before has left it. */
+export class Boxes {
+  readonly #workshop: Workshop
+  #free: Seat[] = []
+  #made: number
+
+  /** @param first the number of the first seat: two that work side by side share none */
+  constructor(workshop: Workshop, first = 0) {
+    this.#workshop = workshop
+    this.#made = first
+  }
+
+  open(): Box {
+    const seat = this.#free.pop() ?? this.#makeSeat()
+    return new Box(this.#workshop, seat, () => this.#free.push(seat))
+  }
+
+  #makeSeat(): Seat {
+    if (this.#made >= mostSeats) throw new JudgeError('No seat is free')
+    const number = this.#made++
+    const { isRoot, groups } = this.#workshop
+    return {
+      number,
+      uid: isRoot ? firstUid + number : undefined,
+      groups: groups && { compile: groups.make(`${number}-compile`), run: groups.make(`${number}-run`) },
+    }
+  }
+}

@@ -1,0 +1,41 @@
+const newline = 10
+
+/** Space, tab, carriage return, vertical tab, form feed. */
+const isBlank = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 13 || byte === 11 || byte === 12
+
+/** Where a text ends without its trailing blank lines and white space. */
+function endOf(text: Uint8Array): number {
+  let end = text.length
+  while (end > 0 && (isBlank(text[end - 1]) || text[end - 1] === newline)) end--
+  return end
+}
+
+/** Where the line that begins here ends, without its trailing white space, and where the next one begins. */
+function lineAt(text: Uint8Array, from: number, end: number): { end: number; next: number } {
+  const found = text.indexOf(newline, from)
+  const next = found < 0 || found > end ? end : found
+  let last = next
+  while (last > from && isBlank(text[last - 1])) last--
+  return { end: last, next: next + 1 }
+}
+
+/**
+ * Whether a program printed what was expected: line by line, trailing white space and trailing blank lines ignored.
+ *
+ * @param printed may be 16 MB, and need not be valid UTF-8
+ */
+export function matches(printed: Buffer, expected: string): boolean {
+  const wanted = Buffer.from(expected)
+  // Nearly always the same to the byte.
+  if (printed.equals(wanted)) return true
+  const ends = { printed: endOf(printed), wanted: endOf(wanted) }
+  let [a, b] = [0, 0]
+  while (a < ends.printed && b < ends.wanted) {
+    const own = lineAt(printed, a, ends.printed)
+    const other = lineAt(wanted, b, ends.wanted)
+    if (printed.compare(wanted, b, other.end, a, own.end) !== 0) return false
+    a = own.next
+    b = other.next
+  }
+  return a >= ends.printed && b >= ends.wanted
+}

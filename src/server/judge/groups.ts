@@ -1,0 +1,154 @@
+/**
+ * Control groups that limit memory exactly: version 2 where one is delegated to us or we are root, version 1 as root.
+ * Where there are none, the warden measures instead.
+ */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from './folders.ts'
+
+/** A group for the programs of one seat. */
+export interface MemoryGroup {
+  /** Opened by us, so that a program may enter by it whoever it runs as. */
+  readonly files: { procs: number; events: number }
+  /** From now on its processes have at most so much. */
+  limit(memoryMb: number): void
+}
+
+interface Kind {
+  /** The folder in which ours is made. */
+  parent: string
+  limitFile: string
+  /** What may be swapped out, where the machine can: nothing. */
+  swap: { file: string; value: (bytes: number) => string }
+  eventsFile: string
+  prepare(folder: string): void
+}
+
+const mount = '/sys/fs/cgroup'
+const megabyte = 1024 * 1024
+
+const version1: Kind = {
+  parent: `${mount}/memory`,
+  limitFile: 'memory.limit_in_bytes',
+  swap: { file: 'memory.memsw.limit_in_bytes', value: String },
+  eventsFile: 'memory.oom_control',
+  prepare: () => {},
+}
+
+const giveMemoryTo = (folder: string) => writeFileSync(join(folder, 'cgroup.subtree_control'), '+memory')
+
+const version2 = (parent: string): Kind => ({
+  parent,
+  limitFile: 'memory.max',
+  swap: { file: 'memory.swap.max', value: () => '0' },
+  eventsFile: 'memory.events',
+  prepare: (folder) => {
+    giveMemoryTo(parent)
+    giveMemoryTo(folder)
+  },
+})
+
+/** The version 2 group that this process is in, where systemd has given it to us ("Delegate=yes"). */
+function ownGroup(): string | undefined {
+  const path = /^0::(\/.+)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
+  return path && join(mount, path)
+}
+
+/** A group may either hold processes or share memory out: ours move into one of their own first. */
+function makeRoom(group: string) {
+  const aside = join(group, 'examhall-server')
+  mkdirSync(aside, { recursive: true })
+  for (const pid of readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean))
+    writeFileSync(join(aside, 'cgroup.procs'), pid)
+}
+
+function findKind(isRoot: boolean): Kind | undefined {
+  const controllers = join(mount, 'cgroup.controllers')
+  const unified = existsSync(controllers) && /\bmemory\b/.test(readFileSync(controllers, 'utf8'))
+  if (isRoot && unified) return version2(mount)
+  if (isRoot) return existsSync(join(version1.parent, version1.limitFile)) ? version1 : undefined
+  const own = unified ? ownGroup() : undefined
+  if (!own) return undefined
+  makeRoom(own)
+  return version2(own)
+}
+
+const prefix = 'examhall-judge-'
+
+/** Removes a folder of groups and those in it; one that still ends is left for the next start. */
+function remove(folder: string) {
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) rmdirSync(join(folder, entry.name))
+    rmdirSync(folder)
+  } catch {
+    // Its processes are still ending.
+  }
+}
+
+function removeStale(parent: string) {
+  for (const name of readdirSync(parent))
+    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))) remove(join(parent, name))
+}
+
+/** The groups of one judge process. */
+export class MemoryGroups {
+  readonly #kind: Kind
+  readonly #folder: string
+  #made: { folder: string; files: number[] }[] = []
+
+  private constructor(kind: Kind) {
+    this.#kind = kind
+    this.#folder = join(kind.parent, `${prefix}${process.pid}`)
+  }
+
+  /** @returns undefined where this machine does not let us limit memory by groups */
+  static open(isRoot: boolean): MemoryGroups | undefined {
+    try {
+      const kind = findKind(isRoot)
+      if (!kind) return undefined
+      removeStale(kind.parent)
+      const groups = new MemoryGroups(kind)
+      mkdirSync(groups.#folder)
+      kind.prepare(groups.#folder)
+      return groups
+    } catch {
+      return undefined
+    }
+  }
+
+  make(name: string): MemoryGroup {
+    const folder = join(this.#folder, name)
+    mkdirSync(folder)
+    const files = {
+      procs: openSync(join(folder, 'cgroup.procs'), 'w'),
+      events: openSync(join(folder, this.#kind.eventsFile), 'r'),
+    }
+    this.#made.push({ folder, files: Object.values(files) })
+    return { files, limit: (memoryMb) => this.#limit(folder, memoryMb * megabyte) }
+  }
+
+  close() {
+    for (const { files } of this.#made) for (const file of files) closeSync(file)
+    this.#made = []
+    remove(this.#folder)
+  }
+
+  #limit(folder: string, bytes: number) {
+    const { limitFile, swap } = this.#kind
+    const swapFile = join(folder, swap.file)
+    // Version 1 refuses a limit above that of memory and swap together.
+    if (existsSync(swapFile) && swap.value === String) writeFileSync(swapFile, '-1')
+    writeFileSync(join(folder, limitFile), String(bytes))
+    if (existsSync(swapFile)) writeFileSync(swapFile, swap.value(bytes))
+  }
+}

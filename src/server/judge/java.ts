@@ -1,0 +1,78 @@
+/** Which class of a Java program is started, and how its file has to be called. */
+export interface JavaLayout {
+  /** javac wants a public class in a file of its name. */
+  file: string
+  /** With its package. */
+  mainClass: string
+}
+
+interface JavaType {
+  name: string
+  isPublic: boolean
+  hasMain: boolean
+}
+
+/** Comments, texts and characters are passed over; what is left are words and brackets. */
+const token =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Nd}\p{Mn}_$]*|[{}().;@]/gu
+
+const wordsOf = (source: string) => (source.match(token) ?? []).filter((text) => !/^(\/[/*]|"|')/.test(text))
+
+const kinds = new Set(['class', 'interface', 'enum', 'record'])
+const isName = (word: string | undefined) => word !== undefined && /^[\p{L}\p{Nl}_$]/u.test(word)
+
+/** Whether a type is declared here: `@interface` is an annotation's, and `record` may be a name. */
+const declaresType = (words: string[], at: number) =>
+  kinds.has(words[at] ?? '') && words[at - 1] !== '@' && words[at - 1] !== '.' && isName(words[at + 1])
+
+/** The words between the end of whatever stands before and a place. */
+function modifiersBefore(words: string[], at: number): string[] {
+  let from = at
+  while (from > 0 && !['{', '}', ';'].includes(words[from - 1] ?? '')) from--
+  return words.slice(from, at)
+}
+
+const isMain = (words: string[], at: number) =>
+  words[at] === 'main' &&
+  words[at + 1] === '(' &&
+  words[at - 1] === 'void' &&
+  modifiersBefore(words, at).includes('static')
+
+function typesOf(words: string[]): JavaType[] {
+  const types: JavaType[] = []
+  let depth = 0
+  for (const [at, word] of words.entries()) {
+    if (word === '{') depth++
+    else if (word === '}') depth--
+    else if (depth === 0 && declaresType(words, at)) {
+      const isPublic = modifiersBefore(words, at).includes('public')
+      types.push({ name: words[at + 1] ?? '', isPublic, hasMain: false })
+    } else if (depth === 1 && isMain(words, at)) {
+      const type = types.at(-1)
+      if (type) type.hasMain = true
+    }
+  }
+  return types
+}
+
+function packageOf(words: string[]): string {
+  const at = words.indexOf('package')
+  if (at < 0 || words.slice(0, at).includes('{')) return ''
+  const end = words.indexOf(';', at)
+  const name = end < 0 ? '' : words.slice(at + 1, end).join('')
+  return name && `${name}.`
+}
+
+/**
+ * Reads it from the source without compiling: the class that holds `main`, whatever its name and package. What is not
+ * Java gets names under which javac can say so.
+ */
+export function layoutOfJava(source: string): JavaLayout {
+  const words = wordsOf(source)
+  const types = typesOf(words)
+  const main = types.find((type) => type.hasMain && type.isPublic) ?? types.find((type) => type.hasMain) ?? types[0]
+  const open = types.find((type) => type.isPublic)
+  const name = (open ?? main)?.name ?? 'Main'
+  // A name longer than a file may have is not compiled under any other either.
+  return { file: `${name.slice(0, 80)}.java`, mainClass: packageOf(words) + (main?.name ?? 'Main') }
+}

@@ -1,0 +1,179 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { languages } from '#shared/coding/languages/rules.ts'
+import type { Findings, FromJudge, SandboxState, Settings, ToJudge } from './messages.ts'
+import { type Judge, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
+
+export interface JudgeSettings {
+  /** Programs judged at once. */
+  concurrency: number
+  log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  /** Where the set-up has put the compiled warden; made there when it is missing. */
+  folder?: string
+}
+
+/** The judge with what only administrators ask. */
+export interface JudgeProcess extends Judge {
+  sandbox(): Promise<SandboxState>
+  /** Of the process it runs in now; undefined when it has not been needed yet. */
+  readonly pid: number | undefined
+}
+
+interface Waiting {
+  progress: JudgeProgress
+  resolve(outcome: JudgeOutcome): void
+  reject(error: Error): void
+}
+
+/** One life of the judge's process. */
+interface Life {
+  child: ChildProcess
+  findings: Promise<Findings>
+}
+
+const defaultFolder = fileURLToPath(new URL('../../../dist/judge', import.meta.url))
+/** In milliseconds; then it is killed. */
+const closeWithin = 3_000
+
+const startChild = (): ChildProcess =>
+  fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
+    // Node's own way of taking the types away still counts as an experiment.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // What is in its environment could be read by programs, so it has none of the server's.
+    env: { PATH: '/usr/bin:/bin' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+
+const allOff = (reason: string): Findings => ({
+  sandbox: { works: false, reason },
+  languages: languages.map((language) => ({ language, available: false, reason })),
+})
+
+class ForkedJudge implements JudgeProcess {
+  readonly concurrency: number
+  readonly #log: JudgeSettings['log']
+  readonly #settings: Settings
+  readonly #waiting = new Map<string, Waiting>()
+  #life: Life | undefined
+  #closed = false
+
+  constructor({ concurrency, log, folder = defaultFolder }: JudgeSettings) {
+    this.concurrency = concurrency
+    this.#log = log
+    this.#settings = { concurrency, folder }
+  }
+
+  get pid() {
+    return this.#life?.child.pid
+  }
+
+  languages = async () => (await this.#alive().findings).languages
+  sandbox = async () => (await this.#alive().findings).sandbox
+
+  judge(job: JudgeJob, progress: JudgeProgress = {}): Promise<JudgeOutcome> {
+    if (this.#closed) return Promise.reject(new JudgeError('The judge is closed'))
+    if (this.#waiting.has(job.id)) return Promise.reject(new JudgeError(`The job ${job.id} is under way already`))
+    const { child } = this.#alive()
+    return new Promise<JudgeOutcome>((resolve, reject) => {
+      this.#waiting.set(job.id, { progress, resolve, reject })
+      this.#hold(child)
+      this.#send(child, { kind: 'job', job })
+    })
+  }
+
+  cancel(id: string) {
+    const waiting = this.#settle(id)
+    if (!waiting) return
+    if (this.#life) this.#send(this.#life.child, { kind: 'cancel', id })
+    waiting.reject(new JudgeError('The job was cancelled'))
+  }
+
+  async close() {
+    this.#closed = true
+    const child = this.#life?.child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.ref()
+    child.channel?.ref()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const timer = setTimeout(() => child.kill('SIGKILL'), closeWithin)
+    this.#send(child, { kind: 'close' })
+    await ended
+    clearTimeout(timer)
+  }
+
+  /** Starts the process when there is none. */
+  #alive(): Life {
+    this.#life ??= this.#start()
+    return this.#life
+  }
+
+  #start(): Life {
+    const child = startChild()
+    const findings = new Promise<Findings>((resolve) => {
+      child.on('message', (message: FromJudge) => {
+        if (message.kind === 'ready') resolve(this.#learn(message.findings, child))
+        else this.#hear(message)
+      })
+      child.once('exit', (code, signal) => {
+        const reason = `The judge's process ended with ${signal ?? `code ${code}`}`
+        this.#lose(child, reason)
+        resolve(allOff(reason))
+      })
+      child.once('error', (error) => {
+        this.#lose(child, error.message)
+        resolve(allOff(error.message))
+      })
+    })
+    this.#send(child, { kind: 'settings', settings: this.#settings })
+    return { child, findings }
+  }
+
+  #learn(findings: Findings, child: ChildProcess): Findings {
+    // The same machine need not be tested again when the process has to be started anew.
+    if (findings.sandbox.works) this.#settings.known = findings
+    this.#hold(child)
+    const off = findings.languages.filter(({ available }) => !available)
+    if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Languages that are not judged here')
+    return findings
+  }
+
+  #hear(message: Exclude<FromJudge, { kind: 'ready' }>) {
+    if (message.kind === 'started') this.#waiting.get(message.id)?.progress.started?.()
+    else if (message.kind === 'judged') this.#waiting.get(message.id)?.progress.judged?.(message.result)
+    else if (message.kind === 'done') this.#settle(message.id)?.resolve(message.outcome)
+    else this.#settle(message.id)?.reject(new JudgeError(message.message))
+  }
+
+  /** Takes a job off the list of those under way. */
+  #settle(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (this.#life) this.#hold(this.#life.child)
+    return waiting
+  }
+
+  #lose(child: ChildProcess, reason: string) {
+    if (this.#life?.child !== child) return
+    this.#life = undefined
+    if (!this.#closed) this.#log.warn({ jobs: this.#waiting.size }, reason)
+    const lost = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of lost) reject(new JudgeError(reason))
+  }
+
+  #send(child: ChildProcess, message: ToJudge) {
+    // One that has just died is heard of by its end.
+    if (child.connected) child.send(message, () => {})
+  }
+
+  /** The process keeps this one from ending only while somebody waits for it. */
+  #hold(child: ChildProcess) {
+    const busy = this.#waiting.size > 0
+    child[busy ? 'ref' : 'unref']()
+    child.channel?.[busy ? 'ref' : 'unref']()
+  }
+}
+
+/** The judge's process is started when it is first needed, and again when it has died. */
+export const createJudge = (settings: JudgeSettings): JudgeProcess => new ForkedJudge(settings)

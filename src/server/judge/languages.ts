@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import type { Language } from '#shared/coding/languages/rules.ts'
+import { layoutOfJava } from './java.ts'
+import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick } from './toolchains.ts'
+
+/** How one language is compiled and run, as seen from within the sandbox. */
+export interface LanguageSetup {
+  /** From Debian 12, beside bubblewrap. */
+  packages: readonly string[]
+  /** Prints its version, which is what the pattern finds. */
+  version: { command: readonly string[]; pattern: RegExp }
+  /** The name of the source file in the box. */
+  file: (source: string) => string
+  /** Programs to run one after the other in a box that can be written to. */
+  compile?: (source: string) => readonly (readonly string[])[]
+  /** What is compiled in its own process at every start is looked at once beforehand, in the box as it is. */
+  check?: readonly string[]
+  run: (source: string, memoryMb: number) => readonly string[]
+  /** Memory that a thread's stack may take: all of it, unless the runtime has a setting of its own. */
+  variables?: (memoryMb: number) => Record<string, string>
+  /** What the runtime itself takes of time and memory, added to a question's limits. */
+  allowance: { timeMs: number; memoryMb: number }
+  /** How the runtime says on stderr that it is out of memory. */
+  outOfMemory?: RegExp
+  /** Its runtime does not start without socketpair(). */
+  socketPairs?: true
+  /** It answers all cases of a submission from one process that was started before. */
+  stays?: true
+}
+
+/** Where the judge's own Node is in the sandbox. */
+export const nodeInside = '/node/node'
+
+const java = join(javaHome ?? '/usr/lib/jvm/default-java', 'bin/java')
+const mono = ['/usr/bin/mono']
+const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
+
+export const languageSetups: Record<Language, LanguageSetup> = {
+  javascript: {
+    packages: [],
+    version: { command: [nodeInside, '--version'], pattern: /v(\d+\.\d+\.\d+)/ },
+    file: () => 'main.js',
+    run: () => [nodeInside, '--no-node-snapshot', '--disable-warning=ExperimentalWarning', '/js/child.mjs'],
+    allowance: { timeMs: 50, memoryMb: 128 },
+    outOfMemory: /Array buffer allocation failed/,
+    stays: true,
+  },
+  c: {
+    packages: ['gcc', 'libc6-dev'],
+    version: { command: ['/usr/bin/gcc', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
+    file: () => 'main.c',
+    compile: () => [['/usr/bin/gcc', '-std=gnu17', '-O2', ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
+    run: () => ['/box/main'],
+    allowance: { timeMs: 0, memoryMb: 2 },
+  },
+  cpp: {
+    packages: ['g++'],
+    version: { command: ['/usr/bin/g++', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
+    file: () => 'main.cpp',
+    compile: () => [['/usr/bin/g++', ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
+    run: () => ['/box/main'],
+    allowance: { timeMs: 0, memoryMb: 4 },
+    outOfMemory: /std::bad_alloc/,
+  },
+  python: {
+    packages: ['python3'],
+    version: { command: ['/usr/bin/python3', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    file: () => 'main.py',
+    check: [
+      '/usr/bin/python3',
+      '-IS',
+      '-c',
+      [
+        'try: compile(open("/box/main.py", "rb").read(), "main.py", "exec", dont_inherit=True)',
+        'except BaseException as error:',
+        '  import traceback, sys',
+        '  traceback.print_exception(error, limit=0)',
+        '  sys.exit(1)',
+      ].join('\n'),
+    ],
+    run: () => ['/usr/bin/python3', '-IB', '/box/main.py'],
+    allowance: { timeMs: 50, memoryMb: 12 },
+    outOfMemory: /^MemoryError\b/m,
+  },
+  java: {
+    packages: ['openjdk-17-jdk-headless'],
+    version: { command: [java, ...javaQuick, '-version'], pattern: /"([\d._]+)"/ },
+    file: (source) => layoutOfJava(source).file,
+    compile: (source) => [
+      [
+        java,
+        '-XX:SharedArchiveFile=/cache/java/javac.jsa',
+        ...javaQuick,
+        ...['-Xmx512m', '-Xss16m', '-m', javacModule, '-proc:none', '-encoding', 'UTF-8', '-nowarn', '-d', '/box'],
+        layoutOfJava(source).file,
+      ],
+    ],
+    run: (source, memoryMb) => [
+      java,
+      ...javaQuick,
+      ...[
+        `-Xmx${memoryMb}m`,
+        `-Xss${Math.min(64, memoryMb)}m`,
+        '-XX:+ExitOnOutOfMemoryError',
+        '-XX:+DisplayVMOutputToStderr',
+        '-Dfile.encoding=UTF-8',
+        '-cp',
+        '/box',
+      ],
+      layoutOfJava(source).mainClass,
+    ],
+    allowance: { timeMs: 300, memoryMb: 112 },
+    outOfMemory: /java\.lang\.OutOfMemoryError/,
+    socketPairs: true,
+  },
+  csharp: {
+    packages: ['mono-mcs', 'mono-runtime'],
+    version: { command: [...mono, '--version'], pattern: /version (\d+\.\d+\.\d+)/ },
+    file: () => 'main.cs',
+    compile: () => [
+      [
+        ...mono,
+        '/usr/lib/mono/4.5/mcs.exe',
+        ...['-optimize+', '-nologo', '-r:System.Core', '-r:System.Numerics', '-out:/box/main.exe', 'main.cs'],
+      ],
+    ],
+    run: () => [...mono, '/box/main.exe'],
+    variables: () => ({ MONO_DISABLE_SHARED_AREA: '1', MONO_GC_PARAMS: 'nursery-size=4m' }),
+    allowance: { timeMs: 150, memoryMb: 32 },
+    outOfMemory: /OutOfMemoryException|Out of memory|GC Warning: .*memory/,
+  },
+  go: {
+    packages: ['golang-go'],
+    version: { command: ['/usr/bin/go', 'version'], pattern: /go(\d+\.\d+(?:\.\d+)?)/ },
+    file: () => 'main.go',
+    compile: () => [
+      [`${goTools}/compile`, '-complete', '-p', 'main', '-I', goPackages, '-o', '/box/main.o', 'main.go'],
+      [`${goTools}/link`, '-s', '-w', '-L', goPackages, '-o', '/box/main', '/box/main.o'],
+    ],
+    run: () => ['/box/main'],
+    // The collector works harder before the limit is reached.
+    variables: (memoryMb) => ({ GOMEMLIMIT: `${memoryMb}MiB`, GOTRACEBACK: 'single' }),
+    allowance: { timeMs: 20, memoryMb: 16 },
+    outOfMemory: /^(fatal error|runtime): .*(out of memory|cannot allocate memory)/m,
+  },
+  rust: {
+    packages: ['rustc'],
+    version: { command: ['/usr/bin/rustc', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    file: () => 'main.rs',
+    compile: () => [
+      [
+        '/usr/bin/rustc',
+        '--edition=2021',
+        '-Copt-level=2',
+        '-Ccodegen-units=1',
+        '--color=never',
+        '-o',
+        '/box/main',
+        'main.rs',
+      ],
+    ],
+    run: () => ['/box/main'],
+    allowance: { timeMs: 0, memoryMb: 4 },
+    outOfMemory: /memory allocation of \d+ bytes failed/,
+  },
+}

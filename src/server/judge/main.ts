@@ -1,0 +1,92 @@
+/**
+ * The judge's process. It knows no database: it is handed jobs and streams back what they come to. It ends with the
+ * server, and everything in its sandboxes ends with it.
+ */
+import { setPriority } from 'node:os'
+import { languages } from '#shared/coding/languages/rules.ts'
+import { Engine } from './engine.ts'
+import { isWritable, preparedFolder } from './folders.ts'
+import { sandboxFiles } from './javascript/files.ts'
+import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
+import { prepare } from './prepare.ts'
+import { testMachine } from './selftest.ts'
+import type { JudgedCase, JudgeJob } from './types.ts'
+import { openWorkshop } from './workshop.ts'
+
+interface Running {
+  engine: Engine | undefined
+  findings: Findings
+  end(): Promise<void>
+}
+
+const tell = (message: FromJudge) => process.connected && process.send?.(message)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const off = (reason: string): Running => ({
+  engine: undefined,
+  findings: {
+    sandbox: { works: false, reason },
+    languages: languages.map((language) => ({ language, available: false, reason })),
+  },
+  end: async () => {},
+})
+
+async function start({ concurrency, folder, known }: Settings): Promise<Running> {
+  const prepared = preparedFolder(folder)
+  // What this process makes is for the users of the sandboxes to read, whatever the server's own mask.
+  process.umask(0o022)
+  const failures = isWritable(prepared) ? await prepare(prepared) : []
+  const workshop = openWorkshop(prepared, sandboxFiles())
+  process.on('exit', workshop.close)
+  if (known?.sandbox.memory === 'measured') workshop.groups = undefined
+  const findings = known ?? (await testMachine(workshop, concurrency, prepared))
+  if (!findings.sandbox.works) return off([findings.sandbox.reason, ...failures].join('; '))
+  const engine = new Engine(workshop)
+  engine.warmUp()
+  return { engine, findings, end: () => engine.close() }
+}
+
+let running: Promise<Running> | undefined
+const underWay = new Map<string, AbortController>()
+
+async function carryOut(job: JudgeJob) {
+  const { id } = job
+  const abort = new AbortController()
+  underWay.set(id, abort)
+  try {
+    const { engine, findings } = (await running) ?? off('It was not started')
+    const status = findings.languages.find(({ language }) => language === job.language)
+    if (!engine || !status?.available) throw new Error(`${job.language} is off: ${status?.reason}`)
+    const progress = {
+      started: () => tell({ kind: 'started', id }),
+      judged: (result: JudgedCase) => tell({ kind: 'judged', id, result }),
+    }
+    tell({ kind: 'done', id, outcome: await engine.judge(job, progress, abort.signal) })
+  } catch (error) {
+    tell({ kind: 'failed', id, message: messageOf(error) })
+  } finally {
+    underWay.delete(id)
+  }
+}
+
+async function end() {
+  for (const abort of underWay.values()) abort.abort()
+  await (await running)?.end()
+  process.exit(0)
+}
+
+process.on('message', (message: ToJudge) => {
+  if (message.kind === 'job') void carryOut(message.job)
+  else if (message.kind === 'cancel') underWay.get(message.id)?.abort()
+  else if (message.kind === 'close') void end()
+  else {
+    running = start(message.settings).catch((error) => off(messageOf(error)))
+    void running.then(({ findings }) => tell({ kind: 'ready', findings }))
+  }
+})
+// Whatever asks the whole group to stop means the server, which finishes what is under way and ends this one.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+process.on('disconnect', () => process.exit(0))
+// Whoever waits for a page comes first.
+setPriority(5)

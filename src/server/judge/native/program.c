@@ -1,0 +1,173 @@
+/** Starting and ending programs. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "warden.h"
+
+enum {
+  MOST_FILES = 512,
+  /** The warden and the server are to have the processor first. */
+  NICENESS = 10,
+  /** A signal that means "too much processor time" is the last resort, in seconds after the limit. */
+  CPU_SPARE = 2,
+  PIPE_BYTES = 1 << 20,
+};
+
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC (1U << 2)
+#endif
+
+static int limit(int resource, uint64_t value) {
+  struct rlimit both = {value, value};
+  return setrlimit(resource, &both) == 0 ? 0 : errno;
+}
+
+static int set_limits(const struct order *order) {
+  int failed = 0;
+  /* 1 and not 0: with 0 a crash would still be piped to the machine's own crash handler. */
+  if (!failed) failed = limit(RLIMIT_CORE, 1);
+  /* One that stays uses as much as all its cases. */
+  if (!failed && order->kind == ORDER_RUN) failed = limit(RLIMIT_CPU, order->cpu_us / 1000000 + CPU_SPARE);
+  if (!failed) failed = limit(RLIMIT_FSIZE, order->file_bytes);
+  if (!failed) failed = limit(RLIMIT_STACK, order->stack_bytes);
+  if (!failed) failed = limit(RLIMIT_NPROC, order->processes);
+  if (!failed) failed = limit(RLIMIT_NOFILE, MOST_FILES);
+  if (!failed) failed = limit(RLIMIT_MEMLOCK, 65536);
+  if (!failed) failed = limit(RLIMIT_SIGPENDING, 1024);
+  if (!failed) failed = limit(RLIMIT_MSGQUEUE, 0);
+  return failed;
+}
+
+/** When the whole machine runs out of memory, programs go first. */
+static void offer_to_oom_killer(void) {
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  if (write(file, "1000", 4) < 0) errno = 0;
+  close(file);
+}
+
+static void close_others_on_exec(unsigned int from) {
+  if (syscall(__NR_close_range, from, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  for (unsigned int file = from; file < 1024; file++) fcntl((int)file, F_SETFD, FD_CLOEXEC);
+}
+
+/** Puts descriptors where a program expects them, whichever numbers they have now. */
+static int place(const int *files, int count) {
+  int moved[4];
+  for (int i = 0; i < count; i++)
+    if ((moved[i] = fcntl(files[i], F_DUPFD_CLOEXEC, 16)) < 0) return errno;
+  for (int i = 0; i < count; i++)
+    if (dup2(moved[i], i) < 0) return errno;
+  close_others_on_exec((unsigned int)count);
+  return 0;
+}
+
+/** A second description of a memory file, for reading alone and with a position of its own. */
+static int open_again(int file) {
+  char path[40];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/** In the new process. Returns only with what failed. */
+static int become(const struct work *work, int input, const int *files, int count) {
+  int own[4] = {open_again(input), files[1], files[2], count > 3 ? files[3] : -1};
+  if (own[0] < 0) return errno;
+  /* What it inherits from the warden keeps its own files in /proc from it. */
+  prctl(PR_SET_DUMPABLE, 1);
+  offer_to_oom_killer();
+  if (setsid() < 0) return errno;
+  int failed = work->order.use_group ? enter_group() : 0;
+  if (!failed) failed = place(own, count);
+  if (!failed && chdir("/box") != 0) failed = errno;
+  if (!failed) failed = set_limits(&work->order);
+  if (failed) return failed;
+  setpriority(PRIO_PROCESS, 0, NICENESS);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGPIPE, SIG_DFL);
+  umask(022);
+  failed = forbid_for_program(work->order.pairs != 0);
+  if (failed) return failed;
+  execve(work->arguments[0], work->arguments, work->variables);
+  return errno;
+}
+
+static int make_pipe(int *ends) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  /* Fewer turns between program and warden; a user's share of such memory may be used up. */
+  fcntl(ends[0], F_SETPIPE_SZ, PIPE_BYTES);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return 0;
+}
+
+static void close_all(const int *files, int count) {
+  for (int i = 0; i < count; i++)
+    if (files[i] >= 0) close(files[i]);
+}
+
+int start_program(const struct work *work, int input, struct program *program) {
+  int output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1}, channel[2] = {-1, -1};
+  int stays = work->order.kind != ORDER_RUN;
+  int failed = make_pipe(output);
+  if (!failed) failed = make_pipe(error);
+  if (!failed && pipe2(told, O_CLOEXEC) != 0) failed = errno;
+  if (!failed && stays && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0) failed = errno;
+  pid_t pid = failed ? -1 : fork();
+  if (!failed && pid < 0) failed = errno;
+  if (pid == 0) {
+    const int files[4] = {input, output[1], error[1], channel[1]};
+    int reason = become(work, input, files, stays ? 4 : 3);
+    if (write(told[1], &reason, sizeof reason) < 0) _exit(126);
+    _exit(127);
+  }
+  const int theirs[4] = {output[1], error[1], told[1], channel[1]};
+  close_all(theirs, 4);
+  if (!failed) {
+    int reason = 0;
+    ssize_t got;
+    /* Closed without a word when the program is its own. */
+    while ((got = read(told[0], &reason, sizeof reason)) < 0 && errno == EINTR) continue;
+    if (got == sizeof reason) {
+      waitpid(pid, NULL, 0);
+      failed = reason;
+    }
+  }
+  if (told[0] >= 0) close(told[0]);
+  *program = (struct program){failed ? 0 : pid, output[0], error[0], channel[0]};
+  if (failed) close_program(program);
+  return failed;
+}
+
+void close_program(struct program *program) {
+  const int files[3] = {program->output, program->error, program->channel};
+  close_all(files, 3);
+  *program = (struct program){0, -1, -1, -1};
+}
+
+uint64_t end_all(struct program *program) {
+  uint64_t most = 0;
+  struct rusage usage;
+  /* From process 1 it reaches everything in the sandbox at once; nobody who got it can fork any more. */
+  kill(-1, SIGKILL);
+  for (;;) {
+    pid_t pid = wait4(-1, NULL, 0, &usage);
+    if (pid < 0 && errno == ECHILD) break;
+    if (pid > 0 && (uint64_t)usage.ru_maxrss > most) most = (uint64_t)usage.ru_maxrss;
+  }
+  program->pid = 0;
+  return most;
+}

@@ -1,0 +1,99 @@
+/** What the processes of the sandbox use, read from its own /proc, where there are no others. */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "warden.h"
+
+uint64_t now_us(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+static ssize_t read_of(pid_t pid, const char *name, char *text, size_t room) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t length = read(file, text, room - 1);
+  close(file);
+  if (length < 0) return -1;
+  text[length] = 0;
+  return length;
+}
+
+/** A figure in kB of a file of lines "Name:   123 kB". */
+static uint64_t figure(const char *text, const char *name) {
+  const char *found = strstr(text, name);
+  return found ? strtoull(found + strlen(name), NULL, 10) : 0;
+}
+
+/** All threads of a process, live or ended. */
+static uint64_t cpu_of(pid_t pid) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+/** Resident, swapped out, and page tables: a program can fill those alone by reading memory it never wrote. */
+static uint64_t memory_of(pid_t pid) {
+  char text[4096];
+  if (read_of(pid, "status", text, sizeof text) <= 0) return 0;
+  return figure(text, "VmRSS:") + figure(text, "VmSwap:") + figure(text, "VmPTE:");
+}
+
+static uint64_t exact_memory_of(pid_t pid) {
+  char text[4096];
+  if (read_of(pid, "smaps_rollup", text, sizeof text) <= 0) return memory_of(pid);
+  char status[4096];
+  if (read_of(pid, "status", status, sizeof status) <= 0) return 0;
+  return figure(text, "\nPss:") + figure(text, "SwapPss:") + figure(status, "VmPTE:");
+}
+
+static void each_process(void (*visit)(pid_t pid, void *into), void *into) {
+  static DIR *folder;
+  if (!folder) folder = opendir("/proc");
+  if (!folder) return;
+  rewinddir(folder);
+  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+    if (!isdigit((unsigned char)entry->d_name[0])) continue;
+    pid_t pid = atoi(entry->d_name);
+    if (pid > 1) visit(pid, into);
+  }
+}
+
+static void add_usage(pid_t pid, void *into) {
+  struct usage *sum = into;
+  sum->cpu_us += cpu_of(pid);
+  sum->memory_kb += memory_of(pid);
+}
+
+static void add_exact_memory(pid_t pid, void *into) { *(uint64_t *)into += exact_memory_of(pid); }
+
+struct usage tree_usage(void) {
+  struct usage sum = {0, 0};
+  each_process(add_usage, &sum);
+  return sum;
+}
+
+uint64_t tree_memory_exact(void) {
+  uint64_t sum = 0;
+  each_process(add_exact_memory, &sum);
+  return sum;
+}
+
+uint64_t waited_for_processor(pid_t pid) {
+  char text[128];
+  if (read_of(pid, "schedstat", text, sizeof text) <= 0) return 0;
+  char *after;
+  strtoull(text, &after, 10);
+  return strtoull(after, NULL, 10) / 1000;
+}

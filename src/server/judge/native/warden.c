@@ -1,0 +1,91 @@
+/** Process 1 of a sandbox: one order after the other until the judge is gone. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "warden.h"
+
+enum { SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL };
+
+static void fail(struct report *report, int reason) {
+  report->ending = ENDED_FAILURE;
+  report->value = (uint64_t)reason;
+}
+
+/** A program of its own: its input is sealed, and nothing of it is left afterwards. */
+static void run(const struct work *work, struct report *report, struct text *output, struct text *error) {
+  int input = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (input < 0) _exit(1);
+  int failed = take_input(input, work->order.input_bytes);
+  if (!failed && fcntl(input, F_ADD_SEALS, SEALS) != 0) failed = errno;
+  struct program program;
+  if (!failed) failed = start_program(work, input, &program);
+  close(input);
+  if (failed) fail(report, failed);
+  else watch_program(work, &program, report, output, error);
+}
+
+/** Starts the program that stays and waits until it says that it is ready. @return 0 when it did not come so far */
+static int make_ready(const struct work *work, int input, struct program *program, struct report *report,
+                      struct text *output, struct text *error) {
+  struct work start = *work;
+  start.order.kind = ORDER_START;
+  int failed = start_program(&start, input, program);
+  if (failed) fail(report, failed);
+  else watch_program(&start, program, report, output, error);
+  return !failed && report->ending == ENDED_ANSWER;
+}
+
+/** A case for the program that stays; its one input file is written anew. */
+static void run_case(const struct work *work, struct report *report, struct text *output, struct text *error) {
+  static struct program program = {0, -1, -1, -1};
+  static int input = -1;
+  if (input < 0) input = memfd_create("input", MFD_CLOEXEC);
+  if (input < 0) _exit(1);
+  uint64_t bytes = work->order.input_bytes;
+  int failed = take_input(input, bytes);
+  if (failed) {
+    fail(report, failed);
+    return;
+  }
+  if (program.pid == 0 && !make_ready(work, input, &program, report, output, error)) return;
+  if (work->order.kind == ORDER_START) return;
+  memset(report, 0, sizeof *report);
+  output->length = error->length = 0;
+  /* When it has ended in between, the watch finds that out. */
+  if (write(program.channel, &bytes, sizeof bytes) < 0) errno = 0;
+  watch_program(work, &program, report, output, error);
+}
+
+int main(int count, char **arguments) {
+  if (count == 3 && strcmp(arguments[1], "probe") == 0) return probe(arguments[2]);
+  /* So that nobody in the sandbox can open what belongs to the warden in /proc. */
+  prctl(PR_SET_DUMPABLE, 0);
+  signal(SIGPIPE, SIG_IGN);
+  sigset_t ended;
+  sigemptyset(&ended);
+  sigaddset(&ended, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &ended, NULL);
+  for (int file = CONTROL_FD; file <= GROUP_EVENTS_FD; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
+  if (forbid_for_all() != 0) return 1;
+  for (;;) {
+    struct work work;
+    struct report report = {0};
+    struct text output = {0}, error = {0};
+    read_work(&work);
+    if (work.order.kind == ORDER_RUN) run(&work, &report, &output, &error);
+    else run_case(&work, &report, &output, &error);
+    report.output_bytes = output.length;
+    report.error_bytes = error.length;
+    write_report(&report, &output, &error);
+    free(output.bytes);
+    free(error.bytes);
+    free_work(&work);
+  }
+}

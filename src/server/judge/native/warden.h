@@ -1,0 +1,130 @@
+/**
+ * The warden: process 1 of a sandbox. It takes orders from the judge on one descriptor, starts each program behind a
+ * system call filter and resource limits, watches it, and reports. Programs reach neither it nor its descriptors.
+ */
+#ifndef WARDEN_H
+#define WARDEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/** Descriptors that the judge hands in. The last two are there only when memory is limited by a control group. */
+enum { CONTROL_FD = 3, GROUP_PROCS_FD = 4, GROUP_EVENTS_FD = 5 };
+
+/** What an order asks for; sandbox.ts writes the same numbers. */
+enum order_kind {
+  /** A program of its own for one case: everything in the sandbox is ended afterwards. */
+  ORDER_RUN = 1,
+  /** Start a program that stays and answers cases, and report when it is ready. */
+  ORDER_START = 2,
+  /** One case for the program that stays; it is started again when it is gone. */
+  ORDER_CASE = 3,
+};
+
+/** In this layout on the wire, in the machine's byte order; texts and input follow. */
+struct order {
+  uint64_t kind;
+  uint64_t cpu_us;
+  uint64_t wall_us;
+  /** Resident memory of the whole tree; 0 for no limit of ours. */
+  uint64_t memory_kb;
+  uint64_t output_bytes;
+  uint64_t error_bytes;
+  uint64_t file_bytes;
+  uint64_t stack_bytes;
+  uint64_t processes;
+  uint64_t use_group;
+  /** Whether socketpair() is allowed. */
+  uint64_t pairs;
+  uint64_t argument_count;
+  uint64_t variable_count;
+  uint64_t texts_bytes;
+  uint64_t input_bytes;
+};
+
+enum ending { ENDED_EXIT = 0, ENDED_SIGNAL = 1, ENDED_ANSWER = 2, ENDED_FAILURE = 3 };
+enum stop { STOP_NONE = 0, STOP_CPU = 1, STOP_WALL = 2, STOP_MEMORY = 3, STOP_OUTPUT = 4 };
+
+/** The same on the way back; output and error text follow. */
+struct report {
+  uint64_t ending;
+  /** Exit code, signal, the program's answer, or errno of what the warden itself could not do. */
+  uint64_t value;
+  uint64_t stop;
+  uint64_t cpu_us;
+  uint64_t wall_us;
+  uint64_t peak_kb;
+  uint64_t output_bytes;
+  uint64_t error_bytes;
+};
+
+/** An order with its texts. */
+struct work {
+  struct order order;
+  char **arguments;
+  char **variables;
+  char *texts;
+};
+
+/** A program that runs, and the warden's ends of its pipes. */
+struct program {
+  /** 0 when there is none. */
+  pid_t pid;
+  int output;
+  int error;
+  /** Only of a program that stays: where it is told of a case and answers; else -1. */
+  int channel;
+};
+
+struct text {
+  char *bytes;
+  size_t length;
+  size_t room;
+};
+
+/** wire.c. Both end the warden when the judge is gone. */
+void read_work(struct work *work);
+void free_work(struct work *work);
+void write_report(const struct report *report, const struct text *output, const struct text *error);
+/** Fills a memory file with what comes on the control descriptor. @return errno or 0 */
+int take_input(int file, uint64_t bytes);
+
+/** program.c. @param input its standard input @return errno of what failed before the program was its own, or 0 */
+int start_program(const struct work *work, int input, struct program *program);
+/** Ends everything in the sandbox but the warden. @return the most that one of them had resident, in kB */
+uint64_t end_all(struct program *program);
+void close_program(struct program *program);
+
+/** watch.c: until the program has ended, answered, or reached a limit. */
+void watch_program(const struct work *work, struct program *program, struct report *report, struct text *output,
+                   struct text *error);
+
+/** tree.c: what all processes of the sandbox but the warden use now. */
+struct usage {
+  uint64_t cpu_us;
+  uint64_t memory_kb;
+};
+struct usage tree_usage(void);
+/** The same, with shared pages counted once; slow. */
+uint64_t tree_memory_exact(void);
+/** Microseconds for which a process was ready and had no processor. */
+uint64_t waited_for_processor(pid_t pid);
+
+/**
+ * filter.c. Most is forbidden to the warden as well, once: to put a filter in place takes a quarter of a millisecond, and
+ * programs inherit it. What the warden needs itself is forbidden to each program. Both: @return errno or 0
+ */
+int forbid_for_all(void);
+int forbid_for_program(int pairs_allowed);
+
+/** group.c: the control group that limits memory, where there is one. */
+int enter_group(void);
+uint64_t group_kills(void);
+
+/** probe.c: programs of the self-test. @return exit code */
+int probe(const char *name);
+
+uint64_t now_us(void);
+
+#endif

@@ -1,0 +1,197 @@
+/** Watching a program: what it prints, what it uses, how it ends. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "warden.h"
+
+enum {
+  /** Between two looks, in microseconds. */
+  SHORTEST_LOOK = 1000,
+  LONGEST_LOOK = 10000,
+  /** No program takes memory faster than this, in kB a microsecond; so the next look comes before the limit. */
+  FASTEST_KB_PER_US = 4,
+  /** Time without a processor is not the program's fault; up to so many times the limit. */
+  MOST_WAITING = 3,
+};
+
+struct watch {
+  const struct order *order;
+  struct program *program;
+  struct report *report;
+  struct text *output;
+  struct text *error;
+  int signals;
+  uint64_t began_us;
+  /** Used before this case, by the ended and by the program that stays. */
+  uint64_t cpu_before_us;
+  uint64_t kills_before;
+  uint64_t next_look_us;
+  int over;
+};
+
+static uint64_t reaped_cpu_us(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
+         (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static uint64_t less(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static void stop_for(struct watch *watch, enum stop reason) {
+  if (watch->report->stop == STOP_NONE) watch->report->stop = reason;
+  watch->over = 1;
+}
+
+static void remember_peak(struct watch *watch, uint64_t kb) {
+  if (kb > watch->report->peak_kb) watch->report->peak_kb = kb;
+}
+
+/** Keeps up to `most` bytes and reads on past them, so that the writer never blocks. @return 0 when nothing more will come */
+static int drain(int file, struct text *text, uint64_t most, int *too_much) {
+  char rest[65536];
+  for (;;) {
+    if (text->length < most && text->room - text->length < sizeof rest) {
+      size_t room = less(most, text->room ? text->room * 4 : sizeof rest);
+      char *bytes = room > text->room ? realloc(text->bytes, room) : NULL;
+      if (bytes) {
+        text->bytes = bytes;
+        text->room = room;
+      }
+    }
+    size_t space = less(text->room, most) - text->length;
+    ssize_t got = space > 0 ? read(file, text->bytes + text->length, space) : read(file, rest, sizeof rest);
+    if (got < 0) return errno == EAGAIN || errno == EINTR;
+    if (got == 0) return 0;
+    if (space > 0) text->length += (size_t)got;
+    else *too_much = 1;
+    /* One that prints without end is stopped at once. */
+    if (*too_much) return 1;
+  }
+}
+
+static void read_output(struct watch *watch, struct pollfd *output, struct pollfd *error) {
+  int too_much = 0, ignored = 0;
+  if (output->fd >= 0 && !drain(output->fd, watch->output, watch->order->output_bytes, &too_much)) output->fd = -1;
+  if (error->fd >= 0 && !drain(error->fd, watch->error, watch->order->error_bytes, &ignored)) error->fd = -1;
+  if (too_much) stop_for(watch, STOP_OUTPUT);
+}
+
+/** Takes leave of whatever has ended; the program's own end ends the watch. */
+static void reap(struct watch *watch) {
+  struct signalfd_siginfo info;
+  while (read(watch->signals, &info, sizeof info) == sizeof info) continue;
+  for (;;) {
+    int status;
+    struct rusage usage;
+    pid_t pid = wait4(-1, &status, WNOHANG, &usage);
+    if (pid <= 0) return;
+    remember_peak(watch, (uint64_t)usage.ru_maxrss);
+    if (pid != watch->program->pid) continue;
+    watch->program->pid = 0;
+    watch->report->ending = WIFSIGNALED(status) ? ENDED_SIGNAL : ENDED_EXIT;
+    watch->report->value = (uint64_t)(WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    watch->over = 1;
+  }
+}
+
+static void check_wall(struct watch *watch, uint64_t now) {
+  uint64_t limit = watch->order->wall_us;
+  if (now - watch->began_us < limit) return;
+  uint64_t waited = less(waited_for_processor(watch->program->pid), limit * MOST_WAITING);
+  if (now - watch->began_us >= limit + waited) stop_for(watch, STOP_WALL);
+}
+
+static void look(struct watch *watch, uint64_t now) {
+  const struct order *order = watch->order;
+  struct usage usage = tree_usage();
+  uint64_t cpu = usage.cpu_us + reaped_cpu_us() - watch->cpu_before_us;
+  uint64_t pause = LONGEST_LOOK;
+  remember_peak(watch, less(usage.memory_kb, order->memory_kb ? order->memory_kb : UINT64_MAX));
+  if (cpu > order->cpu_us) stop_for(watch, STOP_CPU);
+  else pause = less(pause, order->cpu_us - cpu);
+  if (order->memory_kb && !order->use_group) {
+    /* What processes share is counted in each of them at first. */
+    uint64_t memory = usage.memory_kb > order->memory_kb ? tree_memory_exact() : usage.memory_kb;
+    if (memory > order->memory_kb) {
+      remember_peak(watch, memory);
+      stop_for(watch, STOP_MEMORY);
+    } else {
+      pause = less(pause, (order->memory_kb - memory) / FASTEST_KB_PER_US);
+    }
+  }
+  check_wall(watch, now);
+  watch->next_look_us = now + (pause > SHORTEST_LOOK ? pause : SHORTEST_LOOK);
+}
+
+static void wait_for_news(struct watch *watch, struct pollfd *files, int count) {
+  uint64_t now = now_us();
+  uint64_t pause = watch->next_look_us > now ? watch->next_look_us - now : 0;
+  struct timespec timeout = {0, (long)pause * 1000};
+  if (ppoll(files, (nfds_t)count, &timeout, NULL) <= 0) return;
+  /* The judge says nothing in between: it can only have gone. */
+  if (files[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) _exit(0);
+}
+
+static void take_answer(struct watch *watch, const struct pollfd *channel) {
+  uint32_t answer;
+  if (!(channel->revents & POLLIN) || read(channel->fd, &answer, sizeof answer) != sizeof answer) return;
+  watch->report->ending = ENDED_ANSWER;
+  watch->report->value = answer;
+  watch->over = 1;
+}
+
+/** What was found only at the end: between two looks much can happen. */
+static void judge_end(struct watch *watch) {
+  const struct order *order = watch->order;
+  struct report *report = watch->report;
+  if (order->use_group && group_kills() > watch->kills_before) report->stop = STOP_MEMORY;
+  if (report->stop != STOP_NONE) return;
+  if (order->memory_kb && !order->use_group && report->peak_kb > order->memory_kb) report->stop = STOP_MEMORY;
+  else if (report->cpu_us > order->cpu_us) report->stop = STOP_CPU;
+}
+
+void watch_program(const struct work *work, struct program *program, struct report *report, struct text *output,
+                   struct text *error) {
+  static int signals = -1;
+  sigset_t ended;
+  sigemptyset(&ended);
+  sigaddset(&ended, SIGCHLD);
+  if (signals < 0) signals = signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
+  struct watch watch = {.order = &work->order, .program = program, .report = report, .output = output, .error = error};
+  watch.signals = signals;
+  watch.began_us = now_us();
+  watch.cpu_before_us = reaped_cpu_us() + (work->order.kind == ORDER_CASE ? tree_usage().cpu_us : 0);
+  watch.kills_before = work->order.use_group ? group_kills() : 0;
+  watch.next_look_us = watch.began_us + SHORTEST_LOOK;
+  struct pollfd files[5] = {{CONTROL_FD, POLLRDHUP, 0},
+                            {signals, POLLIN, 0},
+                            {program->output, POLLIN, 0},
+                            {program->error, POLLIN, 0},
+                            {program->channel, POLLIN, 0}};
+  while (!watch.over) {
+    wait_for_news(&watch, files, 5);
+    if (files[2].revents || files[3].revents) read_output(&watch, &files[2], &files[3]);
+    if (files[4].fd >= 0) take_answer(&watch, &files[4]);
+    if (files[1].revents) reap(&watch);
+    uint64_t now = now_us();
+    if (!watch.over && now >= watch.next_look_us) look(&watch, now);
+  }
+  int stays = report->ending == ENDED_ANSWER && report->stop == STOP_NONE;
+  if (stays) report->cpu_us = reaped_cpu_us() + tree_usage().cpu_us - watch.cpu_before_us;
+  else remember_peak(&watch, end_all(program));
+  read_output(&watch, &files[2], &files[3]);
+  if (!stays) {
+    report->cpu_us = reaped_cpu_us() - watch.cpu_before_us;
+    close_program(program);
+  }
+  report->wall_us = now_us() - watch.began_us;
+  judge_end(&watch);
+}

@@ -1,0 +1,101 @@
+/** What is said to the warden and what it says, in its own layout (native/warden.h). */
+
+export const orderKinds = { run: 1, start: 2, case: 3 } as const
+
+/** What one run of a program may use. */
+export interface RunLimits {
+  cpuMs: number
+  /** Real time, without what was spent waiting for a processor. */
+  wallMs: number
+  /** Resident memory of all its processes together. */
+  memoryKb: number
+  outputBytes: number
+  errorBytes: number
+  /** The largest file that may be written. */
+  fileBytes: number
+  stackBytes: number
+  /** Processes and threads. */
+  processes: number
+  /** Whether two of its threads may talk through a pair of sockets: what lies in those counts nowhere. */
+  socketPairs: boolean
+}
+
+export interface Order {
+  kind: keyof typeof orderKinds
+  /** The program's path and its arguments. */
+  command: readonly string[]
+  /** Its whole environment. */
+  variables: Readonly<Record<string, string>>
+  limits: RunLimits
+  input: Uint8Array
+}
+
+const endings = ['exit', 'signal', 'answer', 'failure'] as const
+const stops = [undefined, 'cpu', 'wall', 'memory', 'output'] as const
+
+export interface Report {
+  ending: (typeof endings)[number]
+  /** The exit code, signal, answer, or errno. */
+  value: number
+  /** The limit at which it was stopped. */
+  stop: (typeof stops)[number]
+  cpuMs: number
+  wallMs: number
+  /** The most that was resident. */
+  peakKb: number
+  output: Buffer
+  /** What it wrote to stderr. */
+  error: Buffer
+}
+
+const fieldBytes = 8
+const orderFields = 15
+const reportFields = 8
+export const reportHeadBytes = reportFields * fieldBytes
+
+/** The head of an order with its texts; the input follows it on the wire. */
+export function encodeOrder({ kind, command, variables, limits, input }: Order, useGroup: boolean): Buffer {
+  const words = [...command, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
+  if (words.some((word) => word.includes('\0'))) throw new Error('A NUL byte in a command')
+  const texts = Buffer.from(words.map((word) => `${word}\0`).join(''))
+  const fields = [
+    orderKinds[kind],
+    Math.ceil(limits.cpuMs * 1000),
+    Math.ceil(limits.wallMs * 1000),
+    limits.memoryKb,
+    limits.outputBytes,
+    limits.errorBytes,
+    limits.fileBytes,
+    limits.stackBytes,
+    limits.processes,
+    useGroup ? 1 : 0,
+    limits.socketPairs ? 1 : 0,
+    command.length,
+    words.length - command.length,
+    texts.length,
+    input.length,
+  ]
+  const head = Buffer.alloc(orderFields * fieldBytes)
+  for (const [place, field] of fields.entries()) head.writeBigUInt64LE(BigInt(Math.floor(field)), place * fieldBytes)
+  return Buffer.concat([head, texts])
+}
+
+/** How many bytes the report has in all, once its head is there. */
+export function reportBytes(head: Buffer): number {
+  return reportHeadBytes + Number(head.readBigUInt64LE(6 * fieldBytes)) + Number(head.readBigUInt64LE(7 * fieldBytes))
+}
+
+export function decodeReport(bytes: Buffer): Report {
+  const field = (place: number) => Number(bytes.readBigUInt64LE(place * fieldBytes))
+  const outputEnd = reportHeadBytes + field(6)
+  return {
+    ending: endings[field(0)] ?? 'failure',
+    value: field(1),
+    stop: stops[field(2)],
+    cpuMs: field(3) / 1000,
+    wallMs: field(4) / 1000,
+    peakKb: field(5),
+    output: bytes.subarray(reportHeadBytes, outputEnd),
+    error: bytes.subarray(outputEnd),
+  }
+}

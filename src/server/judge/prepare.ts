@@ -1,0 +1,122 @@
+/**
+ * What is made once on a machine and kept: the warden from its C sources, and what lets compilers start faster.
+ *
+ *     node src/server/judge/prepare.ts FOLDER
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { preparedFolder } from './folders.ts'
+import { cppFlags, javacModule, javaHome, javaQuick } from './toolchains.ts'
+
+const call = promisify(execFile)
+const nativeFolder = join(import.meta.dirname, 'native')
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' }
+
+interface Product {
+  name: string
+  /** What it is made from, or undefined where the machine lacks it. */
+  key(): string | undefined
+  /** Makes it in a folder of its own. */
+  make(folder: string): Promise<unknown>
+}
+
+const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
+
+/** Changes whenever another version is installed; to ask it itself would take longer than all the rest. */
+function traceOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${path} ${found.size} ${found.mtimeMs}`
+}
+
+const sources = () => readdirSync(nativeFolder).sort()
+
+const warden: Product = {
+  name: 'warden',
+  key: () => {
+    const texts = sources().map((name) => readFileSync(join(nativeFolder, name), 'utf8'))
+    return existsSync('/usr/bin/gcc') ? texts.join('\0') : undefined
+  },
+  make: (folder) => {
+    const files = sources().filter((name) => name.endsWith('.c'))
+    const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra', '-Werror', '-static']
+    return run('/usr/bin/gcc', [...flags, '-o', join(folder, 'warden'), ...files], nativeFolder)
+  },
+}
+
+const header = '#include <bits/stdc++.h>\n'
+
+/** bits/stdc++.h, which most programs of a contest begin with, compiled with the very flags of a submission. */
+const cppHeader: Product = {
+  name: 'cpp',
+  key: () => {
+    const trace = traceOf('/usr/bin/g++')
+    return trace && trace + cppFlags.join(' ')
+  },
+  make: async (folder) => {
+    mkdirSync(join(folder, 'bits'))
+    const text = join(folder, 'header.h')
+    writeFileSync(text, header)
+    const { stdout } = await run('/usr/bin/g++', [...cppFlags, '-M', text])
+    const found = /\S+\/bits\/stdc\+\+\.h/.exec(stdout)?.[0]
+    if (!found) throw new Error('g++ does not find bits/stdc++.h')
+    await run('/usr/bin/g++', [...cppFlags, '-x', 'c++-header', found, '-o', join(folder, 'bits/stdc++.h.gch')])
+  },
+}
+
+const trial = 'import java.util.*; class A { void a() { List<String> b = new ArrayList<>(); b.forEach(c -> { }); } }\n'
+
+/** javac's own classes as the virtual machine keeps them: a third of a compilation's time. */
+const javac: Product = {
+  name: 'java',
+  key: () => javaHome && traceOf(join(javaHome, 'lib/server/libjvm.so')),
+  make: async (folder) => {
+    const text = join(folder, 'A.java')
+    writeFileSync(text, trial)
+    const archive = `-XX:ArchiveClassesAtExit=${join(folder, 'javac.jsa')}`
+    const args = [archive, ...javaQuick, '-m', javacModule, '-proc:none', '-d', folder, text]
+    await run(join(javaHome ?? '', 'bin/java'), args)
+  },
+}
+
+const stampOf = (key: string) => createHash('sha256').update(key).digest('hex')
+
+/** Makes what is not there yet. Another who does the same at the same time does no harm: the last rename stands. */
+async function makeProduct({ name, key, make }: Product, folder: string): Promise<void> {
+  const wanted = key()
+  if (wanted === undefined) return
+  const stamp = stampOf(wanted)
+  const at = join(folder, name)
+  const stampFile = join(at, '.stamp')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const aside = join(folder, `${name}-${process.pid}`)
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { recursive: true, mode: 0o755 })
+  try {
+    await make(aside)
+    writeFileSync(join(aside, '.stamp'), stamp)
+    rmSync(at, { recursive: true, force: true })
+    renameSync(aside, at)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Prepares a folder; takes milliseconds when it is prepared already. What cannot be made is left out: compilers then take
+ * longer, and without the warden nothing is judged.
+ *
+ * @returns what failed, in words
+ */
+export async function prepare(folder: string): Promise<string[]> {
+  const results = await Promise.allSettled([warden, cppHeader, javac].map((product) => makeProduct(product, folder)))
+  return results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+}
+
+if (import.meta.main) {
+  const failures = await prepare(preparedFolder(resolve(process.argv[2] ?? 'dist/judge')))
+  for (const failure of failures) console.error(failure)
+  process.exitCode = failures.length === 0 ? 0 : 1
+}

@@ -1,0 +1,49 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** Mount points and folders that programs expect. */
+const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js']
+const devices = ['null', 'zero', 'full', 'random', 'urandom']
+/** As on any Debian of today, where all of these lie under /usr. */
+const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
+/** Settings of the runtimes. Nothing else of /etc is there: no users, no hosts. */
+const settings = ['ld.so.cache', 'alternatives', 'java-17-openjdk', 'mono']
+
+const passwd = 'judge:x:65534:65534::/tmp:/bin/false\n'
+const group = 'judge:x:65534:\n'
+
+/**
+ * Makes the folder that is `/` in every sandbox. It is copied anew with every start of the judge: packages that were
+ * installed or updated in between count.
+ *
+ * @param warden the compiled warden
+ * @param files what else is to be in it, by its path there
+ */
+export function makeRoot(root: string, warden: string, files: Record<string, string | Buffer>): void {
+  for (const name of folders) mkdirSync(join(root, name), { recursive: true, mode: 0o755 })
+  for (const name of devices) writeFileSync(join(root, 'dev', name), '')
+  for (const [place, name] of ['stdin', 'stdout', 'stderr'].entries())
+    symlinkSync(`/proc/self/fd/${place}`, join(root, 'dev', name))
+  symlinkSync('/proc/self/fd', join(root, 'dev/fd'))
+  for (const name of links) {
+    const there = lstatSync(`/${name}`, { throwIfNoEntry: false })
+    if (there?.isSymbolicLink()) symlinkSync(readlinkSync(`/${name}`), join(root, name))
+  }
+  for (const name of settings)
+    if (existsSync(`/etc/${name}`))
+      cpSync(`/etc/${name}`, join(root, 'etc', name), { recursive: true, verbatimSymlinks: true, mode: 0 })
+  writeFileSync(join(root, 'etc/passwd'), passwd)
+  writeFileSync(join(root, 'etc/group'), group)
+  copyFileSync(warden, join(root, 'warden'))
+  writeFileSync(join(root, 'node/node'), '')
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content)
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Duplex } from 'node:stream'
+import { decodeReport, encodeOrder, type Order, type Report, reportBytes, reportHeadBytes } from './orders.ts'
+import { JudgeError } from './types.ts'
+
+/** Where a sandbox's parts lie on this machine. */
+export interface SandboxParts {
+  /** The folder that is its root: mount points, a few files, the warden. */
+  root: string
+  /** The folder that is /box in it. */
+  box: string
+  /** Whether the box may be written to: for compilers alone. */
+  writable: boolean
+  /** More that can be read in it. */
+  binds: readonly { from: string; to: string }[]
+  /** Whom it runs as outside, when the judge is root. */
+  uid: number | undefined
+  /** Descriptors of the control group that limits memory; without, the warden measures. */
+  group: { procs: number; events: number } | undefined
+}
+
+const bubblewrap = '/usr/bin/bwrap'
+const megabyte = 1024 * 1024
+/** For what compilers put aside. */
+const temporaryBytes = 64 * megabyte
+/** In milliseconds; it ends within one otherwise. */
+const lastResort = 5_000
+const devices = ['null', 'zero', 'full', 'random', 'urandom']
+
+function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
+  return [
+    ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--die-with-parent', '--new-session', '--as-pid-1', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
+    ...['--hostname', 'judge', '--clearenv', '--chdir', '/'],
+    // Without this one, the root is a writable file system in memory.
+    ...['--ro-bind', root, '/', '--ro-bind', '/usr', '/usr', '--proc', '/proc'],
+    ...devices.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
+    ...binds.flatMap(({ from, to }) => ['--ro-bind', from, to]),
+    ...[writable ? '--bind' : '--ro-bind', box, '/box'],
+    ...(writable ? ['--size', String(temporaryBytes), '--tmpfs', '/tmp'] : []),
+    ...['--', '/warden'],
+  ]
+}
+
+/** One sandbox with its warden: takes orders one after the other, and holds nothing from one to the next. */
+export class Sandbox {
+  readonly #child: ChildProcess
+  readonly #wire: Duplex
+  readonly #group: boolean
+  #received: Buffer[] = []
+  #length = 0
+  #waiting: { resolve: (report: Report) => void; reject: (error: Error) => void } | undefined
+  #complaint = ''
+  #ended = false
+
+  constructor(parts: SandboxParts) {
+    const { uid, group } = parts
+    this.#group = group !== undefined
+    this.#child = spawn(bubblewrap, argumentsOf(parts), {
+      // An empty environment: what is in this one could be read in the sandbox.
+      env: {},
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(group ? [group.procs, group.events] : [])],
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+    })
+    this.#wire = this.#child.stdio[3] as Duplex
+    this.#wire.on('data', (chunk: Buffer) => this.#receive(chunk))
+    this.#wire.on('error', () => {})
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(0, 2_000)
+    })
+    this.#child.once('error', (error) => this.#fail(error.message))
+    this.#child.once('close', () => this.#fail(this.#complaint.trim() || 'it ended without a word'))
+  }
+
+  get alive(): boolean {
+    return !this.#ended
+  }
+
+  /**
+   * Runs a program in it.
+   *
+   * @throws JudgeError when the sandbox could not be set up or has ended; says nothing about the program
+   */
+  run(order: Order): Promise<Report> {
+    if (this.#ended) return Promise.reject(new JudgeError(`The sandbox has ended: ${this.#complaint.trim()}`))
+    if (this.#waiting) throw new Error('The sandbox is at work')
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.#wire.write(encodeOrder(order, this.#group))
+      if (order.input.length > 0) this.#wire.write(order.input)
+    })
+  }
+
+  /** Ends it with everything in it. Resolves once nothing of it is left. */
+  async close(): Promise<void> {
+    if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve))
+    // The warden goes when nobody speaks to it, and its parent when everything in the sandbox is gone.
+    this.#wire.end()
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), lastResort)
+    await ended
+    clearTimeout(timer)
+  }
+
+  #receive(chunk: Buffer) {
+    this.#received.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < reportHeadBytes) return
+    if ((this.#received[0]?.length ?? 0) < reportHeadBytes) this.#received = [Buffer.concat(this.#received)]
+    if (this.#length < reportBytes(this.#received[0] ?? Buffer.alloc(0))) return
+    const report = decodeReport(Buffer.concat(this.#received))
+    this.#received = []
+    this.#length = 0
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.resolve(report)
+  }
+
+  #fail(reason: string) {
+    this.#ended = true
+    this.#waiting?.reject(new JudgeError(`The sandbox failed: ${reason}`))
+    this.#waiting = undefined
+  }
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs'
+import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { type Box, Boxes, type Workshop } from './boxes.ts'
+import { Engine } from './engine.ts'
+import { hellos } from './hellos.ts'
+import { type LanguageSetup, languageSetups } from './languages.ts'
+import type { Findings, SandboxState } from './messages.ts'
+import type { Report } from './orders.ts'
+import { recallLanguages, rememberLanguages } from './remember.ts'
+import { environment, runLimits } from './submission.ts'
+import type { LanguageStatus } from './types.ts'
+
+/** Seats that no submission gets. */
+const testSeats = 900
+const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
+const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
+const versionLimits = runLimits({ timeMs: 5_000, memoryMb: 512 }, withoutAllowance)
+const helloLimits = { timeMs: 5_000, memoryMb: 256 }
+
+/** What each probe of the warden has to come to. */
+const probes: Record<string, (report: Report) => boolean> = {
+  hello: (report) => report.ending === 'exit' && report.output.toString() === 'hello\n',
+  forks: (report) => report.value === 0 && Number(report.output) < probeLimits.processes,
+  connects: (report) => report.value === 0 && report.output.toString().startsWith('refused'),
+  fills: (report) => report.stop === 'memory',
+}
+
+async function inBox<T>(boxes: Boxes, work: (box: Box) => Promise<T>): Promise<T> {
+  const box = boxes.open()
+  try {
+    return await work(box)
+  } finally {
+    await box.close()
+  }
+}
+
+/** @returns why the sandbox does not hold, or undefined */
+function probe(workshop: Workshop): Promise<string | undefined> {
+  return inBox(new Boxes(workshop, testSeats), async (box) => {
+    const sandbox = box.openForRunning()
+    box.limitMemory(probeLimits.memoryKb / 1024)
+    for (const [name, holds] of Object.entries(probes)) {
+      const report = await sandbox.run({
+        kind: 'run',
+        command: ['/warden', 'probe', name],
+        variables: environment,
+        limits: probeLimits,
+        input: new Uint8Array(),
+      })
+      if (!holds(report)) return `the probe "${name}" ended with ${report.ending} ${report.value}: ${report.output}`
+    }
+    return undefined
+  }).catch((error: Error) => error.message)
+}
+
+/** Finds out whether the sandbox works, and whether memory can be limited by control groups; takes them away if not. */
+async function testSandbox(workshop: Workshop): Promise<SandboxState> {
+  if (workshop.groups) {
+    if ((await probe(workshop)) === undefined) return { works: true, memory: 'control group' }
+    workshop.groups.close()
+    workshop.groups = undefined
+  }
+  const reason = await probe(workshop)
+  return reason === undefined ? { works: true, memory: 'measured' } : { works: false, reason }
+}
+
+/** What a language needs and this machine lacks, as a sentence with the command that helps. */
+function lackOf({ packages, version }: LanguageSetup): string | undefined {
+  const program = version.command[0] ?? ''
+  if (packages.length === 0 || existsSync(program)) return undefined
+  return `${program} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
+}
+
+async function versionOf(boxes: Boxes, { version, stays }: LanguageSetup): Promise<string | undefined> {
+  const report = await inBox(boxes, (box) =>
+    box.openForRunning(stays).run({
+      kind: 'run',
+      command: version.command,
+      variables: environment,
+      limits: versionLimits,
+      input: new Uint8Array(),
+    }),
+  )
+  return version.pattern.exec(`${report.output}\n${report.error}`)?.[1]
+}
+
+async function testLanguage(boxes: Boxes, engine: Engine, language: Language): Promise<LanguageStatus> {
+  const setup = languageSetups[language]
+  const reason = lackOf(setup)
+  if (reason) return { language, available: false, reason }
+  try {
+    const outcome = await engine.judge(
+      {
+        id: language,
+        language,
+        source: hellos[language],
+        limits: helloLimits,
+        cases: [{ input: '20 22\n', expected: '42', keep: true }],
+      },
+      {},
+      new AbortController().signal,
+    )
+    if (outcome.kind === 'compile_error') return { language, available: false, reason: outcome.message }
+    const [first] = outcome.cases
+    if (first?.verdict !== 'accepted')
+      return { language, available: false, reason: `A first program ends with ${first?.verdict}: ${first?.error}` }
+    return { language, available: true, version: await versionOf(boxes, setup) }
+  } catch (error) {
+    return { language, available: false, reason: (error as Error).message }
+  }
+}
+
+const allOff = (reason: string | undefined) => languages.map((language) => ({ language, available: false, reason }))
+
+/** Runs a first program in each language. */
+async function testLanguages(workshop: Workshop, concurrency: number): Promise<LanguageStatus[]> {
+  // Without control groups: what is read here for the first time stays in memory, and must count for nobody's limit.
+  const measured = { ...workshop, groups: undefined }
+  const boxes = new Boxes(measured, testSeats)
+  const engine = new Engine(measured, testSeats + 20)
+  const found: LanguageStatus[] = []
+  const waiting: Language[] = [...languages]
+  const work = async () => {
+    for (let language = waiting.shift(); language; language = waiting.shift())
+      found.push(await testLanguage(boxes, engine, language))
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, 4) }, work))
+  await engine.close()
+  return found.sort((a, b) => order(a) - order(b))
+}
+
+/**
+ * Really runs the sandbox and every language in it. What does not hold is off, with the reason; nothing ever runs without.
+ *
+ * @param workshop its groups are taken away where they do not limit memory
+ * @param prepared the folder in which it is remembered what the languages came to
+ */
+export async function testMachine(workshop: Workshop, concurrency: number, prepared: string): Promise<Findings> {
+  const sandbox = await testSandbox(workshop)
+  if (!sandbox.works) return { sandbox, languages: allOff(sandbox.reason) }
+  const known = recallLanguages(prepared)
+  if (known) return { sandbox, languages: known }
+  const found = await testLanguages(workshop, concurrency)
+  rememberLanguages(prepared, found)
+  return { sandbox, languages: found }
+}
+
+const order = ({ language }: LanguageStatus) => languages.indexOf(language)

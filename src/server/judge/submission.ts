@@ -1,0 +1,147 @@
+import type { LanguageSetup } from './languages.ts'
+import type { Report, RunLimits } from './orders.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { JudgedCase, JudgeJob, JudgeLimits } from './types.ts'
+import { endingInWords, verdictOf } from './verdicts.ts'
+
+const megabyte = 1024 * 1024
+const kilobyte = 1024
+
+/** What every program finds in its environment, and nothing else. */
+export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8' }
+
+const mostOutput = 16 * megabyte
+const keptOutput = 64 * kilobyte
+const keptError = 8 * kilobyte
+/** More than is kept: a runtime says why it ended in its last lines. */
+const readError = 64 * kilobyte
+const mostProcesses = 128
+
+const compileLimits: RunLimits = {
+  cpuMs: 10_000,
+  wallMs: 21_000,
+  memoryKb: 768 * kilobyte,
+  outputBytes: megabyte,
+  errorBytes: readError,
+  fileBytes: 64 * megabyte,
+  stackBytes: 64 * megabyte,
+  processes: mostProcesses,
+  // javac's.
+  socketPairs: true,
+}
+export const compileMemoryMb = compileLimits.memoryKb / kilobyte
+
+/** A question's limits with the language's allowance. CPU time decides; real time only ends what sleeps. */
+export function runLimits(
+  { timeMs, memoryMb }: JudgeLimits,
+  setup: Pick<LanguageSetup, 'allowance' | 'socketPairs'>,
+): RunLimits {
+  const { allowance } = setup
+  const cpuMs = timeMs + allowance.timeMs
+  return {
+    cpuMs,
+    wallMs: 2 * cpuMs + 1_000,
+    memoryKb: (memoryMb + allowance.memoryMb) * kilobyte,
+    outputBytes: mostOutput,
+    errorBytes: readError,
+    fileBytes: mostOutput,
+    // Below the limit of memory, so that a call without end is always a crash and not sometimes one, sometimes the other.
+    stackBytes: Math.max(8, Math.floor((memoryMb * 3) / 4)) * megabyte,
+    processes: mostProcesses,
+    socketPairs: setup.socketPairs ?? false,
+  }
+}
+
+/** For a process that stays, until it is ready. */
+export const startLimits: RunLimits = {
+  ...compileLimits,
+  memoryKb: 512 * kilobyte,
+  fileBytes: mostOutput,
+  stackBytes: 64 * megabyte,
+  socketPairs: false,
+}
+
+const compileStops = {
+  cpu: 'The compiler took longer than 10 s.',
+  wall: 'The compiler took longer than 10 s.',
+  memory: `The compiler took more than ${compileMemoryMb} MB of memory.`,
+  output: 'The compiler printed more than 1 MB.',
+}
+
+/** Paths of the box mean nothing to whoever reads the message. */
+const withoutBox = (text: string) => text.replaceAll('/box/', '')
+
+/** The first so many bytes, without half a letter at the end. */
+function cut(bytes: Uint8Array, most: number): string {
+  if (bytes.length <= most) return Buffer.from(bytes).toString()
+  let end = most
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return Buffer.from(bytes.subarray(0, end)).toString()
+}
+
+/** @returns what the compiler has against the program; undefined when nothing */
+function complaintOf(report: Report): string | undefined {
+  if (report.ending === 'exit' && report.value === 0 && !report.stop) return undefined
+  const said = [report.error, report.output].map((bytes) => withoutBox(cut(bytes, keptError)).trim())
+  const reason = report.stop ? compileStops[report.stop] : report.ending === 'signal' && 'The compiler was stopped.'
+  return cut(Buffer.from([reason, ...said].filter(Boolean).join('\n') || 'It does not compile.'), keptError)
+}
+
+/** Runs a compiler, or several one after the other. @returns what they have against the program */
+export async function compile(
+  sandbox: Sandbox,
+  commands: readonly (readonly string[])[],
+  variables: Record<string, string> = {},
+): Promise<string | undefined> {
+  for (const command of commands) {
+    const report = await sandbox.run({
+      kind: 'run',
+      command,
+      variables: { ...environment, ...variables },
+      limits: compileLimits,
+      input: new Uint8Array(),
+    })
+    if (report.ending === 'failure') throw new Error(`${command[0]} could not be started: errno ${report.value}`)
+    const complaint = complaintOf(report)
+    if (complaint !== undefined) return complaint
+  }
+  return undefined
+}
+
+/** How a process that stays says that a case has ended: javascript/child.ts. */
+const answerKinds = { exit: 0, syntax: 2, memory: 3 }
+
+const answerKind = ({ value }: Report) => value >> 8
+
+/** A process that stays answers; only its runtime's end can keep it from that. In the words of a program of its own. */
+export function usualReport(report: Report): Report {
+  if (report.ending !== 'answer') return report
+  if (answerKind(report) === answerKinds.memory) return { ...report, stop: report.stop ?? 'memory' }
+  return answerKind(report) === answerKinds.exit ? { ...report, ending: 'exit', value: report.value & 255 } : report
+}
+
+/** @returns what the runtime has against the program */
+export function syntaxErrorIn(report: Report): string | undefined {
+  if (report.ending !== 'answer' || answerKind(report) !== answerKinds.syntax) return undefined
+  return withoutBox(cut(report.error, keptError)).trim()
+}
+
+/** What one run comes to, with what the caller wants to keep of it. */
+export function judgedCase(job: JudgeJob, place: number, report: Report, outOfMemory?: RegExp): JudgedCase {
+  const { expected, keep } = job.cases[place] ?? {}
+  const verdict = verdictOf(report, expected, outOfMemory)
+  const judged: JudgedCase = {
+    place,
+    verdict,
+    timeMs: Math.round(report.cpuMs),
+    memoryKb: report.peakKb,
+  }
+  if (!keep) return judged
+  const error = withoutBox(cut(report.error, keptError)).trim()
+  return {
+    ...judged,
+    output: cut(report.output, keptOutput),
+    outputCut: report.output.length > keptOutput,
+    error: error || (report.stop ? '' : endingInWords(report)),
+  }
+}

@@ -1,0 +1,54 @@
+import { constants } from 'node:os'
+import type { CaseVerdict } from '#shared/coding/languages/rules.ts'
+import { matches } from './compare.ts'
+import type { Report } from './orders.ts'
+import { JudgeError } from './types.ts'
+
+const stopVerdicts = {
+  cpu: 'time_limit_exceeded',
+  wall: 'time_limit_exceeded',
+  memory: 'memory_limit_exceeded',
+  output: 'output_limit_exceeded',
+} as const satisfies Record<NonNullable<Report['stop']>, CaseVerdict>
+
+const signalNames: Record<number, string> = {
+  [constants.signals.SIGSEGV]: 'segmentation fault',
+  [constants.signals.SIGABRT]: 'aborted',
+  [constants.signals.SIGFPE]: 'arithmetic error, such as a division by zero',
+  [constants.signals.SIGILL]: 'illegal instruction',
+  [constants.signals.SIGBUS]: 'bus error',
+  [constants.signals.SIGPIPE]: 'broken pipe',
+}
+
+/**
+ * Whether a program did not start because its memory would not fit, such as an array of gigabytes.
+ *
+ * @throws JudgeError when it did not start for another reason
+ */
+function wouldNotFit(report: Report): boolean {
+  if (report.ending !== 'failure') return false
+  if (report.value === constants.errno.ENOMEM) return true
+  throw new JudgeError(`The program could not be started: errno ${report.value}`)
+}
+
+/**
+ * What a run comes to.
+ *
+ * @param outOfMemory how the language's own runtime says that memory ran out
+ * @throws JudgeError when the sandbox failed, which says nothing about the program
+ */
+export function verdictOf(report: Report, expected: string | undefined, outOfMemory?: RegExp): CaseVerdict {
+  if (wouldNotFit(report)) return 'memory_limit_exceeded'
+  if (report.stop) return stopVerdicts[report.stop]
+  // Nobody but the kernel sends this one, when the whole machine is out of memory; or it could not lay out its arrays.
+  if (report.ending === 'signal' && report.value === constants.signals.SIGKILL) return 'memory_limit_exceeded'
+  if (report.ending === 'signal' || report.value !== 0)
+    return outOfMemory?.test(report.error.toString()) ? 'memory_limit_exceeded' : 'runtime_error'
+  return expected === undefined || matches(report.output, expected) ? 'accepted' : 'wrong_answer'
+}
+
+/** How a program that did not end well ended, in words. */
+export function endingInWords({ ending, value }: Report): string {
+  if (ending === 'signal') return signalNames[value] ?? `signal ${value}`
+  return value === 0 ? '' : `exit code ${value}`
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Language } from '#shared/coding/languages/rules.ts'
+import { compare, findPairs } from './pairs.ts'
+
+const program = (id: string, code: string, language: Language = 'python') => ({ id, language, code })
+
+const original = `def gcd(a, b):
+    while b:
+        a, b = b, a % b
+    return a
+
+def lcm(a, b):
+    return a * b // gcd(a, b)
+
+n = int(input())
+best = 0
+for i in range(n):
+    x, y = map(int, input().split())
+    if lcm(x, y) > best:
+        best = lcm(x, y)
+print(best)
+`
+/** The same with other names, the functions the other way round, and remarks. */
+const disguised = `# all my own work
+def smallest(p, q):
+    return p * q // teiler(p, q)
+
+def teiler(p, q):
+    # as Euclid did it
+    while q:
+        p, q = q, p % q
+    return p
+
+count = int(input())
+top = 7
+for k in range(count):
+    u, v = map(int, input().split())  # read
+    if smallest(u, v) > top:
+        top = smallest(u, v)
+print(top)
+`
+const another = `import math
+import sys
+data = sys.stdin.read().split()
+pairs = [(int(data[i]), int(data[i + 1])) for i in range(1, len(data), 2)]
+print(max(abs(x * y) // math.gcd(x, y) for x, y in pairs))
+`
+
+describe('programs that are alike', () => {
+  it('renamed variables, moved functions and comments do not hide a copy', () => {
+    const pairs = findPairs([program('a', original), program('b', disguised), program('c', another)], 0, 10)
+    expect(pairs[0]).toMatchObject({ left: 'a', right: 'b' })
+    expect(pairs[0]?.similarity).toBeGreaterThan(0.5)
+    for (const { similarity } of pairs.slice(1)) expect(similarity).toBeLessThan(0.1)
+  })
+
+  it('an exact copy is all the same', () => {
+    expect(findPairs([program('a', original), program('b', original)], 0.3, 10)).toMatchObject([{ similarity: 1 }])
+  })
+
+  it('tells the lines in common, wherever they were moved', () => {
+    const { fragments } = compare([program('a', original), program('b', disguised)], 'a', 'b')
+    const isMoved = fragments.some(({ left, right }) => left.from <= 1 && right.from >= 5)
+    expect(isMoved).toBe(true)
+    expect(fragments.at(-1)).toMatchObject({ left: { to: 15 }, right: { to: 17 } })
+  })
+
+  it('what nearly everybody has is a template and no copy', () => {
+    const template = 'import sys\ndef read():\n    data = sys.stdin.read().split()\n    return [int(x) for x in data]\n'
+    const own = [another, original, 'print(sum(read()))\n', 'for v in sorted(read()):\n    print(v)\n']
+    const crowd = Array.from({ length: 20 }, (_, n) => program(`p${n}`, template + (own[n % 4] ?? '')))
+    const unlike = findPairs(crowd, 0, 1_000).filter(
+      ({ left, right }) => (Number(left.slice(1)) - Number(right.slice(1))) % 4 !== 0,
+    )
+    for (const { similarity } of unlike) expect(similarity).toBeLessThan(0.5)
+  })
+
+  it.each<[Language, string]>([
+    [
+      'javascript',
+      'const a = 1\nfor (let i = 0; i < 9; i++) { if (i % 2) console.log(i + a); else console.log(a - i) }',
+    ],
+    [
+      'java',
+      'class A { public static void main(String[] x) { int s = 0; for (int i = 0; i < 9; i++) if (i > 2) s += i * i; System.out.println(s); } }',
+    ],
+    [
+      'csharp',
+      'class A { public static void Main(string[] x) { int s = 0; for (int i = 0; i < 9; i++) if (i > 2) s += i * i; System.Console.WriteLine(s); } }',
+    ],
+    [
+      'cpp',
+      '#include <iostream>\nint main() { int s = 0; for (int i = 0; i < 9; i++) if (i > 2) s += i * i; std::cout << s; }',
+    ],
+    [
+      'c',
+      '#include <stdio.h>\nint main() { int s = 0; for (int i = 0; i < 9; i++) if (i > 2) s += i * i; printf("%d", s); }',
+    ],
+    [
+      'go',
+      'package main\nimport "fmt"\nfunc main() { s := 0; for i := 0; i < 9; i++ { if i > 2 { s += i * i } }; fmt.Println(s) }',
+    ],
+    ['rust', 'fn main() { let mut s = 0; for i in 0..9 { if i > 2 { s += i * i; } } println!("{}", s); }'],
+  ])('%s is understood', (language, code) => {
+    const renamed = code.replace(/\bi\b/g, 'counter').replace(/\bs\b/g, 'total')
+    expect(findPairs([program('a', code, language), program('b', renamed, language)], 0, 1)).toMatchObject([
+      { similarity: 1 },
+    ])
+  })
+
+  it('programs in different languages are not compared', () => {
+    expect(findPairs([program('a', 'x = 1', 'python'), program('b', 'x = 1', 'rust')], 0, 10)).toEqual([])
+  })
+
+  it('what cannot be parsed is compared as far as it goes', () => {
+    const broken = original.replace('print(best)', 'print((best')
+    expect(findPairs([program('a', original), program('b', broken)], 0, 1)[0]?.similarity).toBeGreaterThan(0.8)
+  })
+})

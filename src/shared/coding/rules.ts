@@ -1,0 +1,27 @@
+import { round2 } from '../numbers.ts'
+import type { CaseVerdict } from './languages/rules.ts'
+import type { CodingDifficulty } from './schema.ts'
+
+/** Percentage of the weight that passed, 2 decimals; 0 without any weight. */
+export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }[]): number {
+  const weigh = (counted: typeof cases) => counted.reduce((sum, { weight }) => sum + weight, 0)
+  const whole = weigh(cases)
+  return whole === 0 ? 0 : round2((weigh(cases.filter(({ verdict }) => verdict === 'accepted')) / whole) * 100)
+}
+
+/** A submission's verdict: that of its first case that did not pass. */
+export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
+  cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
+
+/** Whether a question is found by what somebody typed: part of its title or of a tag, in any case. */
+export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return [title, ...tags].some((text) => text.toLowerCase().includes(wanted))
+}
+
+/** What "Solve", "Try again" and the like need: how many of each difficulty there are. */
+export function countDifficulties(questions: readonly { difficulty: CodingDifficulty }[]) {
+  const counts = { easy: 0, medium: 0, hard: 0 }
+  for (const { difficulty } of questions) counts[difficulty]++
+  return counts
+}

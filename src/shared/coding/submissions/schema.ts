@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { caseVerdicts, verdicts } from '../languages/rules.ts'
+import { languageField, sourceField } from '../schema.ts'
+
+/** Running and submitting programs. Field names are the seed's: times in ms. */
+
+/** What a student is told of one case. Of a hidden one only its number, whether it passed, its time, and the kind of error. */
+export const testResult = z.object({
+  test_case_number: z.number().int().describe('From 1, in the order of the question'),
+  passed: z.boolean(),
+  verdict: z.enum(caseVerdicts),
+  execution_time: z.number().describe('CPU time, ms'),
+  memory_kb: z.number().optional(),
+  is_sample: z.boolean(),
+  input: z.string().optional(),
+  expected_output: z.string().optional(),
+  actual_output: z.string().optional(),
+  output_cut: z.boolean().optional().describe('More was printed than is shown'),
+  error: z.string().optional().describe('Of a hidden case the verdict, else what the program said'),
+})
+export type TestResult = z.output<typeof testResult>
+
+/** Longest input of one's own that a program is tried with. */
+const maxOwnInput = 64 * 1024
+
+export const runForm = z.object({
+  questionId: idSchema,
+  code: sourceField,
+  language: languageField,
+  stdin: z
+    .string()
+    .max(maxOwnInput, 'Your own input may have at most 64 kB')
+    .refine((text) => !text.includes('\0'), 'Your own input must not contain NUL bytes')
+    .optional()
+    .describe('Instead of the samples'),
+  testAttemptId: idSchema.nullish().describe('In a test: the attempt'),
+})
+export type RunForm = z.output<typeof runForm>
+
+export const runAnswer = z.object({
+  output: z.string().describe('Of the first case, or of stdin'),
+  error: z.string().describe('Of the first case, or of stdin; a compile error stands here'),
+  status: z.enum(verdicts),
+  testResults: z.array(testResult),
+})
+export type RunAnswer = z.output<typeof runAnswer>
+
+export const submitCodeForm = z.object({
+  questionId: idSchema,
+  code: sourceField,
+  language: languageField,
+  testAttemptId: idSchema.nullish(),
+  isPractice: z.boolean().optional().describe('Taken as documented; an attempt makes it a test, none a practice'),
+})
+export type SubmitCodeForm = z.output<typeof submitCodeForm>
+export type SubmitCodeInput = z.input<typeof submitCodeForm>
+
+export const submitCodeAnswer = z.object({
+  submissionId: idSchema,
+  status: z.enum(verdicts),
+  score: z.number().describe('Percentage of the weight passed'),
+  testCasesPassed: z.number().int(),
+  totalTestCases: z.number().int(),
+  testResults: z.array(testResult),
+  error: z.string().optional().describe('What the compiler said'),
+})
+export type SubmitCodeAnswer = z.output<typeof submitCodeAnswer>
+
+/** A run or submission taken into the queue; `follow` tells how it goes on. */
+export const queuedAnswer = z.object({ jobId: idSchema })
+
+export const jobStates = ['queued', 'judging', 'done', 'failed'] as const
+
+/** Where a job stands: every message holds all that is known, so that one which is missed is not missed. */
+export const jobProgress = z.object({
+  jobId: idSchema,
+  kind: z.enum(['run', 'submission', 'check']),
+  state: z.enum(jobStates),
+  place: z.number().int().describe('Jobs before it in the queue; 0 when it is under way or done'),
+  total: z.number().int().describe('Cases in all'),
+  testResults: z.array(testResult).describe('Cases that have ended'),
+  run: runAnswer.optional().describe('When a run is done'),
+  submission: submitCodeAnswer.optional().describe('When a submission is done'),
+  message: z.string().optional().describe('Why it failed'),
+})
+export type JobProgress = z.output<typeof jobProgress>
+
+export const followForm = z.object({ jobId: idSchema })
+
+/** A verdict, or where a submission is before it has one. */
+export const submissionStatuses = ['queued', 'judging', ...verdicts] as const
+export type SubmissionStatus = (typeof submissionStatuses)[number]
+
+export const submissionListQuery = pageQuery.extend({
+  questionId: idSchema,
+  testAttemptId: idSchema.optional().describe('Those of an attempt; without it those of practice'),
+})
+
+export const submissionListItem = z.object({
+  id: idSchema,
+  status: z.enum(submissionStatuses),
+  score: z.number(),
+  language: languageField,
+  testCasesPassed: z.number().int(),
+  totalTestCases: z.number().int(),
+  execution_time: z.number().nullable().describe('The slowest case, ms'),
+  memory_kb: z.number().nullable(),
+  createdAt: isoTime,
+})
+export type SubmissionListItem = z.output<typeof submissionListItem>
+
+export const submissionListAnswer = z.object({ submissions: z.array(submissionListItem), pagination })
+
+export const submissionById = byId
+
+export const submissionAnswer = z.object({
+  submission: submissionListItem.extend({
+    questionId: idSchema,
+    code: z.string(),
+    testResults: z.array(testResult),
+    error: z.string().optional(),
+  }),
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { createApp, createPlatform } from '#server/app.ts'
+import { queueWaiting } from '#server/features/coding/submissions/service.ts'
+import type { JudgeProcess } from '#server/judge/judge.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+const question = {
+  title: 'Echo',
+  description: 'Print what is read.',
+  testCases: [
+    { input: 'one\n', expected_output: 'one\n', is_sample: true },
+    { input: 'two\n', expected_output: 'two\n' },
+  ],
+}
+const echo = 'print(input())\n'
+/** Right as well, and under way long enough to be met there. */
+const slowly = 'import time\ntime.sleep(1)\nprint(input())\n'
+
+async function aQuestion(world: World) {
+  const college = await world.college()
+  const asked = await world.call(world.admin).coding.create(question)
+  const solver = async () => world.call(await world.student(college)).coding
+  return { questionId: asked.question.id, solver }
+}
+
+/** Follows a job until something about it holds. */
+async function until(
+  coding: Awaited<ReturnType<Awaited<ReturnType<typeof aQuestion>>['solver']>>,
+  jobId: string,
+  holds: (progress: { state: string }) => boolean,
+) {
+  for await (const progress of await coding.follow({ jobId })) if (holds(progress)) return progress
+  throw new Error('It ended before')
+}
+const isDone = ({ state }: { state: string }) => state === 'done'
+
+describe('the queue before the judge', () => {
+  it('a judge that is killed in the middle: the submission is judged again, once in the record', async () => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const coding = await solver()
+    const { jobId } = await coding.startSubmission({ questionId, code: slowly, language: 'python' })
+    await until(coding, jobId, ({ state }) => state === 'judging')
+    process.kill((world.platform.judge as JudgeProcess).pid ?? 0, 'SIGKILL')
+    expect(await until(coding, jobId, isDone)).toMatchObject({ submission: { status: 'accepted', score: 100 } })
+    const { submissions } = await coding.submissions({ questionId })
+    expect(submissions).toMatchObject([{ id: jobId, status: 'accepted', testCasesPassed: 2 }])
+  })
+
+  it('a server that stops in the middle: the next one judges what waits, and what was under way', async () => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const coding = await solver()
+    const jobs: { jobId: string }[] = []
+    for (let n = 0; n < 3; n++)
+      jobs.push(await coding.startSubmission({ questionId, code: slowly, language: 'python' }))
+    await until(coding, jobs[0]?.jobId ?? '', ({ state }) => state === 'judging')
+    const { config } = world.platform
+    await world.app.close()
+
+    const again = await createPlatform(config, world.clock)
+    const next = await createApp(again, { jobs: [] })
+    try {
+      await queueWaiting(again)
+      const repo = again.db.read
+      await expect
+        .poll(() => repo.all<{ status: string }>('select status from submissions').map(({ status }) => status), {
+          timeout: 60_000,
+        })
+        .toEqual(['accepted', 'accepted', 'accepted'])
+    } finally {
+      await next.close()
+    }
+  })
+
+  it('twenty students press Run at once and each gets the own result; runs go before submissions', async () => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const students = await Promise.all(Array.from({ length: 20 }, solver))
+    const answers = await Promise.all(
+      students.map((coding, n) => coding.run({ questionId, code: echo, language: 'python', stdin: `student ${n}` })),
+    )
+    expect(answers.map(({ output }) => output)).toEqual(students.map((_, n) => `student ${n}\n`))
+  })
+
+  it('nobody’s many jobs hold up another’s first one', async () => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const [busy, other] = [await solver(), await solver()]
+    const ended: string[] = []
+    const follow = (coding: typeof busy, jobId: string, name: string) =>
+      until(coding, jobId, isDone).then(() => ended.push(name))
+    const form = { questionId, code: slowly, language: 'python' } as const
+    const waits = []
+    for (let n = 1; n <= 3; n++) waits.push(follow(busy, (await busy.startSubmission(form)).jobId, `busy ${n}`))
+    waits.push(follow(other, (await other.startSubmission(form)).jobId, 'other'))
+    await Promise.all(waits)
+    expect(ended.indexOf('other')).toBeLessThan(2)
+  })
+
+  it('tells the place in the queue', async () => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const students = await Promise.all(Array.from({ length: 6 }, solver))
+    const form = { questionId, code: slowly, language: 'python' } as const
+    const jobs: string[] = []
+    for (const coding of students) jobs.push((await coding.startSubmission(form)).jobId)
+    const last = students.at(-1)
+    const seen = last && (await until(last, jobs.at(-1) ?? '', ({ state }) => state === 'queued'))
+    expect(seen).toMatchObject({ state: 'queued', place: 4, total: 2 })
+    await Promise.all(students.map((coding, n) => until(coding, jobs[n] ?? '', isDone)))
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { hellos } from '#server/judge/hellos.ts'
+import type { Judge } from '#server/judge/types.ts'
+import { attacks } from './attacks.ts'
+
+let made = 0
+
+/** One test for each attack: what it comes to, and that the judge goes on as if nothing had been. */
+export function expectContained(judge: () => Judge) {
+  it.each(attacks)('$name', async ({ language = 'c', source, limits, ends = ['accepted'], prints }) => {
+    const job = { language, source, limits: limits ?? { timeMs: 1_000, memoryMb: 64 } }
+    const outcome = await judge().judge({ ...job, id: `attack-${++made}`, cases: [{ input: '', keep: true }] })
+    const [first] = outcome.kind === 'judged' ? outcome.cases : []
+    const told = outcome.kind === 'judged' ? `${first?.output}${first?.error}` : outcome.message
+    expect(ends, told).toContain(outcome.kind === 'judged' ? first?.verdict : outcome.kind)
+    if (prints !== undefined) expect(first?.output?.trimEnd()).toBe(prints)
+
+    const after = { language: 'c', source: hellos.c, limits: { timeMs: 1_000, memoryMb: 64 } } as const
+    const hello = await judge().judge({ ...after, id: `hello-${made}`, cases: [{ input: '1 2', expected: '3' }] })
+    expect(hello).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }] })
+  })
+}

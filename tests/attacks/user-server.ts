@@ -1,0 +1,16 @@
+/** Stands for the server: a process that has a judge. Run as another user by as-user.ts. */
+import { openJudge } from '#tests/judge/judging.ts'
+import type { Asked, Told } from './as-user.ts'
+
+const judge = openJudge()
+const tell = (told: Told) => process.send?.(told)
+
+process.on('message', async (asked: Asked) => {
+  if (asked === 'languages') return tell({ id: 'languages', languages: await judge.languages() })
+  try {
+    tell({ id: asked.id, outcome: await judge.judge(asked) })
+  } catch (error) {
+    tell({ id: asked.id, error: String(error) })
+  }
+})
+process.on('disconnect', () => void judge.close())

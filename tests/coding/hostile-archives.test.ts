@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { unzip, zip as write } from '#server/features/coding/packages/zip/service.ts'
+import { DomainError } from '#shared/errors.ts'
+import { type Part, zip } from '#tests/bulk/packages.ts'
+import { archive, read, refusalOf, withKind } from './archives.ts'
+
+const good: Part[] = [
+  { name: '1.in', content: '1' },
+  { name: '1.ans', content: '1' },
+]
+const mebibyte = 1024 * 1024
+
+describe('a zip of test cases', () => {
+  it.each<[string, Buffer, string]>([
+    ['an empty file', Buffer.of(), 'VALIDATION The file is empty'],
+    ['text under its name', Buffer.from('1.in 1.ans'), 'UNSUPPORTED_TYPE Please upload a .zip file'],
+    ['a PDF', Buffer.from('%PDF-1.7'), 'UNSUPPORTED_TYPE Please upload a .zip file'],
+    [
+      'a .tar.gz',
+      gzipSync('1.in'),
+      'UNSUPPORTED_TYPE This is a .gz archive, not a .zip. Unpack it and pack its files as .zip',
+    ],
+    ['a zip of nothing', zip([]), 'VALIDATION This .zip is empty'],
+    [
+      'one that was cut off',
+      zip(good).subarray(0, -30),
+      'VALIDATION This .zip is damaged or incomplete. Pack its files again',
+    ],
+  ])('is not %s', async (_what, bytes, refusal) => {
+    expect(await refusalOf(read(bytes))).toBe(refusal)
+  })
+
+  it.each(['../1.in', 'a/../../1.in', '..\\1.in', '/etc/passwd', 'C:/1.in', 'c:\\1.in', 'a/..'])(
+    'does not name %s',
+    async (name) => {
+      const refusal = await refusalOf(read(zip([...good, { name, content: 'x' }])))
+      expect(refusal).toMatch(/^VALIDATION This \.zip names a file outside of itself: /)
+      expect(refusal).toContain(name.replaceAll('\\', '/'))
+    },
+  )
+
+  it('has names that merely look so', async () => {
+    const files = archive({ 'a..b.in': '1', 'a..b.ans': '1', '....in': '1', '....ans': '1' })
+    expect((await read(files)).testCases).toHaveLength(2)
+  })
+
+  it('has no symbolic links, devices or pipes', async () => {
+    const bytes = archive({ '1.in': '/etc/passwd', '1.ans': '1' })
+    expect(await refusalOf(read(withKind(bytes, '1.in', 0xa000)))).toBe(
+      'VALIDATION This .zip has a symbolic link: 1.in. Put the file itself in its place',
+    )
+    for (const kind of [0x2000, 0x6000, 0x1000])
+      expect(await refusalOf(read(withKind(bytes, '1.in', kind)))).toMatch(/something that is no file: 1\.in/)
+    expect(await refusalOf(read(withKind(bytes, '1.in', 0x8000)))).toBe('taken')
+  })
+
+  it('has no password', async () => {
+    const locked = zip([{ ...good[0], flags: 1 } as Part, ...good.slice(1)])
+    expect(await refusalOf(read(locked))).toMatch(/^VALIDATION This \.zip is protected by a password/)
+  })
+
+  it('is packed by a method that is known', async () => {
+    const bytes = Buffer.from(zip(good))
+    bytes.writeUInt16LE(12, bytes.lastIndexOf('1.in') - 46 + 10)
+    expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION 1\.in is packed in a way that cannot be read here/)
+  })
+
+  it('of 10,000 files is refused before any of them is unpacked', async () => {
+    const files = Array.from({ length: 10_000 }, (_, at): Part => ({ name: `${at}.in`, content: 'x' }))
+    const bytes = zip(files)
+    const began = performance.now()
+    expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION This \.zip has more than 2,000 files/)
+    expect(performance.now() - began).toBeLessThan(500)
+    // Also when it says that it has two.
+    const lying = Buffer.from(bytes)
+    lying.writeUInt16LE(2, lying.length - 12)
+    expect(await refusalOf(read(lying))).toMatch(/more than 2,000 files/)
+  })
+
+  it('of more than 64 MB unpacked is refused, whatever its headers say', async () => {
+    const honest = zip([...good, { name: '2.in', content: Buffer.alloc(65 * mebibyte) }])
+    expect(honest.length).toBeLessThan(mebibyte)
+    expect(await refusalOf(read(honest))).toMatch(/^TOO_LARGE This \.zip unpacks to more than 64 MB/)
+    const together = zip(Array.from({ length: 70 }, (_, at): Part => ({ name: `${at}.in`, content: sharedMebibyte })))
+    expect(await refusalOf(read(together))).toMatch(/^TOO_LARGE/)
+    const huge = Buffer.alloc(400 * mebibyte)
+    for (const claimedSize of [10, 0, mebibyte]) {
+      const before = process.memoryUsage.rss()
+      const lying = zip([...good, { name: '2.in', content: huge, claimedSize }])
+      expect(await refusalOf(read(lying))).toMatch(/^VALIDATION This \.zip is damaged/)
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * mebibyte)
+    }
+  })
+
+  it('does not use the same packed bytes twice', async () => {
+    const bomb = zip(
+      Array.from({ length: 60 }, (_, at): Part => ({ name: `${at}.in`, content: sharedMebibyte, claimedOffset: 0 })),
+    )
+    expect(await refusalOf(read(bomb))).toMatch(/^VALIDATION This \.zip is damaged/)
+  })
+
+  it('holds what its checksums say', async () => {
+    const bytes = Buffer.from(zip(good))
+    bytes.writeUInt32LE(1, bytes.lastIndexOf('1.in') - 46 + 16)
+    expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION This \.zip is damaged/)
+  })
+})
+
+const sharedMebibyte = Buffer.alloc(mebibyte, 'a')
+
+describe('any zip', () => {
+  it('that we write is read as it was', async () => {
+    const paths = fc.array(fc.stringMatching(/^[a-zA-Z0-9_é]{1,12}$/), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(
+          paths.map((parts) => parts.join('/')),
+          fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+          { minKeys: 1, maxKeys: 20 },
+        ),
+        async (files) => {
+          const packed = new Map(Object.entries(files))
+          expect(await unzip(await write(packed))).toEqual(packed)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('with some bytes changed is taken or refused with a sentence', async () => {
+    const whole = zip([...good, { name: 'data/sample/2.in', content: 'a'.repeat(500) }])
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+        fc.nat(whole.length),
+        async (changes, length) => {
+          const bytes = Buffer.from(whole)
+          for (const [at, value] of changes) bytes[at] = value
+          for (const some of [bytes, bytes.subarray(0, length)])
+            await read(some).catch((error) => expect(error).toBeInstanceOf(DomainError))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

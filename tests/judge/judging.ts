@@ -1,0 +1,32 @@
+import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
+import type { JudgeCase, JudgeLimits, JudgeOutcome } from '#server/judge/types.ts'
+import type { Language, Verdict } from '#shared/coding/languages/rules.ts'
+
+const silent = { info: () => {}, warn: () => {} }
+export const usualLimits: JudgeLimits = { timeMs: 1_000, memoryMb: 64 }
+
+export const openJudge = (concurrency = 2): JudgeProcess => createJudge({ concurrency, log: silent })
+
+let made = 0
+
+/** One submission. */
+export const submit = (
+  judge: JudgeProcess,
+  language: Language,
+  source: string,
+  cases: JudgeCase[] = [{ input: '' }],
+  limits = usualLimits,
+): Promise<JudgeOutcome> =>
+  judge.judge({
+    id: `job-${++made}`,
+    language,
+    source,
+    limits,
+    cases: cases.map((one) => ({ keep: true, ...one })),
+  })
+
+/** The verdict of each case, or that it does not compile. */
+export async function verdictsOf(...given: Parameters<typeof submit>): Promise<Verdict[]> {
+  const outcome = await submit(...given)
+  return outcome.kind === 'judged' ? outcome.cases.map(({ verdict }) => verdict) : ['compile_error']
+}

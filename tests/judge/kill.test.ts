@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { JudgeError } from '#server/judge/types.ts'
+import { openJudge, submit } from './judging.ts'
+import { descendantsOf, expectGone, waitForProgram } from './processes.ts'
+
+const forks = '#include <unistd.h>\nint main(void) { setsid(); for (int i = 0; i < 5; i++) fork(); for (;;) pause(); }'
+const patient = { timeMs: 60_000, memoryMb: 64 }
+
+describe('the judge killed with -9 in the middle', () => {
+  const judge = openJudge()
+  afterEach(() => judge.close())
+
+  it('says so of what was under way, leaves nothing behind, and goes on with the next', async () => {
+    const lost = submit(judge, 'c', forks, [{ input: '' }], patient)
+    const refused = expect(lost).rejects.toThrow(JudgeError)
+    await waitForProgram(() => judge.pid, 'main')
+    const pid = judge.pid ?? 0
+    const below = descendantsOf(pid)
+    process.kill(pid, 'SIGKILL')
+    await refused
+    await expectGone(below)
+
+    const again = await submit(judge, 'python', 'print(1)', [{ input: '', expected: '1' }])
+    expect(again).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }] })
+    expect(judge.pid).not.toBe(pid)
+  })
+})
+
+describe('the server killed with -9', () => {
+  it('takes every sandbox with it', async () => {
+    const server: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'busy-server.ts')], {
+      env: { PATH: process.env.PATH, SOURCE: forks },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    await waitForProgram(() => server.pid, 'main')
+    const below = descendantsOf(server.pid ?? 0)
+    // The judge, and a sandbox's process 1 with its parent outside, and the programs.
+    expect(below.length).toBeGreaterThan(4)
+    server.kill('SIGKILL')
+    await expectGone(below)
+  })
+})

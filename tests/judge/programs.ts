@@ -1,0 +1,112 @@
+import type { Language } from '#shared/coding/languages/rules.ts'
+
+/** What each language is to be judged right in. */
+export interface Programs {
+  /** Prints every line of its input again. */
+  echo: string
+  /** Prints the depth that a function reached which called itself 20,000 times. */
+  recursion: string
+  /** Adds up 4 × 1,000 in four threads and prints 4000; undefined where the language has none. */
+  threads: string | undefined
+  /** Ends by an error of its own. */
+  failing: string
+  broken: string
+  endless: string
+  /** Takes memory without end. */
+  hungry: string
+  /** Prints without end. */
+  chatty: string
+}
+
+export const programs: Record<Language, Programs> = {
+  javascript: {
+    echo: `require('readline').createInterface({ input: process.stdin }).on('line', (line) => console.log(line))`,
+    recursion: `const down = (n) => (n === 0 ? 0 : 1 + down(n - 1))\nconsole.log(down(20000))`,
+    threads: undefined,
+    failing: `const list = undefined\nconsole.log(list.length)`,
+    broken: `function ( {`,
+    endless: `for (;;) {}`,
+    hungry: `const all = []\nfor (;;) all.push(new Array(1000).fill(Math.random()))`,
+    chatty: `for (;;) console.log('again and again')`,
+  },
+  python: {
+    echo: `import sys\nfor line in sys.stdin:\n    print(line, end='')`,
+    recursion: `import sys\nsys.setrecursionlimit(30000)\ndef down(n):\n    return 0 if n == 0 else 1 + down(n - 1)\nprint(down(20000))`,
+    threads: `import threading\ntotal = []\ndef work():\n    for _ in range(1000): total.append(1)\nall = [threading.Thread(target=work) for _ in range(4)]\nfor t in all: t.start()\nfor t in all: t.join()\nprint(len(total))`,
+    failing: `print([][1])`,
+    broken: `def f(:\n  pass`,
+    endless: `while True: pass`,
+    hungry: `all = []\nwhile True: all.append('x' * 100000)`,
+    chatty: `while True: print('again and again')`,
+  },
+  java: {
+    echo: `import java.io.*;
+public class Echo { public static void main(String[] a) throws IOException {
+  BufferedReader in = new BufferedReader(new InputStreamReader(System.in)); PrintWriter out = new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out)));
+  for (String line = in.readLine(); line != null; line = in.readLine()) out.println(line);
+  out.flush(); } }`,
+    recursion: `class Deep { static int down(int n) { return n == 0 ? 0 : 1 + down(n - 1); } public static void main(String[] a) { System.out.println(down(20000)); } }`,
+    threads: `import java.util.concurrent.atomic.*;
+class Threads { public static void main(String[] a) throws Exception { AtomicInteger total = new AtomicInteger(); Thread[] all = new Thread[4];
+  for (int i = 0; i < 4; i++) { all[i] = new Thread(() -> { for (int k = 0; k < 1000; k++) total.incrementAndGet(); }); all[i].start(); }
+  for (Thread t : all) t.join();
+  System.out.println(total.get()); } }`,
+    failing: `class Failing { public static void main(String[] a) { int[] list = new int[1]; System.out.println(list[a.length + 1]); } }`,
+    broken: `class Broken { public static void main(String[] a) { int x = "text"; } }`,
+    endless: `class Endless { public static void main(String[] a) { for (long i = 0; ; i++) if (i < 0) System.out.println(i); } }`,
+    hungry: `import java.util.*; class Hungry { public static void main(String[] a) { List<byte[]> all = new ArrayList<>(); for (;;) all.add(new byte[1000000]); } }`,
+    chatty: `class Chatty { public static void main(String[] a) { for (;;) System.out.println("again and again, again and again, again and again, again and again"); } }`,
+  },
+  cpp: {
+    echo: `#include <bits/stdc++.h>\nusing namespace std;\nint main() { ios::sync_with_stdio(false); cin.tie(nullptr); string line; while (getline(cin, line)) cout << line << '\\n'; }`,
+    recursion: `#include <iostream>\n__attribute__((noinline)) int down(volatile int n) { return n == 0 ? 0 : 1 + down(n - 1); }\nint main() { std::cout << down(20000) << std::endl; }`,
+    threads: `#include <atomic>\n#include <iostream>\n#include <thread>\n#include <vector>\nint main() { std::atomic<int> total{0}; std::vector<std::thread> all; for (int i = 0; i < 4; i++) all.emplace_back([&] { for (int k = 0; k < 1000; k++) total++; }); for (auto &t : all) t.join(); std::cout << total << std::endl; }`,
+    failing: `#include <stdexcept>\nint main() { throw std::runtime_error("on purpose"); }`,
+    broken: `#include <iostream>\nint main() { std::cout << missing; }`,
+    endless: `int main() { for (volatile long i = 0;; i = i + 1) {} }`,
+    hungry: `#include <vector>\nint main() { std::vector<char *> all; for (;;) { char *part = new char[1000000]; for (int i = 0; i < 1000000; i += 4096) part[i] = 1; all.push_back(part); } }`,
+    chatty: `#include <cstdio>\nint main() { for (;;) puts("again and again"); }`,
+  },
+  c: {
+    echo: `#include <stdio.h>\nint main(void) { static char line[65536]; while (fgets(line, sizeof line, stdin)) fputs(line, stdout); return 0; }`,
+    recursion: `#include <stdio.h>\n__attribute__((noinline)) int down(volatile int n) { return n == 0 ? 0 : 1 + down(n - 1); }\nint main(void) { printf("%d\\n", down(20000)); return 0; }`,
+    threads: `#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\natomic_int total;\nvoid *work(void *x) { for (int k = 0; k < 1000; k++) total++; return x; }\nint main(void) { pthread_t all[4]; for (int i = 0; i < 4; i++) if (pthread_create(&all[i], 0, work, 0)) return 1; for (int i = 0; i < 4; i++) pthread_join(all[i], 0); printf("%d\\n", total); return 0; }`,
+    failing: `int main(void) { return *(volatile int *)0; }`,
+    broken: `int main(void) { return missing }`,
+    endless: `int main(void) { for (volatile long i = 0;; i = i + 1) {} }`,
+    hungry: `#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) { char *part = malloc(1000000); if (!part) return 1; memset(part, 1, 1000000); } }`,
+    chatty: `#include <stdio.h>\nint main(void) { for (;;) puts("again and again"); }`,
+  },
+  csharp: {
+    echo: `using System; using System.IO;
+class Echo { static void Main() { var output = new StreamWriter(Console.OpenStandardOutput()); string line; while ((line = Console.ReadLine()) != null) output.WriteLine(line); output.Flush(); } }`,
+    recursion: `using System; class Deep { static int Down(int n) { return n == 0 ? 0 : 1 + Down(n - 1); } static void Main() { Console.WriteLine(Down(20000)); } }`,
+    threads: `using System; using System.Threading; using System.Linq;
+class Threads { static int total; static void Main() { var all = Enumerable.Range(0, 4).Select(i => new Thread(() => { for (int k = 0; k < 1000; k++) Interlocked.Increment(ref total); })).ToList(); all.ForEach(t => t.Start()); all.ForEach(t => t.Join()); Console.WriteLine(total); } }`,
+    failing: `using System; class Failing { static void Main() { throw new Exception("on purpose"); } }`,
+    broken: `class Broken { static void Main() { int x = "text"; } }`,
+    endless: `class Endless { static void Main() { for (;;) { } } }`,
+    hungry: `using System.Collections.Generic; class Hungry { static void Main() { var all = new List<byte[]>(); for (;;) { var part = new byte[1000000]; for (int i = 0; i < part.Length; i += 4096) part[i] = 1; all.Add(part); } } }`,
+    chatty: `using System; class Chatty { static void Main() { for (;;) Console.WriteLine("again and again, again and again, again and again, again and again"); } }`,
+  },
+  go: {
+    echo: `package main\nimport ("bufio"; "os")\nfunc main() { in := bufio.NewScanner(os.Stdin); out := bufio.NewWriter(os.Stdout); defer out.Flush(); for in.Scan() { out.WriteString(in.Text()); out.WriteByte('\\n') } }`,
+    recursion: `package main\nimport "fmt"\nfunc down(n int) int { if n == 0 { return 0 }; return 1 + down(n-1) }\nfunc main() { fmt.Println(down(20000)) }`,
+    threads: `package main\nimport ("fmt"; "sync"; "sync/atomic")\nfunc main() { var total int64; var all sync.WaitGroup; for i := 0; i < 4; i++ { all.Add(1); go func() { defer all.Done(); for k := 0; k < 1000; k++ { atomic.AddInt64(&total, 1) } }() }; all.Wait(); fmt.Println(total) }`,
+    failing: `package main\nfunc main() { var list []int; println(list[1]) }`,
+    broken: `package main\nfunc main() { x := 1 }`,
+    endless: `package main\nfunc main() { for { } }`,
+    hungry: `package main\nfunc main() { var all [][]byte; for { part := make([]byte, 1000000); for i := range part { part[i] = 1 }; all = append(all, part) } }`,
+    chatty: `package main\nimport "fmt"\nfunc main() { for { fmt.Println("again and again, again and again, again and again, again and again") } }`,
+  },
+  rust: {
+    echo: `use std::io::{self, BufRead, Write};\nfn main() { let stdin = io::stdin(); let mut out = io::BufWriter::new(io::stdout()); for line in stdin.lock().lines() { writeln!(out, "{}", line.unwrap()).unwrap(); } }`,
+    recursion: `#[inline(never)]\nfn down(n: u64) -> u64 { if n == 0 { 0 } else { 1 + down(unsafe { std::ptr::read_volatile(&(n - 1)) }) } }\nfn main() { println!("{}", down(20000)); }`,
+    threads: `use std::sync::atomic::{AtomicU32, Ordering}; use std::sync::Arc; use std::thread;\nfn main() { let total = Arc::new(AtomicU32::new(0)); let all: Vec<_> = (0..4).map(|_| { let own = total.clone(); thread::spawn(move || for _ in 0..1000 { own.fetch_add(1, Ordering::SeqCst); }) }).collect(); for t in all { t.join().unwrap(); } println!("{}", total.load(Ordering::SeqCst)); }`,
+    failing: `fn main() { let list: Vec<i32> = Vec::new(); println!("{}", list[1]); }`,
+    broken: `fn main() { let x: i32 = "text"; }`,
+    endless: `fn main() { let mut i: u64 = 0; loop { i = unsafe { std::ptr::read_volatile(&(i + 1)) }; } }`,
+    hungry: `fn main() { let mut all: Vec<Vec<u8>> = Vec::new(); loop { all.push(vec![1u8; 1_000_000]); } }`,
+    chatty: `fn main() { loop { println!("again and again, again and again, again and again, again and again"); } }`,
+  },
+}

@@ -1,0 +1,194 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { JudgeError, type JudgeJob } from '#server/judge/types.ts'
+import { openJudge, submit, usualLimits, verdictsOf } from './judging.ts'
+
+const judge = openJudge()
+afterAll(() => judge.close())
+
+const sleeper = '#include <unistd.h>\nint main(void) { for (;;) pause(); }'
+
+describe('cases of one submission', () => {
+  it('share nothing: no process, no file, no pipe is left of the one before', async () => {
+    const source = `import os, signal, sys
+others = [int(name) for name in os.listdir('/proc') if name.isdigit() and int(name) not in (1, os.getpid())]
+written = []
+for folder in ['/tmp', '/box', '/dev/shm', '/var/tmp', '.']:
+    try:
+        open(folder + '/left', 'x'); written.append(folder)
+    except OSError: pass
+print(others, written)
+sys.stdout.flush()
+if os.fork() == 0:
+    os.setsid()
+    for number in range(1, 65):
+        try: signal.signal(number, signal.SIG_IGN)
+        except (OSError, ValueError): pass
+    if os.fork() == 0:
+        while True:
+            try: os.write(1, b'from the case before')
+            except OSError: pass
+`
+    const cases = Array.from({ length: 4 }, () => ({ input: '', expected: '[] []' }))
+    // The daemon prints for as long as it lives; only what the program itself printed is asked for.
+    const outcome = await submit(judge, 'python', source, cases, { timeMs: 2_000, memoryMb: 64 })
+    if (outcome.kind !== 'judged') throw new Error(outcome.message)
+    for (const { output } of outcome.cases) expect(output).toMatch(/^\[\] \[\]\n(from the case before)*/)
+    expect(outcome.cases).toHaveLength(4)
+  })
+  it('each has its own time and memory', async () => {
+    const source = `n = int(input())
+total = 0
+for i in range(n): total += i
+keep = bytearray(20_000_000)
+print(total)`
+    const cases = Array.from({ length: 4 }, () => ({ input: '3000000', expected: '4499998500000' }))
+    const outcome = await submit(judge, 'python', source, cases, { timeMs: 2_000, memoryMb: 64 })
+    if (outcome.kind !== 'judged') throw new Error(outcome.message)
+    for (const one of outcome.cases) {
+      expect(one.verdict).toBe('accepted')
+      expect(one.memoryKb).toBeGreaterThan(20_000)
+      expect(one.timeMs).toBeGreaterThan(50)
+    }
+  })
+  it('come back in order as they end', async () => {
+    const heard: (string | number)[] = []
+    await judge.judge(
+      {
+        id: 'in-order',
+        language: 'python',
+        source: 'print(input())',
+        limits: usualLimits,
+        cases: ['a', 'b', 'c'].map((input) => ({ input, expected: input })),
+      },
+      { started: () => heard.push('started'), judged: ({ place }) => heard.push(place) },
+    )
+    expect(heard).toEqual(['started', 0, 1, 2])
+  })
+})
+
+describe('what comes back', () => {
+  it('is output and error text only where they are asked for, and cut', async () => {
+    const source = `import sys\nprint('ä' * 100_000)\nprint('e' * 100_000, file=sys.stderr)\nsys.exit(3)`
+    const outcome = await submit(judge, 'python', source, [{ input: '' }, { input: '', keep: false }])
+    if (outcome.kind !== 'judged') throw new Error(outcome.message)
+    const [kept, bare] = outcome.cases
+    expect(kept).toMatchObject({ verdict: 'runtime_error', outputCut: true })
+    expect(kept?.output).toBe('ä'.repeat(32_768))
+    expect(kept?.error).toBe('e'.repeat(8_192))
+    expect(bare).not.toHaveProperty('output')
+    expect(bare).not.toHaveProperty('error')
+  })
+  it.each([
+    ['a segmentation fault', 'int main(void) { return *(volatile int *)0; }', 'segmentation fault'],
+    ['an abort', '#include <stdlib.h>\nint main(void) { abort(); }', 'aborted'],
+    ['an exit code', 'int main(void) { return 3; }', 'exit code 3'],
+  ])('names %s', async (_name, source, error) => {
+    expect(await submit(judge, 'c', source)).toMatchObject({ cases: [{ verdict: 'runtime_error', error }] })
+  })
+  it('names the line of a compile error without the paths of this machine, at most 8 kB of it', async () => {
+    const one = await submit(judge, 'cpp', '#include <bits/stdc++.h>\nint main() { return missing; }')
+    expect(one).toMatchObject({
+      kind: 'compile_error',
+      message: expect.stringMatching(/^main\.cpp: In function[\s\S]*main\.cpp:2:21: error: ‘missing’/),
+    })
+    expect(JSON.stringify(one)).not.toContain('/box')
+    const many = await submit(
+      judge,
+      'cpp',
+      Array.from({ length: 200 }, (_, i) => `int f${i}() { return missing${i}; }`).join('\n'),
+    )
+    if (many.kind !== 'compile_error') throw new Error('It compiles')
+    expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
+  })
+  it('says of Python what is wrong where', async () => {
+    const outcome = await submit(judge, 'python', 'def f():\n  return (1\n')
+    expect(outcome).toMatchObject({
+      kind: 'compile_error',
+      message: expect.stringMatching(/main\.py", line 2[\s\S]*SyntaxError: '\(' was never closed/),
+    })
+  })
+})
+
+describe('Java', () => {
+  it.each([
+    [
+      'a class that is not called Main',
+      'class Anything { public static void main(String[] a) { System.out.println(1); } }',
+    ],
+    [
+      'a public class among others',
+      'class Helper { static int one() { return 1; } }\npublic class Solution { public static void main(String... a) { System.out.println(Helper.one()); } }',
+    ],
+    [
+      'main in a class that is not the public one',
+      'public class Shape { }\nclass Runner { static public void main(final String[] a) { System.out.println(1); } }',
+    ],
+    [
+      'a package',
+      'package in.college.exams;\nimport java.util.*;\npublic class Work { public static void main(String[] a) { System.out.println(1); } }',
+    ],
+    [
+      'words in comments and texts',
+      '/* public class Wrong { */ // class Wrong2 {\nclass Right { String s = "class Wrong3 { public static void main("; char c = \'{\'; public static void main(String[] a) { System.out.println(1); } }',
+    ],
+    [
+      'an inner class with a main',
+      'class Outer { static class Inner { static void main(int x) { } }\n public static void main(String[] a) { System.out.println(1); } }',
+    ],
+    [
+      'an enum and a record',
+      'enum Colour { RED }\nrecord Point(int x, int y) { }\ninterface Shape { default int one() { return 1; } }\nfinal class Go implements Shape { public static void main(String[] a) { System.out.println(new Go().one()); } }',
+    ],
+    ['a name beyond ASCII', 'public class Lösung { public static void main(String[] a) { System.out.println(1); } }'],
+  ])('finds main in %s', async (_name, source) => {
+    expect(await verdictsOf(judge, 'java', source, [{ input: '', expected: '1' }])).toEqual(['accepted'])
+  })
+})
+
+describe('what is no job', () => {
+  it.each([
+    ['a source of more than 64 kB', { source: 'x'.repeat(65_537) }],
+    ['a NUL byte', { source: 'print(1)\0' }],
+    ['limits that are none', { limits: { timeMs: 0, memoryMb: 64 } }],
+  ])('refuses %s', async (_name, wrong) => {
+    const job = {
+      id: 'wrong',
+      language: 'python',
+      source: 'print(1)',
+      limits: usualLimits,
+      cases: [{ input: '' }],
+      ...wrong,
+    } as const
+    await expect(judge.judge(job)).rejects.toThrow(JudgeError)
+  })
+  it('ends one that nobody waits for any more', async () => {
+    const job = {
+      id: 'long',
+      language: 'c',
+      source: sleeper,
+      limits: { timeMs: 60_000, memoryMb: 64 },
+      cases: [{ input: '' }],
+    } as const
+    const started = Promise.withResolvers<void>()
+    const lost = judge.judge(job, { started: started.resolve })
+    const refused = expect(lost).rejects.toThrow('cancelled')
+    await started.promise
+    judge.cancel('long')
+    await refused
+    expect(await verdictsOf(judge, 'python', 'print(1)', [{ input: '', expected: '1' }])).toEqual(['accepted'])
+  })
+})
+
+describe('both cores busy with others', () => {
+  it('does not change a verdict', async () => {
+    const endless = 'int main(void) { for (volatile long i = 0;; i = i + 1) {} }'
+    // About 0.2 s by itself, and 1 s is allowed.
+    const steady =
+      '#include <stdio.h>\n#include <time.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC / 5) ; puts("done"); }'
+    const others = Array.from({ length: 4 }, () => verdictsOf(judge, 'c', endless, [{ input: '' }, { input: '' }]))
+    const own = Array.from({ length: 4 }, () => verdictsOf(judge, 'c', steady, [{ input: '', expected: 'done' }]))
+    for (const verdicts of await Promise.all(own)) expect(verdicts).toEqual(['accepted'])
+    for (const verdicts of await Promise.all(others))
+      expect(verdicts).toEqual(['time_limit_exceeded', 'time_limit_exceeded'])
+  })
+})

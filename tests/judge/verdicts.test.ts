@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hellos } from '#server/judge/hellos.ts'
+import type { JudgeCase, JudgeLimits } from '#server/judge/types.ts'
+import { type Language, languageNames, languages } from '#shared/coding/languages/rules.ts'
+import { openJudge, verdictsOf } from './judging.ts'
+import { programs } from './programs.ts'
+
+/** `JUDGE_ROUNDS=20` shows that a verdict stands. */
+const rounds = Number(process.env.JUDGE_ROUNDS ?? 1)
+
+const judge = openJudge()
+beforeAll(() => judge.languages())
+afterAll(() => judge.close())
+
+const usual: JudgeLimits = { timeMs: 2_000, memoryMb: 64 }
+const tight: JudgeLimits = { timeMs: 300, memoryMb: 64 }
+const lines = (count: number) => Array.from({ length: count }, (_, place) => place).join('\n')
+const million = lines(1_000_000)
+
+const judged = (language: Language, source: string, one: JudgeCase, limits = usual) =>
+  verdictsOf(judge, language, source, [one], limits)
+
+describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i', () => {
+  describe.each(languages)('%s', (language) => {
+    const { echo, recursion, threads, failing, broken, endless, hungry, chatty } = programs[language]
+
+    it('accepts a right answer and refuses a wrong one', async () => {
+      const cases = [
+        { input: '1 2\n', expected: '3' },
+        { input: '1 2\n', expected: '4' },
+      ]
+      expect(await verdictsOf(judge, language, hellos[language], cases, usual)).toEqual(['accepted', 'wrong_answer'])
+    })
+    it('echoes a million lines', async () => {
+      expect(await judged(language, echo, { input: million, expected: million })).toEqual(['accepted'])
+    })
+    it('calls itself 20,000 times', async () => {
+      expect(await judged(language, recursion, { input: '', expected: '20000' })).toEqual(['accepted'])
+    })
+    it.runIf(threads)('works in four threads', async () => {
+      expect(await judged(language, threads ?? '', { input: '', expected: '4000' })).toEqual(['accepted'])
+    })
+    it('knows an error of the program', async () => {
+      expect(await judged(language, failing, { input: '' })).toEqual(['runtime_error'])
+    })
+    it(`knows what is no ${languageNames[language]}`, async () => {
+      expect(await judged(language, broken, { input: '' })).toEqual(['compile_error'])
+    })
+    it('stops what never ends', async () => {
+      expect(await judged(language, endless, { input: '' }, tight)).toEqual(['time_limit_exceeded'])
+    })
+    it('stops what takes too much memory', async () => {
+      expect(await judged(language, hungry, { input: '' })).toEqual(['memory_limit_exceeded'])
+    })
+    it('stops what prints too much', async () => {
+      expect(await judged(language, chatty, { input: '' }, { timeMs: 8_000, memoryMb: 64 })).toEqual([
+        'output_limit_exceeded',
+      ])
+    })
+  })
+})
