@@ -6,6 +6,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
+import { prepareJudge } from './setup/judge.mjs'
 import { withLock } from './setup/lock.mjs'
 import { prepareNode } from './setup/node.mjs'
 import { installPackages, isInstalled } from './setup/packages.mjs'
@@ -19,7 +20,8 @@ const vite = 'node_modules/vite/bin/vite.js'
 const verbs = {
   serve: (node, steps) => serve(node, steps, 'serve'),
   demo: (node, steps) => serve(node, steps, 'demo'),
-  dev: (node, steps) => {
+  dev: async (node, steps) => {
+    await prepareJudge(node, steps)
     steps.finish()
     return runAll([
       { name: 'server', command: node, args: ['--watch', '--watch-preserve-output', server, 'serve'] },
@@ -34,6 +36,7 @@ const verbs = {
 
 async function serve(node, steps, verb) {
   await prepareClient(node, steps)
+  await prepareJudge(node, steps)
   steps.finish()
   return runOne(node, [server, verb, ...process.argv.slice(3)])
 }

@@ -6,6 +6,8 @@
  *     npm test -- api     one part: lint, types, structure, client, browser, unit (beside the sources), or a folder of tests/
  */
 import { delimiter, dirname } from 'node:path'
+import { prepareJudge } from './setup/judge.mjs'
+import { Steps } from './setup/steps.mjs'
 import { missingPrograms } from './testing/debian.ts'
 import { type Part, runPart, selectParts } from './testing/parts.ts'
 import { table, tally, verdict } from './testing/summary.ts'
@@ -23,7 +25,10 @@ if (typeof selected === 'string') {
 }
 
 const needed = selected.flatMap((part) => part.needs ?? [])
-const missing = await missingPrograms([...new Set(needed)])
+const steps = new Steps()
+const missing = await missingPrograms([...new Set(needed)], steps)
+if (selected.some((part) => part.judges)) await prepareJudge(process.execPath, steps)
+steps.finish()
 
 const quick = (part: Part) => part.kind === 'check' && part.name !== 'client'
 // The static checks share nothing and print nothing while they run: together they take as long as the slowest.

@@ -88,7 +88,7 @@ test('cases appear one by one, and a broken stream loses nothing', async ({ prod
   await expect(waiting).toHaveCount(0)
 
   // No stream comes through: the result is asked for.
-  await page.route('**/trpc/coding.follow*', (route) => route.abort())
+  await page.route('**/trpc/coding.follow*', (route) => route.abort('internetdisconnected'))
   await problem.write(programs.Python.wrong)
   await problem.submit()
   await expect(problem.result(/Status: wrong_answer/)).toBeVisible()

@@ -151,24 +151,24 @@ describe('what is no job', () => {
     ['a NUL byte', { source: 'print(1)\0' }],
     ['limits that are none', { limits: { timeMs: 0, memoryMb: 64 } }],
   ])('refuses %s', async (_name, wrong) => {
-    const job = {
+    const job: JudgeJob = {
       id: 'wrong',
       language: 'python',
       source: 'print(1)',
       limits: usualLimits,
       cases: [{ input: '' }],
       ...wrong,
-    } as const
+    }
     await expect(judge.judge(job)).rejects.toThrow(JudgeError)
   })
   it('ends one that nobody waits for any more', async () => {
-    const job = {
+    const job: JudgeJob = {
       id: 'long',
       language: 'c',
       source: sleeper,
       limits: { timeMs: 60_000, memoryMb: 64 },
       cases: [{ input: '' }],
-    } as const
+    }
     const started = Promise.withResolvers<void>()
     const lost = judge.judge(job, { started: started.resolve })
     const refused = expect(lost).rejects.toThrow('cancelled')

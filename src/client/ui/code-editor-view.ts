@@ -76,7 +76,8 @@ const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => 
   EditorView.editable.of(!readOnly),
   EditorView.contentAttributes.of({
     'aria-label': label,
-    ...(readOnly ? { 'aria-readonly': 'true', tabindex: '0' } : { 'aria-description': waysOut }),
+    tabindex: '0',
+    ...(readOnly ? { 'aria-readonly': 'true' } : { 'aria-description': waysOut }),
     ...(refused && { 'aria-invalid': 'true' }),
     ...(path !== undefined && { 'data-path': path }),
     autocapitalize: 'off',

@@ -1,12 +1,14 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Language } from '#shared/coding/languages/rules.ts'
 import { layoutOfJava } from './java.ts'
-import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick } from './toolchains.ts'
+import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick, rustc } from './toolchains.ts'
 
 /** How one language is compiled and run, as seen from within the sandbox. */
 export interface LanguageSetup {
   /** From Debian 12, beside bubblewrap. */
   packages: readonly string[]
+  /** Files outside of the sandbox without which it cannot be: those of its packages. */
+  programs: readonly string[]
   /** Prints its version, which is what the pattern finds. */
   version: { command: readonly string[]; pattern: RegExp }
   /** The name of the source file in the box. */
@@ -38,6 +40,7 @@ const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
 export const languageSetups: Record<Language, LanguageSetup> = {
   javascript: {
     packages: [],
+    programs: [],
     version: { command: [nodeInside, '--version'], pattern: /v(\d+\.\d+\.\d+)/ },
     file: () => 'main.js',
     run: () => [nodeInside, '--no-node-snapshot', '--disable-warning=ExperimentalWarning', '/js/child.mjs'],
@@ -47,6 +50,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   c: {
     packages: ['gcc', 'libc6-dev'],
+    programs: ['/usr/bin/gcc', '/usr/include/stdio.h'],
     version: { command: ['/usr/bin/gcc', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
     file: () => 'main.c',
     compile: () => [['/usr/bin/gcc', '-std=gnu17', '-O2', ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
@@ -55,6 +59,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   cpp: {
     packages: ['g++'],
+    programs: ['/usr/bin/g++'],
     version: { command: ['/usr/bin/g++', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
     file: () => 'main.cpp',
     compile: () => [['/usr/bin/g++', ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
@@ -64,6 +69,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   python: {
     packages: ['python3'],
+    programs: ['/usr/bin/python3'],
     version: { command: ['/usr/bin/python3', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.py',
     check: [
@@ -84,6 +90,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   java: {
     packages: ['openjdk-17-jdk-headless'],
+    programs: [java, join(dirname(java), 'javac')],
     version: { command: [java, ...javaQuick, '-version'], pattern: /"([\d._]+)"/ },
     file: (source) => layoutOfJava(source).file,
     compile: (source) => [
@@ -115,6 +122,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   csharp: {
     packages: ['mono-mcs', 'mono-runtime'],
+    programs: ['/usr/bin/mono', '/usr/lib/mono/4.5/mcs.exe'],
     version: { command: [...mono, '--version'], pattern: /version (\d+\.\d+\.\d+)/ },
     file: () => 'main.cs',
     compile: () => [
@@ -131,6 +139,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   go: {
     packages: ['golang-go'],
+    programs: [`${goTools}/compile`, `${goPackages}/fmt.a`],
     version: { command: ['/usr/bin/go', 'version'], pattern: /go(\d+\.\d+(?:\.\d+)?)/ },
     file: () => 'main.go',
     compile: () => [
@@ -145,19 +154,11 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   rust: {
     packages: ['rustc'],
-    version: { command: ['/usr/bin/rustc', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    programs: [rustc],
+    version: { command: [rustc, '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.rs',
     compile: () => [
-      [
-        '/usr/bin/rustc',
-        '--edition=2021',
-        '-Copt-level=2',
-        '-Ccodegen-units=1',
-        '--color=never',
-        '-o',
-        '/box/main',
-        'main.rs',
-      ],
+      [rustc, '--edition=2021', '-Copt-level=2', '-Ccodegen-units=1', '--color=never', '-o', '/box/main', 'main.rs'],
     ],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },

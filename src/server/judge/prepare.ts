@@ -1,7 +1,8 @@
 /**
  * What is made once on a machine and kept: the warden from its C sources, and what lets compilers start faster.
  *
- *     node src/server/judge/prepare.ts FOLDER
+ *     node src/server/judge/prepare.ts FOLDER           makes it
+ *     node src/server/judge/prepare.ts FOLDER --status  prints what is missing: {packages, products}
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,6 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { preparedFolder } from './folders.ts'
+import { missingPackages } from './packages.ts'
 import { cppFlags, javacModule, javaHome, javaQuick } from './toolchains.ts'
 
 const call = promisify(execFile)
@@ -81,24 +83,27 @@ const javac: Product = {
   },
 }
 
+const products = [warden, cppHeader, javac]
+
 const stampOf = (key: string) => createHash('sha256').update(key).digest('hex')
 
-/** Makes what is not there yet. Another who does the same at the same time does no harm: the last rename stands. */
-async function makeProduct({ name, key, make }: Product, folder: string): Promise<void> {
+/** Whether a product is there as it is to be; also where it cannot be made. */
+function isMade({ name, key }: Product, folder: string): boolean {
   const wanted = key()
-  if (wanted === undefined) return
-  const stamp = stampOf(wanted)
-  const at = join(folder, name)
-  const stampFile = join(at, '.stamp')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const stampFile = join(folder, name, '.stamp')
+  return wanted === undefined || (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(wanted))
+}
+
+/** Another who makes the same at the same time does no harm: the last rename stands. */
+async function makeProduct({ name, key, make }: Product, folder: string): Promise<void> {
   const aside = join(folder, `${name}-${process.pid}`)
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside, { recursive: true, mode: 0o755 })
   try {
     await make(aside)
-    writeFileSync(join(aside, '.stamp'), stamp)
-    rmSync(at, { recursive: true, force: true })
-    renameSync(aside, at)
+    writeFileSync(join(aside, '.stamp'), stampOf(key() ?? ''))
+    rmSync(join(folder, name), { recursive: true, force: true })
+    renameSync(aside, join(folder, name))
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
@@ -111,12 +116,21 @@ async function makeProduct({ name, key, make }: Product, folder: string): Promis
  * @returns what failed, in words
  */
 export async function prepare(folder: string): Promise<string[]> {
-  const results = await Promise.allSettled([warden, cppHeader, javac].map((product) => makeProduct(product, folder)))
+  const missing = products.filter((product) => !isMade(product, folder))
+  const results = await Promise.allSettled(missing.map((product) => makeProduct(product, folder)))
   return results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
 }
 
 if (import.meta.main) {
-  const failures = await prepare(preparedFolder(resolve(process.argv[2] ?? 'dist/judge')))
-  for (const failure of failures) console.error(failure)
-  process.exitCode = failures.length === 0 ? 0 : 1
+  const [given = 'dist/judge', asked] = process.argv.slice(2)
+  const folder = preparedFolder(resolve(given))
+  if (asked === '--status') {
+    const missing = products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
+    console.log(JSON.stringify({ packages: missingPackages(), products: missing }))
+  } else {
+    process.umask(0o022)
+    const failures = await prepare(folder)
+    for (const failure of failures) console.error(failure)
+    process.exitCode = failures.length === 0 ? 0 : 1
+  }
 }

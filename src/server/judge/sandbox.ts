@@ -19,7 +19,7 @@ export interface SandboxParts {
   group: { procs: number; events: number } | undefined
 }
 
-const bubblewrap = '/usr/bin/bwrap'
+export const bubblewrap = '/usr/bin/bwrap'
 const megabyte = 1024 * 1024
 /** For what compilers put aside. */
 const temporaryBytes = 64 * megabyte

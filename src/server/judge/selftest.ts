@@ -65,10 +65,9 @@ async function testSandbox(workshop: Workshop): Promise<SandboxState> {
 }
 
 /** What a language needs and this machine lacks, as a sentence with the command that helps. */
-function lackOf({ packages, version }: LanguageSetup): string | undefined {
-  const program = version.command[0] ?? ''
-  if (packages.length === 0 || existsSync(program)) return undefined
-  return `${program} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
+function lackOf({ packages, programs }: LanguageSetup): string | undefined {
+  const missing = programs.find((program) => !existsSync(program))
+  return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
 }
 
 async function versionOf(boxes: Boxes, { version, stays }: LanguageSetup): Promise<string | undefined> {

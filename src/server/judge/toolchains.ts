@@ -27,3 +27,6 @@ const goMachine = process.arch === 'x64' ? 'amd64' : 'arm64'
 export const goTools = join(goFolder, 'pkg/tool', `linux_${goMachine}`)
 /** The standard library as Debian compiled it: neither `go build` nor its cache is needed. */
 export const goPackages = join(goFolder, 'pkg', `linux_${goMachine}`)
+
+/** One newer than Debian's, where somebody has put it for everybody; one in a home folder is out of reach. */
+export const rustc = ['/usr/local/bin/rustc', '/usr/bin/rustc'].find((path) => existsSync(path)) ?? '/usr/bin/rustc'

@@ -75,6 +75,17 @@ const receipts = createRoute({
   ),
 })
 
+const plagiarism = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests/$testId/plagiarism',
+  beforeLoad: only('college_admin', 'faculty'),
+  validateSearch: listSearch('question'),
+  component: lazyRouteComponent(
+    () => import('#client/features/coding/screens/plagiarism-screen.tsx'),
+    'PlagiarismScreen',
+  ),
+})
+
 const liveBoard = createRoute({
   getParentRoute: () => shell,
   path: '/assigned-tests/$assignmentId/live',
@@ -112,6 +123,7 @@ export const everyonesRoutes = [
   profile,
   tests,
   receipts,
+  plagiarism,
   liveBoard,
   examManagement,
   audit,

@@ -170,3 +170,19 @@ function progressOf(submission: RouterOutputs['coding']['submission']['submissio
   const answer = { submissionId: id, status, score, testCasesPassed, totalTestCases, testResults }
   return { ...common, state: 'done', submission: { ...answer, ...(error !== undefined && { error }) } }
 }
+
+export type LikePair = RouterOutputs['coding']['plagiarism']['pairs'][number]
+
+/** Programs of a test's coding question that are alike. @param questionId '' for its first */
+export const usePlagiarism = (testId: string, questionId: string | undefined) =>
+  trpc.coding.plagiarism.useQuery(
+    { id: testId, ...(questionId ? { questionId } : {}) },
+    { placeholderData: keepPreviousData },
+  )
+
+/** Two programs with what they have in common. */
+export const useLikePair = (testId: string, { left, right }: LikePair) =>
+  trpc.coding.plagiarismPair.useQuery(
+    { id: testId, left: left.submissionId, right: right.submissionId },
+    { staleTime: 60_000 },
+  )

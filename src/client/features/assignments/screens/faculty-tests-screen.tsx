@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconActivity, IconClipboardList, IconEye, IconReceipt } from '@tabler/icons-react'
+import { IconActivity, IconClipboardList, IconCopyCheck, IconEye, IconReceipt } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
@@ -42,6 +42,15 @@ export function FacultyTestsScreen() {
       icon: IconActivity,
       onClick: () => void navigate({ to: '/assigned-tests/$assignmentId/live', params: { assignmentId: id } }),
     },
+    ...(testId.codingCount > 0
+      ? [
+          {
+            label: 'Plagiarism',
+            icon: IconCopyCheck,
+            onClick: () => void navigate({ to: '/tests/$testId/plagiarism', params: { testId: testId.id } }),
+          },
+        ]
+      : []),
   ]
 
   return (

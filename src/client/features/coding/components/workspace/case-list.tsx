@@ -65,12 +65,18 @@ function CaseChip({ number, result, chosen, onChoose }: CaseChipProps) {
       aria-pressed={chosen}
       disabled={!result}
       title={`${kind} ${number}: ${words}`}
-      aria-label={`${kind} ${number}: ${words}`}
       onClick={() => onChoose(number)}
     >
       <Shape size={14} stroke={2.4} aria-hidden />
-      {number}
-      {result?.is_sample && <span className={classes.kind}>sample</span>}
+      <span aria-hidden>{number}</span>
+      {result?.is_sample && (
+        <span className={classes.kind} aria-hidden>
+          sample
+        </span>
+      )}
+      <span className="visually-hidden">
+        {kind} {number}: {words}
+      </span>
     </button>
   )
 }

@@ -37,7 +37,9 @@ interface SideProps {
 
 const Side = ({ label, lines, sign, word, plain, cut }: SideProps) => (
   <section className={classes.output} aria-label={label}>
-    <h3 className={classes.label}>{label}</h3>
+    <p className={classes.label} aria-hidden>
+      {label}
+    </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
     <pre className={classes.text} tabIndex={0} data-diff={!plain || undefined}>
       {lines.length === 0 && <span className={classes.nothing}>nothing</span>}

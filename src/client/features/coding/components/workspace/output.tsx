@@ -10,7 +10,9 @@ interface OutputProps {
 /** What was read or printed, letter by letter. */
 export const Output = ({ label, text, error = false }: OutputProps) => (
   <section className={classes.output} aria-label={label} data-error={error || undefined}>
-    <h3 className={classes.label}>{label}</h3>
+    <p className={classes.label} aria-hidden>
+      {label}
+    </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
     <pre className={classes.text} tabIndex={0}>
       {text === '' ? <span className={classes.nothing}>nothing</span> : text}

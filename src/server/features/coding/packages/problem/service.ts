@@ -27,12 +27,14 @@ type Descriptor = z.output<typeof descriptor>
 /** The file of our own that keeps what a problem package has no place for. */
 export const ownFileName = 'examhall.json'
 const { shape } = codingQuestionForm
+/** Missing stays missing: the form's own defaults are not what the file says. */
+const told = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
 export const ownFile = z.object({
-  difficulty: shape.difficulty.optional(),
-  tags: shape.tags.optional(),
-  supported_languages: shape.supported_languages.optional(),
-  sample_input: shape.sample_input.optional(),
-  sample_output: shape.sample_output.optional(),
+  difficulty: told(shape.difficulty),
+  tags: told(shape.tags),
+  supported_languages: told(shape.supported_languages),
+  sample_input: told(shape.sample_input),
+  sample_output: told(shape.sample_output),
   /** Only where the headings of the statement do not tell its parts. */
   statement: statementParts.optional(),
   /** In the question's order, by the paths that their files have in common. */
@@ -72,7 +74,8 @@ function readDescriptor(text: string): Descriptor {
     const [reason] = (error instanceof Error ? error.message : '').split('\n')
     throw packageRefused(`problem.yaml cannot be read: ${reason}`)
   }
-  return descriptor.parse(content !== null && typeof content === 'object' ? content : {})
+  const isMapping = content !== null && typeof content === 'object' && !Array.isArray(content)
+  return descriptor.parse(isMapping ? content : {})
 }
 
 function readOwnFile(text: string | undefined): z.output<typeof ownFile> {

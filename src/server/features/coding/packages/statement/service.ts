@@ -44,7 +44,13 @@ function split(text: string, heading: RegExp): StatementParts {
   return cut.description === '' ? { ...nothing, description: text.trim() } : cut
 }
 
-export const splitMarkdown = (text: string) => split(text, markdownHeading)
+/** What a Markdown statement says; a heading of the highest order above it is the title, unless it is all there is. */
+export function splitMarkdown(text: string): StatementParts & { title?: string } {
+  const [heading, title] = /^\s*# +(\S.*)\n/.exec(text) ?? []
+  const below = heading === undefined ? '' : text.slice(heading.length)
+  if (title === undefined || below.trim() === '') return split(text, markdownHeading)
+  return { ...split(below, markdownHeading), title: title.trim() }
+}
 
 /** The parts as one Markdown text, as `splitMarkdown` takes it apart. */
 export const joinMarkdown = (question: StatementParts): string =>
@@ -78,15 +84,7 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
   if (!path) throw all.length > 0 ? pdfStatementOnly() : noStatement()
   const read = textOf(withoutMark(files.get(path) ?? Buffer.of()))
   if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
-  if (/\.md$/i.test(path)) {
-    const title = /^# (.+)$/m.exec(read.text.trimStart().split('\n', 1)[0] ?? '')
-    return {
-      ...splitMarkdown(title ? read.text.trimStart().slice(title[0].length) : read.text),
-      title: title?.[1],
-      path,
-      notes: [],
-    }
-  }
+  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: [] }
   const named = /\\problemname\{([^}]*)\}/.exec(read.text)
   return {
     ...split(named ? read.text.replace(named[0], '') : read.text, texHeading),

@@ -1,0 +1,5 @@
+/** Types of debian.mjs, which must stay plain JavaScript: an old Node reads it too. */
+import type { Steps } from './steps.mjs'
+
+export function installCommand(packages: readonly string[]): string
+export function installDebian(packages: readonly string[], steps: Steps): Promise<boolean>

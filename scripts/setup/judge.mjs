@@ -1,0 +1,33 @@
+import { installDebian } from './debian.mjs'
+import { withLock } from './lock.mjs'
+import { runQuietly } from './run.mjs'
+
+const script = 'src/server/judge/prepare.ts'
+const folder = 'dist/judge'
+
+/** What the judge lacks: Debian packages, and what is made from them. */
+async function status(node) {
+  const { code, output } = await runQuietly(node, [script, folder, '--status'])
+  if (code !== 0) throw new Error(output)
+  return JSON.parse(output)
+}
+
+const isComplete = ({ packages, products }) => packages.length === 0 && products.length === 0
+
+/**
+ * Installs the languages that code is judged in and compiles the judge's own part. Nothing of this stops the set-up:
+ * what is missing is said, and those languages are off.
+ */
+export async function prepareJudge(node, steps) {
+  if (isComplete(await status(node))) return
+  await withLock(async () => {
+    const { packages } = await status(node)
+    if (packages.length > 0) await installDebian(packages, steps)
+    const { products } = await status(node)
+    if (products.length === 0) return
+    await steps.run('Preparing the judge', async () => {
+      const { code, output } = await runQuietly(node, [script, folder])
+      if (code !== 0) console.log(`\n${output.trim()}`)
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import { Progress, Text, UnstyledButton } from '@mantine/core'
+import type { Column } from '#client/ui/data-list.tsx'
+import { languageNames } from '#shared/coding/languages/rules.ts'
+import type { ComparedProgram } from '#shared/coding/plagiarism/schema.ts'
+import type { LikePair } from '../../queries.ts'
+import classes from './pairs.module.css'
+
+const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
+  [idNumber, branch, batch, section].filter(Boolean).join(' · ')
+
+const Student = ({ program }: { program: ComparedProgram }) => (
+  <>
+    <span className={classes.name}>{program.studentName}</span>
+    <Text size="xs" c="dimmed" fw={400}>
+      {groupsOf(program)}
+    </Text>
+  </>
+)
+
+/** Two students, and how alike their programs are. */
+export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
+  {
+    id: 'left',
+    header: 'Student',
+    card: 'title',
+    cell: (pair) => (
+      <UnstyledButton className={classes.open} onClick={() => onOpen(pair)}>
+        <Student program={pair.left} />
+      </UnstyledButton>
+    ),
+  },
+  { id: 'right', header: 'And', card: 'wide', cell: ({ right }) => <Student program={right} /> },
+  {
+    id: 'similarity',
+    header: 'Alike',
+    width: 160,
+    card: 'wide',
+    cell: ({ similarity }) => (
+      <div className={classes.similarity}>
+        <Progress value={similarity} aria-label={`${similarity}% alike`} color={similarity >= 80 ? 'red' : 'yellow'} />
+        <span className="tabular">{similarity.toFixed(1)}%</span>
+      </div>
+    ),
+  },
+  { id: 'longest', header: 'Longest part', numeric: true, width: 110, cell: ({ longest }) => longest },
+  { id: 'language', header: 'Language', width: 110, cell: ({ left }) => languageNames[left.language] },
+  {
+    id: 'scores',
+    header: 'Scores',
+    numeric: true,
+    width: 120,
+    cell: ({ left, right }) => `${left.score}% and ${right.score}%`,
+  },
+]

@@ -1,0 +1,83 @@
+import { Text } from '@mantine/core'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { languageNames } from '#shared/coding/languages/rules.ts'
+import type { PlagiarismPair } from '#shared/coding/plagiarism/schema.ts'
+import { type LikePair, useLikePair } from '../../queries.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import classes from './side-by-side.module.css'
+
+interface SideBySideProps {
+  testId: string
+  pair: LikePair
+  opened: boolean
+  onClose: () => void
+}
+
+/** Two programs beside each other; what they have in common carries the same number on both sides. */
+export function SideBySide({ testId, pair, opened, onClose }: SideBySideProps) {
+  const title = `${pair.left.studentName} and ${pair.right.studentName}`
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="wide">
+      <Programs testId={testId} pair={pair} />
+    </Modal>
+  )
+}
+
+function Programs({ testId, pair }: Pick<SideBySideProps, 'testId' | 'pair'>) {
+  const { data, error, refetch } = useLikePair(testId, pair)
+  if (error && !data)
+    return <ErrorState title="Failed to load the programs" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading label="Comparing the programs" />
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {data.similarity}% alike, {plural(data.fragments.length, 'common part')}. Names, values and comments are not
+        compared; alike is not yet copied: look at what is common.
+      </Text>
+      <div className={classes.sides}>
+        <Program program={data.left} marks={data.fragments.map(({ left }) => left)} />
+        <Program program={data.right} marks={data.fragments.map(({ right }) => right)} />
+      </div>
+    </>
+  )
+}
+
+interface ProgramProps {
+  program: PlagiarismPair['left']
+  /** The common parts in their order, by line. */
+  marks: readonly { from: number; to: number }[]
+}
+
+function Program({ program, marks }: ProgramProps) {
+  const { studentName, idNumber, language, status, score, code } = program
+  return (
+    <section className={classes.side} aria-label={`Program of ${studentName}`}>
+      <div className={classes.head}>
+        <span className={classes.name}>{studentName}</span>
+        <span className={classes.about}>
+          {[idNumber, languageNames[language], `${score}%`].filter(Boolean).join(' · ')}
+        </span>
+        <VerdictBadge verdict={status} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={classes.code} tabIndex={0}>
+        {code.split('\n').map((text, at) => {
+          const mark = marks.findIndex(({ from, to }) => from <= at + 1 && at + 1 <= to)
+          return (
+            // Lines of a program that is shown do not move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <div key={at} className={classes.line} data-mark={mark < 0 ? undefined : mark % 5}>
+              <span className={classes.number}>{at + 1}</span>
+              <span className={classes.part}>{mark >= 0 && marks[mark]?.from === at + 1 ? mark + 1 : ''}</span>
+              <span className={classes.text}>{text || ' '}</span>
+            </div>
+          )
+        })}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { IconCopyCheck } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { usePageTitle } from '#client/lib/page-title.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { BackLink } from '#client/ui/back-link.tsx'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { paginate } from '#shared/schema.ts'
+import { pairColumns } from '../components/plagiarism/pair-columns.tsx'
+import { SideBySide } from '../components/plagiarism/side-by-side.tsx'
+import { type LikePair, usePlagiarism } from '../queries.ts'
+
+const pageSize = 50
+const keyOf = ({ left, right }: LikePair) => `${left.submissionId} ${right.submissionId}`
+
+/** Which students' programs to a test's coding question are alike. */
+export function PlagiarismScreen() {
+  const { testId } = useParams({ from: '/shell/tests/$testId/plagiarism' })
+  const { role } = useUser()
+  const [params, setParams] = useListParams(['question'])
+  const { data, error, refetch } = usePlagiarism(testId, params.question)
+  const pair = useDialog<LikePair>()
+  const columns = useMemo(() => pairColumns(pair.open), [pair.open])
+  usePageTitle(data ? `Plagiarism · ${data.testName}` : 'Plagiarism')
+  const pagination = paginate({ page: params.page, limit: pageSize }, data?.pairs.length ?? 0)
+  const rows = data?.pairs.slice((params.page - 1) * pageSize, params.page * pageSize)
+  return (
+    <>
+      <BackLink to={role === 'faculty' ? '/tests' : '/assigned-tests'}>Tests</BackLink>
+      <PageHeader
+        title={data?.testName ?? 'Plagiarism'}
+        purpose={data ? purposeOf(data) : 'Programs that are alike, the most alike first.'}
+        count={data?.pairs.length}
+      />
+      {data && data.questions.length > 1 && (
+        <ChoiceChips
+          label="Coding question"
+          choices={data.questions.map(({ questionId, title }) => ({ value: questionId, label: title }))}
+          value={data.questionId ?? undefined}
+          onChange={(question) => setParams({ question: question ?? '', page: 1 })}
+        />
+      )}
+      <DataList
+        label="Programs that are alike"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        onOpen={pair.open}
+        error={error}
+        onRetry={() => void refetch()}
+        pagination={pagination}
+        onPageChange={(page) => setParams({ page })}
+        empty={
+          <EmptyState
+            icon={IconCopyCheck}
+            title={data?.questionId === null ? 'This test has no coding questions' : 'No programs are alike'}
+            text={
+              data?.programs
+                ? 'No two programs have more than 30% in common.'
+                : 'Programs are compared as soon as two students have handed in theirs.'
+            }
+          />
+        }
+      />
+      {pair.about && (
+        <SideBySide key={pair.turn} testId={testId} pair={pair.about} opened={pair.opened} onClose={pair.close} />
+      )}
+    </>
+  )
+}
+
+function purposeOf({ questions, questionId, programs, left }: { programs: number; left: number } & Questions): string {
+  const question = questions.find((one) => one.questionId === questionId)
+  const compared = `${plural(programs, 'program')} compared${left > 0 ? `, ${left} beyond the most` : ''}`
+  return question ? `Plagiarism · ${question.title} · ${compared}.` : `Plagiarism · ${compared}.`
+}
+interface Questions {
+  questions: readonly { questionId: string; title: string }[]
+  questionId: string | null
+}

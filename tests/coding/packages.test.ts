@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest'
+import { importPackage } from '#server/features/coding/packages/service.ts'
+import { aCodingQuestion } from '#tests/factories/forms.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { archive, refusalOf } from './archives.ts'
+
+type Files = Record<string, string | Buffer>
+
+const cases: Files = {
+  'data/sample/1.in': '1\n',
+  'data/sample/1.ans': '2\n',
+  'data/secret/10.in': '10\n',
+  'data/secret/10.ans': '20\n',
+  'data/secret/2-small.in': '2\n',
+  'data/secret/2-small.ans': '4\n',
+}
+const statement = 'Double the number.\n\n## Input\n\nOne number.\n\n## Output\n\nIts double.\n'
+
+/** The least that a package is made of. */
+const least: Files = {
+  'problem.yaml': 'name: Doubling\n',
+  'problem_statement/problem.en.md': statement,
+  ...cases,
+}
+
+const bring = (world: World, files: Files, name = 'doubling.zip') =>
+  importPackage(world.platform, world.admin, { name, bytes: archive(files) })
+
+/** What a package without reference solutions becomes. */
+async function imported(files: Files, name?: string) {
+  const world = await createWorld()
+  const { question, notes } = await bring(world, files, name)
+  return { question, notes }
+}
+
+const refusal = async (files: Files) => {
+  const world = await createWorld()
+  const refused = await refusalOf(bring(world, files))
+  expect((await world.call(world.admin).coding.list({})).questions).toEqual([])
+  return refused
+}
+
+describe('a problem package', () => {
+  it('of the legacy form becomes a question', async () => {
+    const { question, notes } = await imported({
+      ...least,
+      'problem.yaml': [
+        'problem_format_version: legacy',
+        'name: {sv: Dubbling, en: Doubling}',
+        'author: Somebody',
+        'keywords: maths warm-up',
+        'validation: default',
+        'limits:',
+        '  memory: 512',
+        '  time_multiplier: 5',
+      ].join('\n'),
+      '.timelimit': '1.5\n',
+    })
+    expect(notes).toEqual([])
+    expect(question).toMatchObject({
+      title: 'Doubling',
+      description: 'Double the number.',
+      input_format: 'One number.',
+      output_format: 'Its double.',
+      difficulty: 'medium',
+      tags: ['maths', 'warm-up'],
+      time_limit: 1_500,
+      memory_limit: 512,
+      status: 'published',
+      sample_input: '',
+      testCases: [
+        { input: '1\n', expected_output: '2\n', is_sample: true, weight: 10 },
+        { input: '2\n', expected_output: '4\n', is_sample: false },
+        { input: '10\n', expected_output: '20\n', is_sample: false },
+      ],
+    })
+    expect(question.supported_languages).toHaveLength(8)
+  })
+
+  it('of the form 2023-07-draft does too, in one folder', async () => {
+    const { question, notes } = await imported(
+      Object.fromEntries(
+        Object.entries({
+          ...cases,
+          'problem.yaml': [
+            'problem_format_version: 2023-07-draft',
+            'name:',
+            '  en: Doubling',
+            'uuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e',
+            'type: pass-fail',
+            'keywords: [maths, warm up]',
+            'languages: [python3, cpp, haskell]',
+            'limits: {time_limit: 3, memory: 100.5}',
+          ].join('\n'),
+          'statement/problem.en.md': '# Doubling\n\nDouble the number.',
+        }).map(([name, content]) => [`doubling-main/${name}`, content]),
+      ),
+    )
+    expect(notes).toEqual([])
+    expect(question).toMatchObject({
+      title: 'Doubling',
+      description: 'Double the number.',
+      tags: ['maths', 'warm up'],
+      supported_languages: ['python', 'cpp'],
+      time_limit: 3_000,
+      memory_limit: 101,
+    })
+  })
+
+  it.each<[string, Files, Record<string, unknown>]>([
+    ['DOMjudge’s file', { 'domjudge-problem.ini': "name = 'Twice'\ntimelimit='0.5'\n" }, { time_limit: 500 }],
+    ['neither', {}, { time_limit: 2_000, memory_limit: 256 }],
+    ['a number as its name', { 'problem.yaml': 'name: 2048' }, { title: '2048' }],
+    [
+      'no name but the statement’s',
+      { 'problem.yaml': '', 'problem_statement/problem.en.md': '# By Two\nx' },
+      { title: 'By Two' },
+    ],
+    ['no name at all', { 'problem.yaml': '# nothing' }, { title: 'doubling' }],
+    ['what is no mapping', { 'problem.yaml': '- a\n- b' }, { title: 'doubling', tags: [] }],
+    [
+      'fields of other shapes',
+      { 'problem.yaml': 'name: Doubling\nlimits: many\nkeywords: {a: b}\nvalidation: [1]' },
+      { title: 'Doubling', time_limit: 2_000, tags: [] },
+    ],
+    [
+      'statements in several languages',
+      { 'problem_statement/problem.de.md': 'Verdopple.', 'problem_statement/problem.md': 'Twice.' },
+      { description: 'Double the number.' },
+    ],
+    [
+      'a statement that begins with a heading',
+      { 'problem_statement/problem.en.md': '## Input\n\nA number.' },
+      { description: '## Input\n\nA number.', input_format: '' },
+    ],
+  ])('may have %s', async (_what, files, expected) => {
+    expect((await imported({ ...least, ...files })).question).toMatchObject(expected)
+  })
+
+  it('brings its submissions as reference solutions with the verdicts they are meant to get', async () => {
+    const world = await createWorld()
+    // What becomes of them is the check's.
+    world.platform.judge.judge = () => new Promise(() => {})
+    const { question, notes } = await bring(world, {
+      ...least,
+      'submissions/accepted/a.py': 'a',
+      'submissions/accepted/b.cc': 'b',
+      'submissions/accepted/Main/Main.java': 'c',
+      'submissions/accepted/d.js': 'd',
+      'submissions/accepted/e.cs': 'e',
+      'submissions/accepted/f.go': 'f',
+      'submissions/accepted/g.rs': 'g',
+      'submissions/wrong_answer/h.c': 'h',
+      'submissions/time_limit_exceeded/i.cpp': 'i',
+      'submissions/run_time_error/j.py': 'j',
+      'submissions/accepted/k.hs': 'k',
+      'submissions/accepted/l/one.py': 'l',
+      'submissions/accepted/l/two.py': 'l',
+      'submissions/partially_accepted/m.py': 'm',
+      'submissions/accepted/n.py': ' \n',
+      'submissions/accepted/o.py': '#'.repeat(65_537),
+    })
+    expect(
+      question.solutions?.map(({ language, code, expected_verdict }) => [code, language, expected_verdict]),
+    ).toEqual([
+      ['a', 'python', 'accepted'],
+      ['b', 'cpp', 'accepted'],
+      ['d', 'javascript', 'accepted'],
+      ['e', 'csharp', 'accepted'],
+      ['f', 'go', 'accepted'],
+      ['g', 'rust', 'accepted'],
+      ['c', 'java', 'accepted'],
+      ['j', 'python', 'runtime_error'],
+      ['i', 'cpp', 'time_limit_exceeded'],
+      ['h', 'c', 'wrong_answer'],
+    ])
+    expect(question.status).toBe('checking')
+    expect(notes).toEqual([
+      'submissions/accepted/k.hs was left out: it is in a language that is not judged here',
+      'submissions/accepted/l was left out: it has several files',
+      'submissions/accepted/n.py was left out: it is empty or no UTF-8 text',
+      'submissions/accepted/o.py was left out: it has more than 64 kB',
+      'submissions/partially_accepted/m.py was left out: it lies in partially_accepted, which says nothing of one verdict',
+    ])
+  })
+
+  it('says what of it is not used', async () => {
+    const { notes, question } = await imported({
+      ...least,
+      'problem.yaml':
+        'name: Doubling\nvalidation: custom interactive\nvalidator_flags: float_tolerance 1e-6\ntype: [scoring, interactive]\nlimits: {memory: 4096, time_limit: 0.01}',
+      'problem_statement/problem.en.pdf': '%PDF',
+      'problem_statement/figure.png': 'x',
+      'output_validators/check/check.cpp': 'int main() {}',
+      'input_validators/a.py': 'x',
+      'data/secret/testdata.yaml': 'grading: default',
+      'generator.py': 'x',
+    })
+    expect(question).toMatchObject({ memory_limit: 2_048, time_limit: 100 })
+    expect(notes).toEqual([
+      'The time limit in ms of 10 was changed to 100',
+      'The memory limit in MB of 4096 was changed to 2048',
+      'The package has type "scoring", type "interactive", validation "custom interactive", its own output validator, validator flags "float_tolerance 1e-6", which is not used here: output is compared line by line, white space at the ends of lines and blank lines at the end ignored',
+      'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
+    ])
+  })
+
+  it('with a statement in TeX has it taken as it stands, and says so', async () => {
+    const { 'problem_statement/problem.en.md': _markdown, ...rest } = least
+    const { question, notes } = await imported({
+      ...rest,
+      'problem.yaml': 'limits: {}',
+      'problem_statement/problem.tex':
+        '\\problemname{Doubling}\n\nDouble $n$.\n\n\\section*{Input}\nOne number.\n\\section*{Output}\nIts double.\n',
+    })
+    expect(question).toMatchObject({
+      title: 'Doubling',
+      description: 'Double $n$.',
+      input_format: 'One number.',
+      output_format: 'Its double.',
+    })
+    expect(notes).toMatchObject([
+      expect.stringMatching(/^problem_statement\/problem\.tex is TeX and was taken as it stands/),
+    ])
+  })
+
+  it.each<[string, Files, RegExp]>([
+    ['cases alone', cases, /^VALIDATION This \.zip is no problem package: it has no problem\.yaml/],
+    ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is no problem package/],
+    [
+      'a broken problem.yaml',
+      { ...least, 'problem.yaml': 'name: "Doubling\nlimits: {' },
+      /^VALIDATION problem\.yaml cannot be read: /,
+    ],
+    ['one with endless aliases', { ...least, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
+    ['one of a megabyte', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml has more than 64 kB/],
+    ['one that is no text', { ...least, 'problem.yaml': 'a\0' }, /^VALIDATION problem\.yaml: This file has NUL bytes/],
+    ['no statement', { 'problem.yaml': 'name: A', ...cases }, /^VALIDATION The package has no statement/],
+    [
+      'a statement that is only a PDF',
+      { 'problem.yaml': 'name: A', 'statement/problem.en.pdf': '%PDF', ...cases },
+      /^VALIDATION The statement is only a PDF/,
+    ],
+    [
+      'an empty statement',
+      { ...least, 'problem_statement/problem.en.md': ' \n' },
+      /^VALIDATION description: Description is required/,
+    ],
+    [
+      'no cases',
+      { 'problem.yaml': 'name: A', 'problem_statement/problem.md': 'x', '1.in': '1', '1.ans': '1' },
+      /^VALIDATION The package has no test cases/,
+    ],
+    [
+      'cases that are no pairs',
+      { ...least, 'data/secret/3.in': '1', 'data/sample/x.ans': 'y' },
+      /^VALIDATION data\/sample\/x\.ans: There is no x\.in beside it \/ data\/secret\/3\.in: There is no 3\.ans or 3\.out/,
+    ],
+    [
+      'a title that is too long',
+      { ...least, 'problem.yaml': `name: ${'x'.repeat(201)}` },
+      /title: Must be at most 200/,
+    ],
+    [
+      'an examhall.json of somebody else',
+      { ...least, 'examhall.json': '{"cases": 5}' },
+      /^VALIDATION examhall\.json is not/,
+    ],
+    ['names that lead out of it', { ...least, 'data/../../x': 'x' }, /names a file outside of itself/],
+  ])('is not one with %s', async (_what, files, sentence) => {
+    expect(await refusal(files)).toMatch(sentence)
+  })
+})
+
+/** A text of 1 kB that would become a billion words. */
+function laughs() {
+  const lines = ['a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]']
+  for (const [name, before] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg', 'ih'].map((two) => [...two]))
+    lines.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`)
+  return lines.join('\n')
+}
+
+describe('import and export by REST', () => {
+  it('give an equal question, under a name made of its title', async () => {
+    const world = await createWorld()
+    const body = aCodingQuestion({
+      title: 'Ärger & Zahlen: 2×2!',
+      difficulty: 'hard',
+      memory_limit: 96,
+      time_limit: 1_234,
+    })
+    const { question } = (await world.rest('POST', '/coding/questions', { as: world.admin, body })).body
+    const token = await world.tokenOf(world.admin)
+    const exported = await fetch(`${world.url}/api/coding/questions/${question.id}/export`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(exported.status).toBe(200)
+    expect(exported.headers.get('content-type')).toBe('application/zip')
+    expect(exported.headers.get('content-disposition')).toBe('attachment; filename="arger-zahlen-2-2.zip"')
+
+    const raw = new FormData()
+    raw.append('file', new Blob([await exported.bytes()]), 'whatever.zip')
+    world.clock.advance(60_000)
+    const answer = await world.rest('POST', '/coding/questions/import', { as: world.admin, raw })
+    expect(answer.status).toBe(201)
+    expect(answer.body.notes).toEqual([])
+    const { id, _id, created_at, ...copy } = answer.body.question
+    expect(id).not.toBe(question.id)
+    expect(question).toMatchObject(copy)
+    expect((await world.call(world.admin).coding.list({})).questions).toHaveLength(2)
+  })
+
+  it('names a question of other letters all the same', async () => {
+    const world = await createWorld()
+    const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ title: 'दोगुना' }))
+    const { headers } = await world.rest('GET', `/coding/questions/${question.id}/export`, { as: world.admin })
+    expect(headers.get('content-disposition')).toBe('attachment; filename="coding-question.zip"')
+  })
+
+  it('refuses what is no package', async () => {
+    const world = await createWorld()
+    const send = (bytes: Buffer) => {
+      const raw = new FormData()
+      raw.append('file', new Blob([Uint8Array.from(bytes)]), 'problem.zip')
+      return world.rest('POST', '/coding/questions/import', { as: world.admin, raw })
+    }
+    expect((await send(Buffer.from('name: Doubling'))).status).toBe(415)
+    const refused = await send(archive(cases))
+    expect(refused).toMatchObject({ status: 400, body: { message: 'Validation failed', errors: [{ field: 'file' }] } })
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { writePackage } from '#server/features/coding/packages/exports.ts'
+import { readPackage } from '#server/features/coding/packages/problem/service.ts'
+import { unzip, zip } from '#server/features/coding/packages/zip/service.ts'
+import { languages, verdicts } from '#shared/coding/languages/rules.ts'
+import { type CodingQuestionForm, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
+
+const character = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }) },
+  fc.constantFrom('\n', '\r\n', '\n\n', '\t', ' ', '"', "'", ':', '#', '- ', '<b>', '$x$', '```', '{', '%', '\u2028'),
+  fc.constantFrom('\n## Input\n', '\n## Output\n', '\n## Constraints \n', '\n## Explanation\n', '# Title\n'),
+)
+const text = fc.array(character, { maxLength: 12 }).map((pieces) => pieces.join(''))
+/** What a program reads: without a byte order mark, which no case file may begin with. */
+const caseText = text.map((some) => `${some}.`).filter((some) => !some.includes('\0') && !some.startsWith('\ufeff'))
+
+const form = fc
+  .record({
+    title: text,
+    description: text,
+    difficulty: fc.constantFrom(...codingDifficulties),
+    constraints: text,
+    input_format: text,
+    output_format: text,
+    time_limit: fc.integer({ min: 100, max: 30_000 }),
+    memory_limit: fc.integer({ min: 64, max: 2_048 }),
+    sample_input: text,
+    sample_output: text,
+    explanation: text,
+    tags: fc.array(text, { maxLength: 4 }),
+    supported_languages: fc.subarray([...languages], { minLength: 1 }),
+    testCases: fc.array(
+      fc.record({
+        input: caseText,
+        expected_output: caseText,
+        is_sample: fc.boolean(),
+        weight: fc.integer({ min: 1, max: 1_000 }),
+      }),
+      { minLength: 1, maxLength: 14 },
+    ),
+    solutions: fc.array(
+      fc.record({
+        language: fc.constantFrom(...languages),
+        code: fc.oneof(
+          caseText,
+          caseText.map((code) => `public class Main { ${code} }`),
+        ),
+        expected_verdict: fc.constantFrom(...verdicts.filter((verdict) => verdict !== 'internal_error')),
+      }),
+      { maxLength: 12 },
+    ),
+  })
+  // As the form takes it; what it refuses is no question.
+  .map((fields) => codingQuestionForm.safeParse(fields).data)
+  .filter((taken): taken is CodingQuestionForm => taken !== undefined)
+
+it('a question that is exported and imported again is the same, whatever stands in it', async () => {
+  await fc.assert(
+    fc.asyncProperty(form, async (question) => {
+      const whole = { ...question, id: 'q', status: 'published' as const }
+      const packed = await zip(writePackage(whole))
+      expect(readPackage(await unzip(packed), 'any.zip')).toEqual({ form: question, notes: [] })
+    }),
+    { numRuns: 400 },
+  )
+})

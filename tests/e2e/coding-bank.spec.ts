@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { zip } from '#tests/bulk/packages.ts'
+import { addQuestion, anAddition, writeCode } from './pages/coding.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const admin = { email: 'admin@localhost', password: 'first-password' }
+const right = 'import sys\nprint(sum(map(int, sys.stdin.read().split()[1:])))\n'
+
+async function openBank(page: Page, { url }: Product, path = '/coding-questions') {
+  await signIn(page, url, admin.email, admin.password)
+  await page.goto(`${url}${path}`)
+}
+
+async function choose(page: Page, within: string, list: string, option: string) {
+  await page.getByRole('region', { name: within }).getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const bodyRows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+
+test('a question is written, checked by its solutions, mended and published', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openBank(page, product)
+  await expect(page.getByText('No coding questions yet')).toBeVisible()
+  await expectSound(page, 'a bank without questions')
+  await page.getByRole('link', { name: 'Add Question' }).first().click()
+
+  // What is missing is said in the schema's words, the first field has the focus.
+  await page.getByRole('button', { name: 'Create Question' }).click()
+  await expect(page.getByRole('alert').getByText('Title is required')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await expect(page.getByText('Description is required')).toBeVisible()
+  await expect(page.getByText('Expected output is required')).toBeVisible()
+  await expectSound(page, 'a coding question, nothing filled in')
+
+  await page.getByLabel('Title').fill('Sum of integers')
+  await page.getByLabel('Description').fill('Print $\\sum a_i$ for **all** of them.')
+  const preview = page.getByRole('region', { name: 'Preview: Description' })
+  await expect(preview.locator('.katex').first()).toBeVisible()
+  await expect(preview.locator('strong')).toHaveText('all')
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  for (const tag of [' arrays ', 'Arrays', 'math']) {
+    await tags.fill(tag)
+    await tags.press('Enter')
+  }
+  await expect(page.getByText('arrays', { exact: true })).toBeVisible()
+  await expect(page.getByText('Arrays', { exact: true })).toHaveCount(0)
+  for (const language of ['JavaScript', 'Python', 'Java', 'C++'])
+    await page.getByRole('checkbox', { name: language, exact: true }).uncheck()
+  await page.getByLabel('Time limit (ms)').fill('50')
+  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('2\n40 2\n')
+  await page.getByRole('textbox', { name: 'Expected output' }).fill('42\n')
+  await page.getByRole('button', { name: 'Create Question' }).click()
+  await expect(page.getByText('Please select at least one programming language').first()).toBeVisible()
+  await expect(page.getByText('Time limit must be at least 100 ms')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Python', exact: true }).check()
+  await page.getByLabel('Time limit (ms)').fill('1000')
+
+  // The last case stays; many come from a zip, which says what it could not use.
+  await expect(page.getByRole('button', { name: 'The last test case cannot be removed' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByLabel('Zip of test cases').setInputFiles({
+    name: 'cases.zip',
+    mimeType: 'application/zip',
+    buffer: zip([
+      { name: 'sample1.in', content: '1\n7\n' },
+      { name: 'sample1.ans', content: '7\n' },
+      { name: 'big.in', content: `3\n${'1 '.repeat(40_000)}\n` },
+      { name: 'big.out', content: '40000\n' },
+      { name: 'alone.in', content: '1\n' },
+    ]),
+  })
+  await expect(page.getByText('2 test cases added')).toBeVisible()
+  await expect(page.getByText(/^alone/)).toBeVisible()
+  const cases = page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')
+  await expect(cases).toHaveCount(3)
+  await page.getByRole('button', { name: 'Move test case 3 up' }).click()
+  await page.getByRole('button', { name: 'Remove test case 2' }).click()
+  await expect(page.getByText('Test case 2 removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cases).toHaveCount(3)
+  // A text too long for a field is shown by its beginning.
+  const big = cases.filter({ hasText: '40000' })
+  await big.getByRole('button', { expanded: false }).click()
+  await expect(page.getByText(/^80,003 characters; this is the beginning\.$/)).toBeVisible()
+
+  // A solution that does not fare as expected keeps the question back, and says why.
+  await page.getByRole('button', { name: 'Add solution' }).click()
+  const solution = page.getByRole('textbox', { name: 'Code of solution 1' })
+  await writeCode(solution, 'print(42)\n')
+  await page.getByRole('button', { name: 'Create Question' }).click()
+  await expect(page).toHaveURL(/\/coding-questions\/[\w-]+\/edit$/)
+  await expect(page.getByText('Not published: students do not see this question')).toBeVisible()
+  await expect(
+    page.getByText('Solution 1 (Python) was to be Accepted and came to Wrong answer at test case 2.').first(),
+  ).toBeVisible()
+  await expectSound(page, 'a coding question that is not published')
+  await writeCode(solution, right)
+  await page.getByRole('button', { name: 'Add solution' }).click()
+  await writeCode(page.getByRole('textbox', { name: 'Code of solution 2' }), 'print(42)\n')
+  await choose(page, 'Solution 2', 'Expected verdict', 'Wrong answer')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('All 2 reference solutions fared as expected.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Solution 1' }).getByText('Accepted').last()).toBeVisible()
+
+  await page.getByRole('main').getByRole('link', { name: 'Coding Questions' }).click()
+  await expect(bodyRows(page)).toHaveCount(1)
+  await expect(bodyRows(page)).toContainText(/Sum of integers.*Medium.*arraysmath.*Python.*3.*Published/)
+})
+
+test('the bank: searched, filtered by difficulty, checked again, emptied', async ({ product, newContext }) => {
+  const title = 'Maximum subarray with a name that is longer than any table has room for, and then some more of it'
+  await addQuestion(product, anAddition({ tags: ['arrays', 'math', 'sums', 'warm-up'] }))
+  await addQuestion(product, anAddition({ title, difficulty: 'hard', tags: ['dynamic programming'] }))
+  await addQuestion(product, {
+    ...anAddition({ title: 'Shortest path', difficulty: 'medium', tags: ['graphs'] }),
+    solutions: [{ language: 'python', code: right, expected_verdict: 'wrong_answer' }],
+  })
+  const page = await (await newContext()).newPage()
+  await openBank(page, product)
+  await expect(bodyRows(page)).toHaveCount(3)
+  await expect(page.getByRole('row', { name: 'Sum of integers' })).toContainText('+1')
+  await expect(page.getByRole('row', { name: 'Shortest path' })).toContainText('Draft')
+  await expectSound(page, 'the bank')
+  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: 'Hard 1' }).click()
+  await expect(bodyRows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('searchbox', { name: 'Search by title or tag' }).fill('GRAPH')
+  await expect(bodyRows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/search=GRAPH$/)
+
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Run check again' }).click()
+  await expect(page.getByText('The reference solutions of “Shortest path” are being run')).toBeVisible()
+  await expect(bodyRows(page)).toContainText('Draft')
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/delete “Shortest path”\? This action cannot be undone\.$/)).toBeVisible()
+  await expectSound(page, 'delete a coding question')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No coding questions match')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(bodyRows(page)).toHaveCount(2)
+})
+
+test('a question leaves as a problem package and comes back from it', async ({ product, newContext }) => {
+  await addQuestion(product, { ...anAddition(), solutions: [{ language: 'python', code: right }] })
+  const page = await (await newContext()).newPage()
+  await openBank(page, product)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export package' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('sum-of-integers.zip')
+  const content = readFileSync(await file.path())
+
+  await page.getByRole('button', { name: 'Import package' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expectSound(page, 'import a package')
+  await dialog
+    .getByLabel('Problem package')
+    .setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip at all') })
+  await expect(dialog.getByText('The package was not imported')).toBeVisible()
+  await dialog
+    .getByLabel('Problem package')
+    .setInputFiles({ name: 'package.zip', mimeType: 'application/zip', buffer: content })
+  await expect(dialog.getByText(/“Sum of integers” is in the bank/)).toBeVisible()
+  await dialog.getByRole('link', { name: 'Open question' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of integers')
+  await expect(page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')).toHaveCount(6)
+  await expect(page.getByText('The reference solution fared as expected.')).toBeVisible()
+})
+
+test('what is not saved is asked about, kept and offered again', async ({ product, newContext }) => {
+  const id = await addQuestion(product)
+  const page = await (await newContext()).newPage()
+  await openBank(page, product, `/coding-questions/${id}/edit`)
+  await page.getByLabel('Title').fill('Sum of many integers')
+  await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('row', { name: 'Sum of integers' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sum of integers' }).click()
+  await expect(page.getByRole('heading', { name: /^You have an unsaved draft/ })).toBeVisible()
+  await expectSound(page, 'a kept coding question')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('row', { name: 'Sum of many integers' })).toBeVisible()
+  // Saved, nothing is left to be offered.
+  await page.getByRole('link', { name: 'Sum of many integers' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+})
+
+/** Longest that a key may take, in ms; a person begins to notice at a hundred. */
+const longestKey = 100
+
+test('five hundred long cases do not make typing slow', async ({ product, newContext }) => {
+  const text = (n: number) => `${n}\n${'17 '.repeat(3_000)}\n`
+  const testCases = Array.from({ length: 500 }, (_, n) => ({ input: text(n), expected_output: `${n}\n` }))
+  const id = await addQuestion(product, anAddition({ testCases }))
+  const page = await (await newContext()).newPage()
+  await openBank(page, product, `/coding-questions/${id}/edit`)
+  await page.getByRole('button', { name: 'Test case 250 Hidden' }).click()
+  const slowest = async (label: string) => {
+    await page.getByLabel(label, { exact: true }).click()
+    await page.evaluate(() => {
+      const times: number[] = []
+      Object.assign(window, { times })
+      addEventListener(
+        'keydown',
+        () => {
+          const begun = performance.now()
+          requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - begun)))
+        },
+        true,
+      )
+    })
+    await page.keyboard.type('typing goes on', { delay: 60 })
+    const times = await page.evaluate(() => (window as unknown as { times: number[] }).times)
+    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.8)] ?? Number.POSITIVE_INFINITY
+  }
+  expect(await slowest('Title')).toBeLessThan(longestKey)
+  expect(await slowest('Input')).toBeLessThan(longestKey)
+})

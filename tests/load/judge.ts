@@ -1,0 +1,125 @@
+/**
+ * What judging costs: a submission of 20 cases with its compilation, and a first program, bare and in the sandbox, in
+ * turns within one run:
+ *
+ *     npm run load:judge
+ *
+ * "bare" is the same compiler and the same program, started by Node without any wall: the floor that nobody gets below.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hellos } from '#server/judge/hellos.ts'
+import { createJudge } from '#server/judge/judge.ts'
+import { languageSetups } from '#server/judge/languages.ts'
+import type { JudgeCase } from '#server/judge/types.ts'
+import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
+
+const measured = ['c', 'cpp', 'python', 'java', 'javascript', 'csharp', 'go', 'rust'] as const
+const rounds = 7
+const caseCount = 20
+const limits = { timeMs: 5_000, memoryMb: 256 }
+
+/** Milliseconds of the same submission through isolate on this kind of machine, and what was set as a goal. */
+const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
+  c: { isolate: 118 },
+  cpp: { isolate: 1_028, goal: 400 },
+  python: { isolate: 247, goal: 150 },
+  java: { isolate: 1_590 },
+  javascript: { goal: 60 },
+}
+
+const casesOf = (count: number): JudgeCase[] =>
+  Array.from({ length: count }, (_, place) => ({ input: `${place} 2\n`, expected: String(place + 2) }))
+
+/** Runs a program without any wall. @returns what it printed */
+function bare([command = '', ...args]: readonly string[], cwd: string, input: string): Promise<string> {
+  const child = spawn(command, args, { cwd, env: { PATH: '/usr/bin:/bin' }, stdio: ['pipe', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(`${command}: ${code}`))))
+  })
+}
+
+/** The commands of a language outside of the sandbox. */
+function bareCommands(language: Language, folder: string) {
+  const setup = languageSetups[language]
+  const source = hellos[language]
+  const here = (command: readonly string[]) =>
+    command
+      .filter((word) => !word.includes('/cache/'))
+      .map((word) => word.replaceAll('/box', folder).replace('/node/node', process.execPath))
+  const run = language === 'javascript' ? [process.execPath, 'main.js'] : here(setup.run(source, limits.memoryMb))
+  return { file: setup.file(source), compile: (setup.compile?.(source) ?? []).map(here), run }
+}
+
+async function measureBare(language: Language, cases: JudgeCase[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'examhall-bare-'))
+  const { file, compile, run } = bareCommands(language, folder)
+  writeFileSync(join(folder, file), hellos[language])
+  const began = performance.now()
+  for (const command of compile) await bare(command, folder, '')
+  for (const { input, expected } of cases)
+    if ((await bare(run, folder, input)).trim() !== expected) throw new Error(`${language} is wrong`)
+  const took = performance.now() - began
+  rmSync(folder, { recursive: true })
+  return took
+}
+
+const judge = createJudge({ concurrency: 2, log: { info: () => {}, warn: () => {} } })
+
+async function measureOurs(language: Language, cases: JudgeCase[]): Promise<{ took: number; compile: number }> {
+  // Between two submissions the next sandbox is made ready, as it is for one that comes alone.
+  await wait(250)
+  const began = performance.now()
+  const outcome = await judge.judge({ id: language, language, source: hellos[language], limits, cases })
+  const took = performance.now() - began
+  if (outcome.kind !== 'judged' || outcome.cases.some(({ verdict }) => verdict !== 'accepted'))
+    throw new Error(`${language}: ${JSON.stringify(outcome)}`)
+  return { took, compile: outcome.compileMs }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const cell = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(0)).padStart(9)
+
+async function measure(language: Language, count: number) {
+  const cases = casesOf(count)
+  const times = { bare: [] as number[], ours: [] as number[], compile: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    times.bare.push(await measureBare(language, cases))
+    const { took, compile } = await measureOurs(language, cases)
+    times.ours.push(took)
+    times.compile.push(compile)
+  }
+  return {
+    bare: median(times.bare),
+    ours: median(times.ours),
+    compile: median(times.compile),
+    best: Math.min(...times.ours),
+  }
+}
+
+const off = (await judge.languages()).filter(({ available }) => !available)
+if (off.length > 0) throw new Error(`Not all languages are there: ${JSON.stringify(off)}`)
+console.log(`${rounds} rounds, medians in ms; memory: ${(await judge.sandbox()).memory}\n`)
+for (const count of [caseCount, 1]) {
+  console.log(`${count === 1 ? 'one case' : `${count} cases`} with the compilation`)
+  console.log('language        bare     ours     best    ratio  compile  isolate     goal')
+  for (const language of measured) {
+    const { bare: floor, ours, best, compile } = await measure(language, count)
+    const { isolate, goal } = count === caseCount ? (others[language] ?? {}) : {}
+    const ratio = (ours / floor).toFixed(2).padStart(9)
+    const figures = [cell(floor), cell(ours), cell(best), ratio, cell(compile), cell(isolate), cell(goal)]
+    console.log(languageNames[language].padEnd(11) + figures.join(''))
+  }
+  console.log()
+}
+await judge.close()
