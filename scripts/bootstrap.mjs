@@ -2,7 +2,7 @@
  * The first thing every npm script runs: makes the checkout ready and hands over to the program. It may be started by an
  * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
  *
- *     node scripts/bootstrap.mjs demo | serve | dev | test [part]
+ *     node scripts/bootstrap.mjs demo | serve | dev | doctor | test [part]
  */
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
@@ -27,6 +27,11 @@ const verbs = {
       { name: 'server', command: node, args: ['--watch', '--watch-preserve-output', server, 'serve'] },
       { name: 'client', command: node, args: [vite] },
     ])
+  },
+  doctor: async (node, steps) => {
+    await prepareJudge(node, steps)
+    steps.finish()
+    return runOne(node, [server, 'doctor'])
   },
   test: (node, steps) => {
     steps.finish()

@@ -1,4 +1,5 @@
 import { demo } from './cli/demo.ts'
+import { doctor } from './cli/doctor.ts'
 import { serve } from './cli/serve.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 
@@ -19,7 +20,7 @@ const startFailures: Record<string, string> = {
 }
 const startFailure = (error: unknown) => startFailures[(error as { code?: string }).code ?? '']
 
-const verbs = { serve, demo } as const
+const verbs = { serve, demo, doctor } as const
 
 const [verb = 'serve'] = process.argv.slice(2)
 try {

@@ -39,7 +39,7 @@ test('a question is written, checked by its solutions, mended and published', as
   await expectSound(page, 'a coding question, nothing filled in')
 
   await page.getByLabel('Title').fill('Sum of integers')
-  await page.getByLabel('Description').fill('Print $\\sum a_i$ for **all** of them.')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Print $\\sum a_i$ for **all** of them.')
   const preview = page.getByRole('region', { name: 'Preview: Description' })
   await expect(preview.locator('.katex').first()).toBeVisible()
   await expect(preview.locator('strong')).toHaveText('all')
@@ -215,7 +215,7 @@ test('five hundred long cases do not make typing slow', async ({ product, newCon
   await openBank(page, product, `/coding-questions/${id}/edit`)
   await page.getByRole('button', { name: 'Test case 250 Hidden' }).click()
   const slowest = async (label: string) => {
-    await page.getByLabel(label, { exact: true }).click()
+    await page.getByRole('textbox', { name: label, exact: true }).click()
     await page.evaluate(() => {
       const times: number[] = []
       Object.assign(window, { times })

@@ -1,5 +1,5 @@
 import { type Role, roles } from '#shared/roles.ts'
-import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
+import { aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { World } from '#tests/support/world.ts'
 import type { Campus } from './campus.ts'
 
@@ -60,6 +60,29 @@ const receipt: Make = async (world, campus) => {
   await result(world, campus)
   const { receipt } = await world.call(campus.student).attempts.submit({ id: campus.testId })
   return { code: receipt?.code }
+}
+
+/** A question of the bank, which is no college's. */
+const question: Make = async (world) => {
+  const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ supported_languages: ['python'] }))
+  return { id: question.id }
+}
+/** A program for such a question, with a judge that accepts whatever it is given. */
+const program: Make = async (world, campus) => {
+  const { judge } = world.platform
+  judge.languages = async () => [{ language: 'python', available: true }]
+  judge.judge = async ({ cases }) => ({
+    kind: 'judged',
+    compileMs: 0,
+    cases: cases.map((_, place) => ({ place, verdict: 'accepted', timeMs: 1, memoryKb: 1 })),
+  })
+  return { questionId: (await question(world, campus)).id, code: `# of ${campus.code}`, language: 'python' }
+}
+/** A submission of the college's student. */
+const submission: Make = async (world, campus) => {
+  const { questionId, code } = await program(world, campus)
+  const form = { questionId: String(questionId), code: String(code), language: 'python' as const }
+  return { id: (await world.call(campus.student).coding.submit(form)).submissionId }
 }
 
 /** Who may call what, written down a second time on purpose: a procedure that is not in this list fails the test. */
@@ -190,6 +213,40 @@ export const matrix: Record<string, Rule> = {
   },
   'attempts.reopen': { roles: admin, input: finished, other: 404 },
   'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },
+
+  'coding.languages': { roles },
+  'coding.list': { roles, input: () => ({ search: 'double' }) },
+  'coding.get': { roles, input: question },
+  'coding.create': { roles: master, input: () => ({ ...aCodingQuestion() }) },
+  'coding.update': {
+    roles: master,
+    input: async (world, campus) => ({ ...aCodingQuestion(), ...(await question(world, campus)) }),
+    other: 404,
+  },
+  'coding.delete': { roles: master, input: question, other: 404 },
+  'coding.check': { roles: master, input: question, other: 404 },
+  'coding.readCases': { roles: master, answers: 415 },
+  'coding.importPackage': { roles: master, answers: 415 },
+  'coding.exportPackage': { roles: master, input: question, other: 404 },
+  'coding.run': { roles: pupil, input: program },
+  'coding.submit': { roles: pupil, input: program },
+  'coding.startRun': { roles: pupil, input: program },
+  'coding.startSubmission': { roles: pupil, input: program },
+  // Whose job it is, is told with its first message.
+  'coding.follow': { roles, input: () => ({ jobId: 'nobody’s' }) },
+  'coding.submissions': {
+    roles: pupil,
+    input: async (world, campus) => ({ questionId: (await program(world, campus)).questionId }),
+  },
+  'coding.submission': { roles: pupil, input: submission, other: 404 },
+  'coding.practice': { roles: pupil },
+  'coding.plagiarism': { roles: staff, input: test, other: 404 },
+  'coding.plagiarismPair': {
+    roles: staff,
+    input: (_world, { testId }) => ({ id: testId, left: 'nobody’s', right: 'nobody’s' }),
+    answers: 404,
+    other: 404,
+  },
 
   'dashboards.college': { roles: inCollege },
   'audit.list': {

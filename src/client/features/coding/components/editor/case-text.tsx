@@ -25,7 +25,10 @@ export function CaseText({ label, value, error, path, onChange }: CaseTextProps)
         <Text size="xs" c="dimmed" className="tabular" mb={4}>
           {value.length.toLocaleString()} characters; this is the beginning.
         </Text>
-        <pre className={classes.beginning}>{value.slice(0, shownOfLong)}…</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+        <pre className={classes.beginning} tabIndex={0}>
+          {value.slice(0, shownOfLong)}…
+        </pre>
         <Group gap="xs" mt={6}>
           <Button variant="default" size="xs" data-path={path} onClick={() => file.current?.click()}>
             Replace by a file

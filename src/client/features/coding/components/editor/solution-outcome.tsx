@@ -27,7 +27,12 @@ export function SolutionOutcome({ outcome, changed }: { outcome: Solution; chang
           </Text>
         )}
       </div>
-      {message && <pre className={classes.message}>{message}</pre>}
+      {message && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its place is scrolled by keyboard
+        <pre className={classes.message} tabIndex={0}>
+          {message}
+        </pre>
+      )}
     </div>
   )
 }

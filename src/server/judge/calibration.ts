@@ -1,0 +1,42 @@
+import type { Language } from '#shared/coding/languages/rules.ts'
+import { type Judge, JudgeError } from './types.ts'
+
+/** Steps of the loop; the slowest language takes about a second. */
+const steps = 5_000_000
+/** What every one of them has to come to. */
+const last = '36386'
+
+const body = (declared: string, loop: string) => `${declared} ${loop} x = (x * 75 + 74) % 65537;`
+const cLoop = body('long x = 1;', `for (long i = 0; i < ${steps}; i++)`)
+
+/** The same loop in each language, one step depending on the one before: no compiler can leave it out. */
+const loops: Record<Language, string> = {
+  javascript: `${body('let x = 1;', `for (let i = 0; i < ${steps}; i++)`)} console.log(x)`,
+  python: `def main():\n    x = 1\n    for i in range(${steps}):\n        x = (x * 75 + 74) % 65537\n    print(x)\nmain()\n`,
+  java: `class Loop { public static void main(String[] a) { ${cLoop} System.out.println(x); } }`,
+  cpp: `#include <iostream>\nint main() { ${cLoop} std::cout << x; }`,
+  c: `#include <stdio.h>\nint main(void) { ${cLoop} printf("%ld", x); return 0; }`,
+  csharp: `class Loop { static void Main() { ${cLoop} System.Console.WriteLine(x); } }`,
+  go: `package main\nimport "fmt"\nfunc main() { x := 1; for i := 0; i < ${steps}; i++ { x = (x*75 + 74) % 65537 }; fmt.Println(x) }`,
+  rust: `fn main() { let mut x: i64 = 1; for _ in 0..${steps} { x = (x * 75 + 74) % 65537; } println!("{}", x); }`,
+}
+
+/**
+ * How long this machine takes for the same loop in a language.
+ *
+ * @returns processor time in ms
+ * @throws JudgeError when the loop does not come to what it has to
+ */
+export async function calibrate(judge: Judge, language: Language): Promise<number> {
+  const outcome = await judge.judge({
+    id: `calibration-${language}`,
+    language,
+    source: loops[language],
+    limits: { timeMs: 20_000, memoryMb: 256 },
+    cases: [{ input: '', expected: last, keep: true }],
+  })
+  const [first] = outcome.kind === 'judged' ? outcome.cases : []
+  if (first?.verdict !== 'accepted')
+    throw new JudgeError(first ? `${first.verdict}: ${first.error}` : 'it does not compile')
+  return first.timeMs
+}

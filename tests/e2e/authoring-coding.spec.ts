@@ -1,0 +1,77 @@
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+
+const admin = { email: 'admin@localhost', password: 'first-password' }
+
+async function withQuestions({ api }: Product, titles: string[]) {
+  const { token } = (await api('POST', '/auth/login', undefined, admin)).body
+  for (const title of titles)
+    await api('POST', '/coding/questions', token, {
+      title,
+      description: 'Print what is read.',
+      tags: ['strings'],
+      testCases: [{ input: 'a\n', expected_output: 'a\n', is_sample: true }],
+    })
+  return token as string
+}
+
+test('a Practice with coding has coding questions only, with points and times of their own', async ({
+  product,
+  newContext,
+}) => {
+  const token = await withQuestions(product, ['Echo', 'Reverse a string', 'Count vowels'])
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, admin.email, admin.password)
+  await page.goto(`${product.url}/tests/new?type=Practice`)
+  await page.getByLabel('Test name').fill('Coding practice')
+  await page.getByLabel('Description').fill('Two small programs.')
+  await page.getByLabel('Start').fill('2030-01-01T09:00')
+  await page.getByLabel('End').fill('2030-01-02T09:00')
+  await expect(page.getByLabel('Number of questions')).toBeVisible()
+  await page.getByRole('switch', { name: 'Coding section' }).click()
+  await expect(page.getByLabel('Number of questions')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(page.getByText('At least one coding question is required').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add coding questions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Coding Questions' })
+  await dialog.getByLabel('Search by title or tag').fill('rev')
+  await dialog.getByLabel('Reverse a string').check()
+  await dialog.getByLabel('Search by title or tag').fill('')
+  await dialog.getByLabel('Echo').check()
+  await expectSound(page, 'picker of coding questions')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const entries = page.getByRole('list', { name: 'Coding questions' }).getByRole('listitem')
+  await expect(entries).toHaveCount(2)
+  await page.getByLabel('Points of Echo').fill('40')
+  await page.getByLabel('Time limit of Echo in seconds').fill('600')
+  await page.getByRole('button', { name: 'Move Echo up' }).click()
+  await expect(entries.first()).toContainText('Echo')
+  await expect(page.getByText('2 coding questions · 140 marks · 1 h 10 min')).toBeVisible()
+  // The tooltip of the button goes with the pointer and the focus.
+  await page.getByLabel('Points of Echo').focus()
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await expectSound(page, 'coding section of the form')
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await expect(page.getByText('Coding practice')).toBeVisible()
+
+  const { tests } = (await product.api('GET', '/tests', token)).body
+  const { test: made } = (await product.api('GET', `/tests/${tests[0].id}`, token)).body
+  expect(made).toMatchObject({ hasCodingSection: true, numberOfQuestions: 0, duration: 0, totalMarks: 140 })
+  expect(made.codingQuestions).toMatchObject([
+    { title: 'Echo', points: 40, timeLimit: 600 },
+    { title: 'Reverse a string', points: 100, timeLimit: 3600 },
+  ])
+
+  // What was saved comes back into the form, and stays when it is saved again.
+  await page.goto(`${product.url}/tests/${made.id}/edit`)
+  await expect(page.getByLabel('Points of Echo')).toHaveValue('40')
+  await page.getByLabel('Test name').fill('Coding practice 2')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Coding practice 2')).toBeVisible()
+  const again = (await product.api('GET', `/tests/${made.id}`, token)).body.test
+  expect(again.codingQuestions).toHaveLength(2)
+})
