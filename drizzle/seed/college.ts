@@ -1,6 +1,7 @@
 import { createFirstAdmin } from '#server/features/auth/service.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
+import { fillBank } from './bank.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
 import { holdSittings } from './exam-hall.ts'
@@ -20,6 +21,7 @@ const collegeAge = 60
  */
 export async function fillCollege(app: Platform, now: number): Promise<void> {
   const master = await openPlatform(app, moment(now, -collegeAge, 9))
+  await fillBank(app, master, now)
   const { collegeAdmin, everybody } = await enrol(app, master, now)
   const accepted = await offerTests(app, master, collegeAdmin, now)
   const lastSeen = await holdSittings(app, accepted, everybody, now)

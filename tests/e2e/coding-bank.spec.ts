@@ -204,8 +204,8 @@ test('what is not saved is asked about, kept and offered again', async ({ produc
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
 })
 
-/** Longest that a key may take, in ms; a person begins to notice at a hundred. */
-const longestKey = 100
+/** What a key may cost of the page's own work, ms: a person begins to notice at a hundred. */
+const dearestKey = 50
 
 test('five hundred long cases do not make typing slow', async ({ product, newContext }) => {
   const text = (n: number) => `${n}\n${'17 '.repeat(3_000)}\n`
@@ -213,25 +213,23 @@ test('five hundred long cases do not make typing slow', async ({ product, newCon
   const id = await addQuestion(product, anAddition({ testCases }))
   const page = await (await newContext()).newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
-  await page.getByRole('button', { name: 'Test case 250 Hidden' }).click()
-  const slowest = async (label: string) => {
-    await page.getByRole('textbox', { name: label, exact: true }).click()
-    await page.evaluate(() => {
-      const times: number[] = []
-      Object.assign(window, { times })
-      addEventListener(
-        'keydown',
-        () => {
-          const begun = performance.now()
-          requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - begun)))
-        },
-        true,
-      )
-    })
-    await page.keyboard.type('typing goes on', { delay: 60 })
-    const times = await page.evaluate(() => (window as unknown as { times: number[] }).times)
-    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.8)] ?? Number.POSITIVE_INFINITY
+  // By its place: looking for a name among two thousand buttons takes longer than what is measured.
+  await page.locator('[data-row]').nth(249).locator('button').first().click()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Performance.enable')
+  // Work and not time: what other tests do on the same cores counts for nothing.
+  const work = async () => {
+    const { metrics } = await browser.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
+    return 1_000 * (of('ScriptDuration') + of('LayoutDuration') + of('RecalcStyleDuration'))
   }
-  expect(await slowest('Title')).toBeLessThan(longestKey)
-  expect(await slowest('Input')).toBeLessThan(longestKey)
+  for (const label of ['Title', 'Input']) {
+    const field = page.getByRole('textbox', { name: label, exact: true })
+    await field.click()
+    const before = await work()
+    const typed = 'typing goes on'
+    await page.keyboard.type(typed, { delay: 30 })
+    await expect(field).toHaveValue(new RegExp(typed))
+    expect((await work()) - before, `ms of work in ${label}`).toBeLessThan(dearestKey * typed.length)
+  }
 })

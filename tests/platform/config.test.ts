@@ -32,6 +32,8 @@ describe('settings', () => {
     ['PORT', '70000', 'PORT accepts a port number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL accepts fatal, error, warn, info, debug, trace or silent'],
     ['SMTP_URL', 'mail.example.edu', 'SMTP_URL accepts an address such as smtps://user:password@mail.example.edu'],
+    ['JUDGE_CONCURRENCY', '0', 'JUDGE_CONCURRENCY accepts a number of programs from 1 to 256'],
+    ['JUDGE_CONCURRENCY', 'many', 'JUDGE_CONCURRENCY accepts a number of programs from 1 to 256'],
     ['TRUST_PROXY', 'yes', 'TRUST_PROXY accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],

@@ -48,6 +48,8 @@ const report: Report = {
   sectionTimesEnforced: true,
   timeGiven: 0,
   sections: [],
+  codingAnalysis: [],
+  pendingCode: 0,
   questionAnalysis: [item('q1', null), item('q2', null)],
 }
 const sectioned: Report = {
@@ -70,6 +72,27 @@ describe('the report as a file', () => {
     expect(text).toContain('  Verbal: 1 / 2 (50%), correct: 1, incorrect: 0, unanswered: 1')
     expect(text).toContain('Verbal, Question 1 - Correct - 1 / 1 marks')
     expect(reportText(report, 'today')).not.toContain('Sections')
+  })
+
+  it('tells what became of the programs', () => {
+    const program = {
+      questionId: 'c1',
+      title: 'Sum of two',
+      points: 50,
+      marksObtained: 10,
+      status: 'wrong_answer' as const,
+      score: 20,
+      testCasesPassed: 1,
+      totalTestCases: 2,
+      submissions: 1,
+      pending: true,
+      language: 'python' as const,
+      code: 'print(3)',
+    }
+    const text = reportText({ ...report, codingAnalysis: [program], pendingCode: 1 }, 'today')
+    expect(text).toContain('  Sum of two: 10 / 50 marks, wrong answer, 1 of 2 test cases, Python')
+    expect(text).toContain('1 program is still being judged')
+    expect(reportText(report, 'today')).not.toContain('Coding')
   })
 
   it('numbers questions within their section, as the exam did', () => {

@@ -72,19 +72,56 @@ export const submitted: SubmitAnswer = {
     incorrectAnswers: 0,
     unanswered: 2,
   },
+  pendingCode: 0,
   receipt: { code: 'ABCD-EFGH', submittedAt: '2026-01-31T13:00:00.000Z', answered: 1, questions: 3 },
 }
 
 interface RoomSettings {
   minutes?: number
   hasSections?: boolean
+  /** With a coding question of 10 minutes behind the flat test's own. */
+  hasCoding?: boolean
   violationCount?: number
   wallError?: number
 }
 
+const withCode: StartAnswer['test'] = {
+  ...flat,
+  codingCount: 1,
+  codingDuration: 10,
+  hasCodingSection: true,
+  codingQuestions: [
+    {
+      questionId: 'code1',
+      title: 'Sum',
+      difficulty: 'easy',
+      points: 50,
+      timeLimit: 600,
+      description: 'Add.',
+      constraints: '',
+      input_format: '',
+      output_format: '',
+      time_limit: 2_000,
+      memory_limit: 256,
+      sample_input: '',
+      sample_output: '',
+      explanation: '',
+      supported_languages: ['python'],
+      testCases: [{ input: '1 2\n', expected_output: '3\n', is_sample: true }],
+    },
+  ],
+}
+
 /** The whole room in one tab, and more of it with `openRoom`. */
-export function makeRoom({ minutes = 60, hasSections = false, violationCount = 0, wallError = 0 }: RoomSettings = {}) {
-  const plan = hasSections ? sections.map((section) => section.minutes) : [minutes]
+export function makeRoom({
+  minutes = 60,
+  hasSections = false,
+  hasCoding = false,
+  violationCount = 0,
+  wallError = 0,
+}: RoomSettings = {}) {
+  const test = hasSections ? sectioned : hasCoding ? withCode : flat
+  const plan = hasCoding ? [minutes, 10] : hasSections ? sections.map((section) => section.minutes) : [minutes]
   const world = makeWorld({ plan, partOf, wallError })
   const { time, server } = world
   const payloads: SubmitPayload[] = []
@@ -103,12 +140,12 @@ export function makeRoom({ minutes = 60, hasSections = false, violationCount = 0
     savedAt = time.now
     const room = new ExamRoom({
       start: {
-        test: hasSections ? sectioned : flat,
+        test,
         attemptId: 'attempt',
         startTime: new Date(time.now).toISOString(),
         ...server.times(),
         extraMinutes: server.extraMinutes,
-        answers: [...server.answers.values()],
+        answers: [...server.codes.values(), ...server.answers.values()],
         violationCount,
         elsewhere,
       },
@@ -120,6 +157,10 @@ export function makeRoom({ minutes = 60, hasSections = false, violationCount = 0
         save: (parcel) => {
           savedAt = time.now
           return server.save(parcel)
+        },
+        saveCode: (parcel) => {
+          savedAt = time.now
+          return server.saveCode(parcel)
         },
         nextSection: server.nextSection,
         submit: async (payload): Promise<Outcome<SubmitAnswer>> => {

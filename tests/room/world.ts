@@ -1,4 +1,5 @@
 import { AnswerStore, type SaveParcel, type SaveReply } from '#client/features/attempts/model/answer-store.ts'
+import type { CodeParcel } from '#client/features/attempts/model/code-store.ts'
 import type { Leaving } from '#client/features/attempts/model/course.ts'
 import { TabLine } from '#client/features/attempts/model/news.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
@@ -6,7 +7,7 @@ import type { Channel, Failure, LocalStore, Outcome, Ports } from '#client/featu
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
 import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock/rules.ts'
 import { mergeAnswers } from '#shared/attempts/rules.ts'
-import type { NextSectionAnswer, SavedAnswer } from '#shared/attempts/schema.ts'
+import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/schema.ts'
 
 const noon = Date.UTC(2026, 0, 31, 12)
 export const questionIds = ['q1', 'q2', 'q3'] as const
@@ -165,6 +166,29 @@ export class FakeServer {
     const isWriter = parcel.writer === this.writer
     const value = { ...this.times(), ignored, newer: [...newer, ...elsewhere], isWriter }
     return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
+  }
+
+  /** Code by question, as the server keeps it apart from the letters. */
+  readonly codes = new Map<string, SavedCode>()
+  readonly codeParcels: CodeParcel[] = []
+  codeFailure: Failure | null = null
+
+  readonly saveCode = async (parcel: CodeParcel): Promise<Outcome<SaveReply>> => {
+    this.codeParcels.push(structuredClone(parcel))
+    await this.#wait()
+    const failure = this.failure ?? this.codeFailure
+    if (failure) return { ok: false, failure }
+    const isOpen = openParts(this.clock, this.#time.now).includes(this.clock.plan.length - 1)
+    const ignored: string[] = []
+    const newer: SavedCode[] = []
+    for (const code of parcel.answers) {
+      const before = this.codes.get(code.questionId)
+      if (!isOpen) ignored.push(code.questionId)
+      else if (before && before.revision >= code.revision) newer.push(before)
+      else this.codes.set(code.questionId, code)
+    }
+    const isWriter = this.writer === null || parcel.writer === this.writer
+    return { ok: true, value: { ...this.times(), ignored, newer, isWriter, extraMinutes: this.extraMinutes } }
   }
 
   readonly nextSection = async (leaving: Leaving): Promise<Outcome<NextSectionAnswer>> => {

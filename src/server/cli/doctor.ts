@@ -35,7 +35,7 @@ async function calibrated(
 }
 
 async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<Finding[]> {
-  const judge = createJudge({ concurrency, log: { info: () => {}, warn: () => {} } })
+  const judge = createJudge({ concurrency, log: { warn: () => {} } })
   try {
     const { works, memory, reason } = await judge.sandbox()
     const state = works

@@ -70,7 +70,7 @@ export class Box {
 
   /** A sandbox in which nothing can be written to. */
   openForRunning(withNode = false): Sandbox {
-    return this.#open(false, withNode ? [this.#workshop.node] : [], this.#seat.groups?.run)
+    return this.#open(false, withNode ? [this.#workshop.node] : this.#workshop.caches, this.#seat.groups?.run)
   }
 
   /** What programs may have from now on, where a control group limits it. */

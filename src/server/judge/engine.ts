@@ -43,6 +43,8 @@ export class Engine {
   readonly #compiled: Ready<Bench>
   readonly #script: Ready<Bench>
   readonly #staying: Ready<Bench>
+  /** Those at work, and those that are being cleared away. */
+  readonly #open = new Set<Bench>()
 
   /** @param firstSeat see Boxes */
   constructor(workshop: Workshop, firstSeat = 0) {
@@ -75,23 +77,30 @@ export class Engine {
     for (const ready of [this.#compiled, this.#script, this.#staying]) ready.fill()
   }
 
+  /** Ends what is under way as well. */
   async close() {
     await Promise.all([this.#compiled.close(), this.#script.close(), this.#staying.close()])
+    await Promise.all([...this.#open].map((bench) => bench.close()))
   }
 
   #makeBench(compiles: boolean, withNode = false): Bench {
     const box = this.#boxes.open()
     const compiler = compiles ? box.openForCompiling(compileMemoryMb) : undefined
     const runner = box.openForRunning(withNode)
-    return {
+    const bench: Bench = {
       box,
       compiler,
       runner,
       get alive() {
         return box.alive
       },
-      close: () => box.close(),
+      close: async () => {
+        await box.close()
+        this.#open.delete(bench)
+      },
     }
+    this.#open.add(bench)
+    return bench
   }
 
   /** One in which the process that answers the cases runs already. */

@@ -7,7 +7,7 @@ import { type Judge, JudgeError, type JudgeJob, type JudgeOutcome, type JudgePro
 export interface JudgeSettings {
   /** Programs judged at once. */
   concurrency: number
-  log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  log: { warn(fields: object, text: string): void }
   /** Where the set-up has put the compiled warden; made there when it is missing. */
   folder?: string
 }

@@ -34,6 +34,8 @@ export interface LanguageSetup {
 export const nodeInside = '/node/node'
 
 const java = join(javaHome ?? '/usr/lib/jvm/default-java', 'bin/java')
+/** Without the user's and the machine's packages, and without writing what it has compiled. */
+const python = ['/usr/bin/python3', '-ISB', '/python/start.py']
 const mono = ['/usr/bin/mono']
 const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
 
@@ -45,7 +47,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     file: () => 'main.js',
     run: () => [nodeInside, '--no-node-snapshot', '--disable-warning=ExperimentalWarning', '/js/child.mjs'],
     allowance: { timeMs: 50, memoryMb: 128 },
-    outOfMemory: /Array buffer allocation failed/,
+    outOfMemory: /Array buffer allocation failed|heap out of memory/,
     stays: true,
   },
   c: {
@@ -72,19 +74,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: ['/usr/bin/python3'],
     version: { command: ['/usr/bin/python3', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.py',
-    check: [
-      '/usr/bin/python3',
-      '-IS',
-      '-c',
-      [
-        'try: compile(open("/box/main.py", "rb").read(), "main.py", "exec", dont_inherit=True)',
-        'except BaseException as error:',
-        '  import traceback, sys',
-        '  traceback.print_exception(error, limit=0)',
-        '  sys.exit(1)',
-      ].join('\n'),
-    ],
-    run: () => ['/usr/bin/python3', '-IB', '/box/main.py'],
+    check: [...python, 'check'],
+    run: () => python,
     allowance: { timeMs: 50, memoryMb: 12 },
     outOfMemory: /^MemoryError\b/m,
   },
@@ -104,6 +95,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     ],
     run: (source, memoryMb) => [
       java,
+      '-XX:SharedArchiveFile=/cache/java/run.jsa',
       ...javaQuick,
       ...[
         `-Xmx${memoryMb}m`,

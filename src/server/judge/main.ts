@@ -2,6 +2,7 @@
  * The judge's process. It knows no database: it is handed jobs and streams back what they come to. It ends with the
  * server, and everything in its sandboxes ends with it.
  */
+import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { languages } from '#shared/coding/languages/rules.ts'
 import { Engine } from './engine.ts'
@@ -9,9 +10,10 @@ import { isWritable, preparedFolder } from './folders.ts'
 import { sandboxFiles } from './javascript/files.ts'
 import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
 import { prepare } from './prepare.ts'
+import { bubblewrap } from './sandbox.ts'
 import { testMachine } from './selftest.ts'
 import type { JudgedCase, JudgeJob } from './types.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkshop, wardenIn } from './workshop.ts'
 
 interface Running {
   engine: Engine | undefined
@@ -31,11 +33,22 @@ const off = (reason: string): Running => ({
   end: async () => {},
 })
 
+/** Without these there is no sandbox. */
+function lackOf(prepared: string): string | undefined {
+  const install = 'apt-get install -y --no-install-recommends'
+  if (process.platform !== 'linux') return 'Code is judged on Linux alone'
+  if (!existsSync(bubblewrap)) return `bubblewrap is not installed: ${install} bubblewrap`
+  if (!existsSync(wardenIn(prepared))) return `The warden is not compiled: ${install} gcc libc6-dev, and start again`
+  return undefined
+}
+
 async function start({ concurrency, folder, known }: Settings): Promise<Running> {
   const prepared = preparedFolder(folder)
   // What this process makes is for the users of the sandboxes to read, whatever the server's own mask.
   process.umask(0o022)
   const failures = isWritable(prepared) ? await prepare(prepared) : []
+  const lack = lackOf(prepared)
+  if (lack) return off([lack, ...failures].join('; '))
   const workshop = openWorkshop(prepared, sandboxFiles())
   process.on('exit', workshop.close)
   if (known?.sandbox.memory === 'measured') workshop.groups = undefined
@@ -45,6 +58,9 @@ async function start({ concurrency, folder, known }: Settings): Promise<Running>
   engine.warmUp()
   return { engine, findings, end: () => engine.close() }
 }
+
+/** In milliseconds; what is left over then is removed by the next start. */
+const endWithin = 2_500
 
 let running: Promise<Running> | undefined
 const underWay = new Map<string, AbortController>()
@@ -69,7 +85,12 @@ async function carryOut(job: JudgeJob) {
   }
 }
 
+let ending = false
+
 async function end() {
+  if (ending) return
+  ending = true
+  setTimeout(() => process.exit(1), endWithin).unref()
   for (const abort of underWay.values()) abort.abort()
   await (await running)?.end()
   process.exit(0)
@@ -87,6 +108,6 @@ process.on('message', (message: ToJudge) => {
 // Whatever asks the whole group to stop means the server, which finishes what is under way and ends this one.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => void end())
 // Whoever waits for a page comes first.
 setPriority(5)

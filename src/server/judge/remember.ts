@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LanguageStatus } from './types.ts'
+import { wardenIn } from './workshop.ts'
 
 const fileName = 'languages.json'
 
@@ -10,7 +11,7 @@ function key(prepared: string): string {
   const parts = [
     readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
     String(statSync('/var/lib/dpkg/status', { throwIfNoEntry: false })?.mtimeMs),
-    String(statSync(join(prepared, 'warden/warden')).mtimeMs),
+    String(statSync(wardenIn(prepared)).mtimeMs),
     String(process.getuid?.()),
     process.version,
   ]

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 
 /** Mount points and folders that programs expect. */
-const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js']
+const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js', 'python']
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 /** As on any Debian of today, where all of these lie under /usr. */
 const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
@@ -45,5 +45,6 @@ export function makeRoot(root: string, warden: string, files: Record<string, str
   writeFileSync(join(root, 'etc/group'), group)
   copyFileSync(warden, join(root, 'warden'))
   writeFileSync(join(root, 'node/node'), '')
+  cpSync(join(import.meta.dirname, 'python'), join(root, 'python'), { recursive: true })
   for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content)
 }

@@ -1,16 +1,31 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workshop } from './boxes.ts'
-import { isRoot, makeWorkFolder } from './folders.ts'
+import { isReachable, isRoot, makeWorkFolder } from './folders.ts'
 import { MemoryGroups } from './groups.ts'
 import { nodeInside } from './languages.ts'
 import { makeRoot } from './root.ts'
+
+export const wardenIn = (prepared: string) => join(prepared, 'warden/warden')
+
+/** Node's own executable, or a copy where the users of the sandboxes cannot come to it. */
+function nodeFor(prepared: string): string {
+  if (!isRoot || isReachable(process.execPath)) return process.execPath
+  const { size, mtimeMs } = statSync(process.execPath)
+  const copy = join(prepared, `node-${size}-${Math.trunc(mtimeMs)}`)
+  if (existsSync(copy)) return copy
+  const aside = `${copy}-${process.pid}`
+  copyFileSync(process.execPath, aside)
+  chmodSync(aside, 0o755)
+  renameSync(aside, copy)
+  return copy
+}
 
 /** Sets up where a judge works. @param prepared the folder of what prepare.ts makes */
 export function openWorkshop(prepared: string, files: Record<string, string | Buffer>): Workshop & { close(): void } {
   const folder = makeWorkFolder(prepared)
   const root = join(folder, 'root')
-  makeRoot(root, join(prepared, 'warden/warden'), files)
+  makeRoot(root, wardenIn(prepared), files)
   mkdirSync(join(folder, 'boxes'), { mode: 0o711 })
   const caches = [
     { from: join(prepared, 'cpp'), to: '/cache/cpp' },
@@ -21,7 +36,7 @@ export function openWorkshop(prepared: string, files: Record<string, string | Bu
     folder,
     root,
     caches,
-    node: { from: process.execPath, to: nodeInside },
+    node: { from: nodeFor(prepared), to: nodeInside },
     isRoot,
     groups,
     close: () => {

@@ -11,6 +11,8 @@ import { submitFailed } from './model/submission.ts'
 export const roomTransport = (testId: string): RoomTransport => ({
   save: (parcel, signal) =>
     outcomeOf(trpcClient.attempts.save.mutate({ id: testId, ...parcel }, { signal }), 'Not saved'),
+  saveCode: (parcel, signal) =>
+    outcomeOf(trpcClient.attempts.save.mutate({ id: testId, ...parcel }, { signal }), 'Not saved'),
   nextSection: (leaving, signal) =>
     outcomeOf(trpcClient.attempts.nextSection.mutate({ id: testId, ...leaving }, { signal }), 'Not through yet'),
   submit: (payload, signal) =>
@@ -58,6 +60,8 @@ export const useSections = (testId: string, hasSections: boolean) =>
 
 /** How often the server is asked for what it is about to do, in ms; it submits by itself within 10 s. */
 const resultPollMs = 2_000
+/** How often a report is asked for again while programs of it are judged, in ms. */
+const judgingPollMs = 3_000
 
 type Assignments = RouterOutputs['assignments']['listForStudent']
 
@@ -102,8 +106,10 @@ export const useResults = (testId: string, expected: boolean) =>
     { id: testId },
     {
       select: ({ report }) => report,
-      refetchInterval: ({ state }) =>
-        expected && state.error !== null && codeOf(state.error) !== 'NOT_FOUND' ? resultPollMs : false,
+      refetchInterval: ({ state }) => {
+        if (state.data && state.data.report.pendingCode > 0) return judgingPollMs
+        return expected && state.error !== null && codeOf(state.error) !== 'NOT_FOUND' ? resultPollMs : false
+      },
     },
   )
 

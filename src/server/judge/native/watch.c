@@ -140,9 +140,14 @@ static void wait_for_news(struct watch *watch, struct pollfd *files, int count) 
   if (files[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) _exit(0);
 }
 
-static void take_answer(struct watch *watch, const struct pollfd *channel) {
+static void take_answer(struct watch *watch, struct pollfd *channel) {
   uint32_t answer;
-  if (!(channel->revents & POLLIN) || read(channel->fd, &answer, sizeof answer) != sizeof answer) return;
+  if (!channel->revents) return;
+  if (read(channel->fd, &answer, sizeof answer) != sizeof answer) {
+    /* It has closed its end. How it ends itself is heard elsewhere. */
+    channel->fd = -1;
+    return;
+  }
   watch->report->ending = ENDED_ANSWER;
   watch->report->value = answer;
   watch->over = 1;

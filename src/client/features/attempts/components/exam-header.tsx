@@ -25,7 +25,7 @@ interface ExamHeaderProps {
 export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSignIn }: ExamHeaderProps) {
   const { part, parts, isLastPart, role, submit, leave } = view
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
-  const hasSections = part.name !== null
+  const hasSections = parts.length > 1
   return (
     <header className={classes.header} data-sections={hasSections || undefined}>
       <div className={classes.name}>
@@ -42,7 +42,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
       <div className={classes.signs}>
         <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
-        <KeyboardHelp opened={help} onChange={onHelp} />
+        {part.coding.length === 0 && <KeyboardHelp opened={help} onChange={onHelp} />}
         <FullscreenButton onRefused={() => room.notice.show(proctoringSentences.fullscreenNeeded)} />
       </div>
       <div className={classes.timer}>
@@ -50,7 +50,8 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
       </div>
       {isLastPart ? (
         <Button className={classes.submit} onClick={onSubmit} disabled={busy}>
-          Submit
+          {/* The workspace below has a Submit of its own. */}
+          {part.coding.length > 0 ? 'Submit test' : 'Submit'}
         </Button>
       ) : (
         <Button className={classes.submit} onClick={onLeave} disabled={busy}>

@@ -1,10 +1,12 @@
 import { Drawer } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { plural } from '#client/lib/plural.ts'
 import { holdSession } from '#client/lib/session-store.ts'
 import { useTestMode } from '#client/lib/test-mode.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { imagesOf } from '../model/paper.ts'
 import { ActionBar } from './action-bar.tsx'
+import { CodingSection, usePrefetchCoding } from './coding-section.tsx'
 import { ExamHeader } from './exam-header.tsx'
 import { usePrefetch } from './exam-image.tsx'
 import classes from './exam-view.module.css'
@@ -29,11 +31,13 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const [asking, setAsking] = useState<'submit' | 'leave' | null>(null)
   const [help, setHelp] = useState(false)
   const [signInAside, setSignInAside] = useState(false)
+  const isCoding = part.coding.length > 0
   useTestMode(true)
   useEffect(() => holdSession(), [])
   useRoomEvents(room)
   useShortcuts(room, () => setHelp((open) => !open))
   useLeaveGuard(room)
+  usePrefetchCoding(room)
   const upcoming = [
     ...part.questions.slice(index + 1, index + 3),
     ...(parts[part.index + 1]?.part.questions ?? []).slice(0, 1),
@@ -70,10 +74,11 @@ export function ExamView({ room }: { room: ExamRoom }) {
         onSignIn={() => setSignInAside(false)}
       />
       <div className={classes.frame}>
-        <div className={classes.middle} inert={role.as === 'reader'}>
+        <div className={classes.middle} data-coding={isCoding || undefined} inert={role.as === 'reader'}>
           <div className={classes.column}>
             <RoomNotice room={room} />
-            <div className={classes.scroll} data-scrolls>
+            {isCoding && <CodingSection room={room} view={view} />}
+            <div className={classes.scroll} data-scrolls hidden={isCoding}>
               {view.question && (
                 <QuestionView
                   key={view.question.id}
@@ -85,11 +90,13 @@ export function ExamView({ room }: { room: ExamRoom }) {
                 />
               )}
             </div>
-            <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />
+            {!isCoding && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
           </div>
-          <aside className={classes.side} aria-label="Question palette">
-            {palette((to) => room.goTo(to))}
-          </aside>
+          {!isCoding && (
+            <aside className={classes.side} aria-label="Question palette">
+              {palette((to) => room.goTo(to))}
+            </aside>
+          )}
         </div>
         <ReaderOverlay room={room} view={view} />
       </div>
@@ -125,7 +132,8 @@ export function ExamView({ room }: { room: ExamRoom }) {
         {view.save.state === 'saving' || view.save.state === 'saved' ? '' : describeSave(view.save).detail}
       </span>
       <span className="visually-hidden" aria-live="polite">
-        {part.name !== null && `${part.name}: `}Question {index + 1} of {view.palette.length}
+        {part.name !== null && `${part.name}: `}
+        {isCoding ? plural(part.coding.length, 'problem') : `Question ${index + 1} of ${view.palette.length}`}
       </span>
     </div>
   )

@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { round2 } from '#shared/numbers.ts'
+import type { TestSummary } from '#shared/tests/schema.ts'
 import { keepsAnything } from '../model/attempt-storage.ts'
 import { localStore } from '../model/browser.ts'
+import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
 /** A section as the instructions tell of it. */
@@ -10,6 +13,32 @@ export interface SectionFacts {
   sectionDuration: number
   numberOfQuestions: number
   marksPerQuestion: number
+}
+
+/** The sections of a test, code as the last of them. @returns undefined while they are not known */
+export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] | undefined) {
+  if (sections === undefined || test.codingCount === 0) return sections
+  const choice =
+    sections.length > 0 || test.numberOfQuestions === 0
+      ? sections
+      : [
+          {
+            id: 'choice',
+            sectionName: choiceSectionName,
+            sectionDuration: test.duration,
+            numberOfQuestions: test.numberOfQuestions,
+            marksPerQuestion: test.marksPerQuestion,
+          },
+        ]
+  const marks = choice.reduce((sum, one) => sum + one.numberOfQuestions * one.marksPerQuestion, 0)
+  const coding = {
+    id: 'coding',
+    sectionName: codingSectionName,
+    sectionDuration: round2(test.codingDuration),
+    numberOfQuestions: test.codingCount,
+    marksPerQuestion: (test.totalMarks - marks) / test.codingCount,
+  }
+  return [...choice, coding]
 }
 
 /** The sections in their order, with what each holds. */
@@ -46,10 +75,11 @@ interface RulesProps {
   /** Minutes given to this student on top. */
   extraMinutes: number
   hasSections: boolean
+  hasCoding: boolean
 }
 
 /** What holds in every test. */
-export function Rules({ duration, extraMinutes, hasSections }: RulesProps) {
+export function Rules({ duration, extraMinutes, hasSections, hasCoding }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
   return (
     <ul className={classes.rules}>
@@ -71,6 +101,13 @@ export function Rules({ duration, extraMinutes, hasSections }: RulesProps) {
         reload or on another device.
         {!keeps && ' This browser stores nothing: do not close or reload the page while answers are unsent.'}
       </li>
+      {hasCoding && (
+        <li>
+          In the section {codingSectionName} you write programs. Run tries them on the samples, Submit judges them on
+          all test cases; the best submission counts. Code is saved while you write, and the last code of each problem
+          is judged at the end even if you never submitted it.
+        </li>
+      )}
       <li>
         Questions {hasSections ? 'of the open section ' : ''}can be answered in any order, changed, cleared and marked
         for review until {hasSections ? 'the section is closed' : 'you submit'}.

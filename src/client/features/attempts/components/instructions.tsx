@@ -7,10 +7,11 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
+import { round2 } from '#shared/numbers.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import type { Leftover } from '../model/leftovers.ts'
 import classes from './instructions.module.css'
-import { Rules, type SectionFacts, SectionTable } from './instructions-rules.tsx'
+import { Rules, type SectionFacts, SectionTable, sectionsOf } from './instructions-rules.tsx'
 import { Legend } from './palette.tsx'
 import { ResumeState } from './resume-state.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -48,6 +49,8 @@ export function Instructions({
   const [accepted, setAccepted] = useState(false)
   const secondsLeft = useSecondsUntil(endsAt)
   const over = secondsLeft === 0
+  const hasSections = test.hasSections || test.codingCount > 0
+  const all = sectionsOf(test, sections)
   const closed = inProgress ? null : whyClosed(assignment, now)
 
   const start = () => {
@@ -60,21 +63,30 @@ export function Instructions({
       <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
       <Facts test={test} />
       {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
-      {test.hasSections && (
+      {hasSections && (
         <section className={classes.card} aria-labelledby="sections">
           <h2 id="sections" className={classes.heading}>
             Sections
           </h2>
-          {sections ? <SectionTable sections={sections} /> : <Skeleton h={132} />}
+          {all ? <SectionTable sections={all} /> : <Skeleton h={132} />}
         </section>
       )}
       <section className={classes.card} aria-labelledby="rules">
         <h2 id="rules" className={classes.heading}>
           Rules
         </h2>
-        <Rules duration={test.duration} extraMinutes={assignment.extraMinutes} hasSections={test.hasSections} />
-        <h2 className={classes.heading}>Question palette</h2>
-        <Legend />
+        <Rules
+          duration={minutesOf(test)}
+          extraMinutes={assignment.extraMinutes}
+          hasSections={(all?.length ?? 2) > 1 && hasSections}
+          hasCoding={test.codingCount > 0}
+        />
+        {test.numberOfQuestions > 0 && (
+          <>
+            <h2 className={classes.heading}>Question palette</h2>
+            <Legend />
+          </>
+        )}
       </section>
       <Stack gap="sm" className={classes.bar}>
         {!inProgress && !closed && (
@@ -134,10 +146,13 @@ function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): st
   return status === 'Expired' ? 'Test has ended.' : null
 }
 
+/** Choice and code together. */
+const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
+
 function Facts({ test }: { test: TestSummary }) {
   const facts = [
-    ['Questions', test.numberOfQuestions],
-    ['Duration', `${test.duration} min`],
+    ['Questions', test.numberOfQuestions + test.codingCount],
+    ['Duration', `${minutesOf(test)} min`],
     ['Total marks', test.totalMarks],
     ['Subject', test.subject],
     ['Type', test.testType],

@@ -1,4 +1,5 @@
 import type { Report } from '#shared/attempts/schema.ts'
+import { languageNames } from '#shared/coding/languages/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
 /** Minutes as people say them: `12 min`, under one minute in seconds. */
@@ -49,6 +50,29 @@ const sectionLines = ({ sections }: Report) =>
         ),
       ]
 
+const codingLines = ({ codingAnalysis, pendingCode }: Report) =>
+  codingAnalysis.length === 0
+    ? []
+    : [
+        '',
+        'Coding:',
+        ...(pendingCode > 0 ? [`  ${judgedStill(pendingCode)}`] : []),
+        ...codingAnalysis.map(
+          (item) =>
+            `  ${item.title}: ${item.marksObtained} / ${item.points} marks, ${codingVerdict(item)}, ` +
+            `${item.testCasesPassed} of ${item.totalTestCases} test cases` +
+            `${item.language === null ? '' : `, ${languageNames[item.language]}`}`,
+        ),
+      ]
+
+/** How far the judge is behind. */
+export const judgedStill = (programs: number) =>
+  programs === 1 ? '1 program is still being judged' : `${programs} programs are still being judged`
+
+/** What the best program of a coding question came to, in words. */
+export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
+  status === null ? (pending ? 'being judged' : 'nothing submitted') : status.replaceAll('_', ' ')
+
 /** The report as a plain text file, in the order of the screen. @param submittedAt in the reader's zone */
 export function reportText(report: Report, submittedAt: string): string {
   const { testId: test, studentId: student } = report
@@ -69,6 +93,7 @@ export function reportText(report: Report, submittedAt: string): string {
     `Result: ${report.passed ? 'Pass' : 'Fail'}`,
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,
     ...sectionLines(report),
+    ...codingLines(report),
     ...receiptLines(report),
   ]
   const questions = numbered(report.questionAnalysis).map(({ item, number }) =>

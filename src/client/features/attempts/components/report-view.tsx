@@ -7,6 +7,7 @@ import { BackLink } from '#client/ui/back-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
+import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import { formatMinutes, numbered, outcomeLabel, reportFileName, reportText, timeNotes } from './report-text.ts'
@@ -33,7 +34,7 @@ export function ReportView({ report }: { report: Report }) {
           </Button>
         }
       />
-      <ScoreCard results={report}>
+      <ScoreCard results={report} counts={report.questionAnalysis.length > 0}>
         <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
         <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
       </ScoreCard>
@@ -44,8 +45,9 @@ export function ReportView({ report }: { report: Report }) {
         </Text>
       ))}
       <SectionResults sections={report.sections} />
+      <CodingResults items={report.codingAnalysis} pending={report.pendingCode} />
       <ReceiptCard receipt={report.receipt} testName={test.testName} studentName={report.studentId.name} />
-      <Analysis report={report} />
+      {report.questionAnalysis.length > 0 && <Analysis report={report} />}
     </div>
   )
 }

@@ -11,10 +11,12 @@ interface ScoreCardProps {
   results: Results
   /** Beside the score: grade, Pass or Fail. */
   children?: ReactNode
+  /** Whether there are questions of multiple choice to count. */
+  counts?: boolean
 }
 
 /** Marks, percentage and the three counts. */
-export function ScoreCard({ results, children }: ScoreCardProps) {
+export function ScoreCard({ results, children, counts = true }: ScoreCardProps) {
   const { percentage, marksObtained, totalMarks } = results
   return (
     <section className={classes.card} aria-label="Score">
@@ -27,11 +29,13 @@ export function ScoreCard({ results, children }: ScoreCardProps) {
         </span>
         {children && <div className={classes.verdict}>{children}</div>}
       </div>
-      <dl className={classes.counts}>
-        <Count icon={<IconCircleCheck aria-hidden />} tone="green" label="Correct" value={results.correctAnswers} />
-        <Count icon={<IconCircleX aria-hidden />} tone="red" label="Incorrect" value={results.incorrectAnswers} />
-        <Count icon={<IconCircleMinus aria-hidden />} tone="grey" label="Unanswered" value={results.unanswered} />
-      </dl>
+      {counts && (
+        <dl className={classes.counts}>
+          <Count icon={<IconCircleCheck aria-hidden />} tone="green" label="Correct" value={results.correctAnswers} />
+          <Count icon={<IconCircleX aria-hidden />} tone="red" label="Incorrect" value={results.incorrectAnswers} />
+          <Count icon={<IconCircleMinus aria-hidden />} tone="grey" label="Unanswered" value={results.unanswered} />
+        </dl>
+      )}
     </section>
   )
 }

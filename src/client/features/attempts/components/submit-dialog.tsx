@@ -13,16 +13,18 @@ interface SubmitDialogProps {
 
 /** The last question before the end. */
 export function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel }: SubmitDialogProps) {
+  const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (
     <Modal opened={opened} onClose={onCancel} title="Submit test" size="sm">
       <Stack gap="sm">
         <Text size="sm">
           {unanswered > 0
-            ? `You have ${unanswered} unanswered questions. Are you sure you want to submit?`
+            ? `You have ${unanswered} unanswered ${unanswered === 1 && hasCode ? 'question' : 'questions'}. Are you sure you want to submit?`
             : 'You have answered every question. Submit your test now?'}
         </Text>
         {parts.length > 1 && <SectionCounts parts={parts} />}
         <Text size="sm" c="dimmed">
+          {hasCode && 'The last code of each problem is judged by itself, also what you have not submitted. '}
           After submitting you cannot change your answers.
         </Text>
       </Stack>

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { isFullscreen, watchFullscreen } from '../model/browser-fullscreen.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
+import { OwnText } from '../model/own-text.ts'
 import type { RoomView } from '../model/room-view.ts'
 import type { Remaining } from '../model/server-clock.ts'
 import { isDialogOpen } from './use-shortcuts.ts'
@@ -37,9 +38,11 @@ function watchScreen(room: ExamRoom): () => void {
   }
 }
 
-/** Tells the room what is copied out of the exam or pasted into it; both go through. */
+/** Tells the room what is copied out of the exam or pasted into it; both go through. The student's own code may be moved about. */
 function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
-  const copied = () => {
+  const own = new OwnText(room.test.codingQuestions)
+  const copied = ({ target, clipboardData }: ClipboardEvent) => {
+    if (inEditor(target)) return own.copied(clipboardData?.getData('text/plain') ?? '')
     const selection = getSelection()
     const place = selection?.anchorNode?.parentElement
     if (selection && !selection.isCollapsed && place?.closest('[data-exam]')) room.violations.clipboard('copy')
@@ -48,14 +51,19 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
   document.addEventListener('cut', copied, { signal })
   document.addEventListener(
     'paste',
-    ({ target }) => {
+    ({ target, clipboardData }) => {
       // The password of who signs in again is no part of the exam.
       const isPassword = target instanceof Element && target.closest('[data-sign-in]')
-      if (!isPassword) room.violations.clipboard('paste')
+      const isOwn =
+        inEditor(target) && own.isOwn(clipboardData?.getData('text/plain') ?? '', room.view().codes.values())
+      if (!isPassword && !isOwn) room.violations.clipboard('paste')
     },
-    { signal },
+    // Before the editor takes it in: afterwards everything pasted would be the student's own.
+    { signal, capture: true },
   )
 }
+
+const inEditor = (target: EventTarget | null) => target instanceof Element && target.closest('[data-editor]') !== null
 
 /** Keeps the room open while mounted and tells it what happens to the page. */
 export function useRoomEvents(room: ExamRoom): void {
@@ -64,7 +72,14 @@ export function useRoomEvents(room: ExamRoom): void {
     const { signal } = stop
     // A reload hides the page too. It is no tab switch, and the browser announces it first.
     let leaving = false
-    window.addEventListener('pagehide', () => (leaving = true), { signal })
+    window.addEventListener(
+      'pagehide',
+      () => {
+        leaving = true
+        room.flushCode()
+      },
+      { signal },
+    )
     window.addEventListener(
       'pageshow',
       () => {

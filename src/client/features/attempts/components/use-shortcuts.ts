@@ -14,7 +14,9 @@ export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (isDialogOpen()) return
-    const { index, selected } = room.view()
+    const { index, selected, part } = room.view()
+    // Whoever writes code means letters.
+    if (part.coding.length > 0) return
     const key = event.key.toUpperCase()
     const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)
     // Ours before the radio group's own left and right, which would change the answer.

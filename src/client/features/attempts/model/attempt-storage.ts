@@ -4,8 +4,8 @@ import type { LocalStore } from './ports.ts'
 
 const prefix = 'examhall.attempt.'
 
-/** The unsent, where the student is, and what was noticed. */
-const kept = ['outbox', 'progress', 'log'] as const
+/** The unsent, code apart, where the student is, and what was noticed. */
+const kept = ['outbox', 'code', 'progress', 'log'] as const
 
 /** Name of what an attempt keeps on this device. */
 export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`

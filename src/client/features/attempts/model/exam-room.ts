@@ -1,4 +1,5 @@
 import type { StartAnswer } from '#shared/attempts/schema.ts'
+import type { Language } from '#shared/coding/languages/rules.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import type { SaveParcel, SaveReply } from './answer-store.ts'
 import { forgetAttempt } from './attempt-storage.ts'
@@ -13,6 +14,7 @@ import type { Violations } from './violations.ts'
 /** One student's attempt in this tab: the questions, where the student is, the time, and the way to the server. */
 export class ExamRoom {
   readonly test: StartAnswer['test']
+  readonly attemptId: string
   readonly countdown: Countdown
   readonly notice: Notice
   /** To be told of what the student does outside the test. */
@@ -36,13 +38,15 @@ export class ExamRoom {
       isOn: () => this.#isWriter() && !this.#isOver(),
       timeIsOver: () => this.submit(true),
     })
-    const { countdown, notice, violations, store } = this.#parts
+    const { countdown, notice, violations, store, code } = this.#parts
     this.test = start.test
+    this.attemptId = start.attemptId
     this.countdown = countdown
     this.notice = notice
     this.violations = violations
     this.#view = this.#compute()
     store.subscribe(() => this.#storeChanged())
+    code.subscribe(() => this.#publish())
     if (start.elsewhere) notice.show(tookOver, 'news')
   }
 
@@ -60,7 +64,7 @@ export class ExamRoom {
     this.#parts.sitting.keep()
     this.#stopListening ??= this.#parts.line.listen((message) => this.#hear(message))
     if (this.#isWriter()) this.#parts.line.tell({ kind: 'opened' })
-    if (this.#parts.submission.state.phase === 'idle') this.#parts.store.start()
+    if (this.#parts.submission.state.phase === 'idle') this.#startStores()
     this.countdown.start()
     this.#parts.course.resume()
     this.#parts.submission.resume()
@@ -71,7 +75,7 @@ export class ExamRoom {
     if (!this.#isOver()) this.#parts.sitting.pause()
     this.#stopListening?.()
     this.#stopListening = null
-    this.#parts.store.stop()
+    this.#stopStores()
     this.countdown.stop()
     this.#parts.course.abandon()
     this.#parts.submission.abandon()
@@ -84,13 +88,24 @@ export class ExamRoom {
 
   /** Answers the question on screen, or clears it with null. */
   choose(letter: OptionLetter | null): void {
-    if (this.#isWriting()) this.#parts.store.answer(this.#parts.sitting.current, letter)
+    if (this.#isWriting() && this.#view.question) this.#parts.store.answer(this.#parts.sitting.current, letter)
   }
 
   toggleMark(): void {
-    if (!this.#isWriting()) return
+    if (!this.#isWriting() || !this.#view.question) return
     this.#parts.sitting.toggleMark()
     this.#publish()
+  }
+
+  /** The code of a coding question as it is now; only while its section is open. */
+  writeCode(questionId: string, program: { code: string; language: Language }): void {
+    const isOpen = this.#parts.sitting.part.coding.some((one) => one.questionId === questionId)
+    if (this.#isWriting() && isOpen) this.#parts.code.write(questionId, program)
+  }
+
+  /** Sends code at once: another question is looked at, or the page may be going. */
+  flushCode(): void {
+    this.#parts.code.flush()
   }
 
   /** Leaves the open section for good; there must be a next one. */
@@ -120,6 +135,7 @@ export class ExamRoom {
     else {
       this.#parts.course.retry()
       void this.#parts.store.flush()
+      this.#parts.code.flush()
     }
   }
 
@@ -138,6 +154,7 @@ export class ExamRoom {
   hidden(): void {
     if (this.#isOver()) return
     this.#parts.sitting.pause()
+    this.#parts.code.flush()
     this.violations.hidden()
   }
 
@@ -162,7 +179,7 @@ export class ExamRoom {
     return this.#isWriter() && nothingUnderWay && !this.#parts.submission.automatic
   }
 
-  #received(reply: SaveReply, sent: SaveParcel): void {
+  #received(reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>): void {
     if (this.#parts.writer.heard(reply, sent)) this.#lost()
     if (reply.extraMinutes > this.#extraMinutes)
       this.notice.show(extraTimeGiven(reply.extraMinutes - this.#extraMinutes), 'important')
@@ -201,10 +218,20 @@ export class ExamRoom {
     if (phase === 'done' || phase === 'closed') {
       this.#parts.store.close()
       this.#end()
-    } else if (phase === 'idle') this.#parts.store.start()
+    } else if (phase === 'idle') this.#startStores()
     // A save that crosses the submission on the way could only be refused.
-    else if (phase === 'sending') this.#parts.store.stop()
+    else if (phase === 'sending') this.#stopStores()
     this.#publish()
+  }
+
+  #startStores(): void {
+    this.#parts.store.start()
+    this.#parts.code.start()
+  }
+
+  #stopStores(): void {
+    this.#parts.store.stop()
+    this.#parts.code.stop()
   }
 
   /** The attempt is over, however it ended: nothing of it stays on the device. */
@@ -212,6 +239,7 @@ export class ExamRoom {
     this.#stopListening?.()
     this.countdown.stop()
     this.#parts.sitting.end()
+    this.#parts.code.end()
     forgetAttempt(this.#options.ports.storage, this.#options.start.attemptId)
   }
 
@@ -221,8 +249,8 @@ export class ExamRoom {
   }
 
   #compute(): RoomView {
-    const { paper, sitting, store, violations, course, submission, writer } = this.#parts
+    const { paper, sitting, store, code, violations, course, submission, writer } = this.#parts
     const { noticed } = violations
-    return viewOf({ paper, sitting, store, noticed, leave: course.leaving, submission, role: writer.role })
+    return viewOf({ paper, sitting, store, code, noticed, leave: course.leaving, submission, role: writer.role })
   }
 }

@@ -1,5 +1,6 @@
 import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
 import type { AnswerStore } from './answer-store.ts'
+import type { CodeStore } from './code-store.ts'
 import type { PaperParts } from './paper.ts'
 import type { Outcome, Ports } from './ports.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -10,6 +11,7 @@ interface Sources {
   start: StartAnswer
   paper: PaperParts
   store: AnswerStore
+  code: CodeStore
   sitting: Sitting
   clock: ServerClock
   ports: Ports
@@ -18,11 +20,22 @@ interface Sources {
 }
 
 /** The submission of a sitting as it stands when it is sent. */
-export function submissionOf({ start, paper, store, sitting, clock, ports, submit, changed }: Sources): Submission {
+export function submissionOf({
+  start,
+  paper,
+  store,
+  code,
+  sitting,
+  clock,
+  ports,
+  submit,
+  changed,
+}: Sources): Submission {
   const payload = () =>
     submitPayload({
       questionIds: paper.ids,
       answers: store.answers(),
+      codes: code.unsent(),
       secondsOn: (id) => sitting.secondsOn(id),
       startTime: start.startTime,
       now: clock.now(),

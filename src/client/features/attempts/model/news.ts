@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { savedAnswer } from '#shared/attempts/schema.ts'
+import { savedAnswer, savedCode } from '#shared/attempts/schema.ts'
 import { violation } from './outbox.ts'
 import type { Channel } from './ports.ts'
 
@@ -13,6 +13,9 @@ const news = z.discriminatedUnion('kind', [
     ignored: z.array(z.string()),
   }),
   z.object({ kind: z.literal('newer'), answers: z.array(savedAnswer) }),
+  z.object({ kind: z.literal('code'), code: savedCode }),
+  z.object({ kind: z.literal('code-stored'), codes: z.array(savedCode.pick({ questionId: true, revision: true })) }),
+  z.object({ kind: z.literal('newer-code'), codes: z.array(savedCode) }),
   z.object({ kind: z.literal('violation'), event: violation }),
   /** From now on the student writes in the telling tab. */
   z.object({ kind: z.literal('opened') }),

@@ -1,4 +1,4 @@
-import type { PaperQuestion, Paper as PaperSchema } from '#shared/tests/schema.ts'
+import type { PaperCodingQuestion, PaperQuestion, Paper as PaperSchema } from '#shared/tests/schema.ts'
 
 /** A section of the paper, or the whole of a paper without sections. */
 export interface Part {
@@ -9,6 +9,8 @@ export interface Part {
   /** As the author set it; the student's own time may be longer. */
   minutes: number
   questions: readonly PaperQuestion[]
+  /** In the coding section, which has no other questions; empty elsewhere. */
+  coding: readonly PaperCodingQuestion[]
 }
 
 /** Every image of a question. */
@@ -24,20 +26,14 @@ export interface Place {
 /** The paper as a list of parts that are sat one after the other. */
 export class PaperParts {
   readonly parts: readonly Part[]
-  /** Every question, in order. */
+  /** Every question of multiple choice, in order. */
   readonly ids: readonly string[]
+  readonly coding: readonly PaperCodingQuestion[]
   readonly #places = new Map<string, Place>()
 
   constructor(test: PaperSchema) {
-    this.parts =
-      test.sections.length === 0
-        ? [{ index: 0, name: null, minutes: test.duration, questions: test.questions }]
-        : test.sections.map(({ sectionName, sectionDuration, questions }, index) => ({
-            index,
-            name: sectionName,
-            minutes: sectionDuration,
-            questions,
-          }))
+    this.parts = partsOf(test).map((part, index) => ({ ...part, index }))
+    this.coding = test.codingQuestions
     for (const part of this.parts)
       for (const [position, { id }] of part.questions.entries()) this.#places.set(id, { part, number: position + 1 })
     this.ids = [...this.#places.keys()]
@@ -53,4 +49,28 @@ export class PaperParts {
   placeOf(questionId: string): Place | undefined {
     return this.#places.get(questionId)
   }
+}
+
+export const codingSectionName = 'Coding'
+export const choiceSectionName = 'Multiple choice'
+
+/** Code is written last, in a section of its own. */
+function partsOf(test: PaperSchema): Omit<Part, 'index'>[] {
+  const { sections, questions, duration, codingQuestions } = test
+  const hasCoding = codingQuestions.length > 0
+  const name = hasCoding ? choiceSectionName : null
+  const choice =
+    sections.length > 0
+      ? sections.map((section) => ({
+          name: section.sectionName,
+          minutes: section.sectionDuration,
+          questions: section.questions,
+          coding: [],
+        }))
+      : hasCoding && questions.length === 0
+        ? []
+        : [{ name, minutes: duration, questions, coding: [] }]
+  if (!hasCoding) return choice
+  const minutes = codingQuestions.reduce((sum, { timeLimit }) => sum + timeLimit, 0) / 60
+  return [...choice, { name: codingSectionName, minutes, questions: [], coding: codingQuestions }]
 }

@@ -1,6 +1,7 @@
-import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
 import { choicesOf } from '#shared/attempts/rules.ts'
+import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
 import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
+import { type CodeParcel, CodeStore } from './code-store.ts'
 import { Countdown } from './countdown.ts'
 import { Course, type Leaving } from './course.ts'
 import { submissionOf } from './hand-in.ts'
@@ -8,7 +9,7 @@ import { TabLine } from './news.ts'
 import { Notice } from './notice.ts'
 import { PaperParts } from './paper.ts'
 import type { Outcome, Ports } from './ports.ts'
-import { answeredElsewhere, notTaken } from './sentences.ts'
+import { answeredElsewhere, codeNotTaken, codeTooLarge, codeWrittenElsewhere, notTaken } from './sentences.ts'
 import { type Departure, ServerClock } from './server-clock.ts'
 import { Sitting } from './sitting.ts'
 import type { SubmitPayload } from './submission.ts'
@@ -18,6 +19,7 @@ import { Writer } from './writer.ts'
 
 export interface RoomTransport {
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  saveCode: (parcel: CodeParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
 }
@@ -39,7 +41,7 @@ interface RoomHooks {
   changed: () => void
   roleChanged: () => void
   submissionChanged: () => void
-  received: (reply: SaveReply, sent: SaveParcel) => void
+  received: (reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>) => void
   /** Whether the student sits the test here and now. */
   isOn: () => boolean
   timeIsOver: () => void
@@ -66,7 +68,29 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     secondsOn: (id) => sitting.secondsOn(id),
     replaced: (ids) => notice.show(answeredElsewhere(paper, ids), 'news'),
     ignored: (ids) => notice.show(notTaken(paper, ids), 'important'),
+    received: (reply, sent) => {
+      code.take(reply.newer)
+      on.received(reply, sent)
+    },
+  })
+  const owner = { testId: start.test.id, studentId }
+  const titles = (ids: readonly string[]) =>
+    paper.coding.flatMap((one) => (ids.includes(one.questionId) ? one.title : []))
+  const code = new CodeStore({
+    attemptId: start.attemptId,
+    owner,
+    questionIds: paper.coding.map(({ questionId }) => questionId),
+    saved: start.answers,
+    clock,
+    ports,
+    line,
+    save: transport.saveCode,
+    writer: () => writer.sender().writer,
+    replaced: (ids) => notice.show(codeWrittenElsewhere(titles(ids)), 'news'),
+    ignored: (ids) => notice.show(codeNotTaken(titles(ids)), 'important'),
+    tooLarge: (ids) => notice.show(codeTooLarge(titles(ids)), 'important'),
     received: on.received,
+    closed: () => store.close(),
   })
   const sitting = new Sitting({
     paper,
@@ -93,7 +117,7 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     changed: on.changed,
   })
   const submission = submissionOf({
-    ...{ start, paper, store, sitting, clock, ports },
+    ...{ start, paper, store, code, sitting, clock, ports },
     submit: transport.submit,
     changed: on.submissionChanged,
   })
@@ -105,5 +129,5 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     moved: () => course.follow(),
     ended: on.timeIsOver,
   })
-  return { notice, paper, line, writer, store, sitting, violations, course, submission, countdown }
+  return { notice, paper, line, writer, store, code, sitting, violations, course, submission, countdown }
 }

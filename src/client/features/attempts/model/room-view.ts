@@ -1,9 +1,11 @@
+import type { SavedCode } from '#shared/attempts/schema.ts'
 import type { OptionLetter, PaperQuestion } from '#shared/tests/schema.ts'
 import type { AnswerStore } from './answer-store.ts'
+import type { CodeStore } from './code-store.ts'
 import type { DeliveryState } from './delivery.ts'
 import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './palette.ts'
 import type { PaperParts, Part } from './paper.ts'
-import type { SaveStatus } from './save-status.ts'
+import { type SaveStatus, together } from './save-status.ts'
 import type { Sitting } from './sitting.ts'
 import type { Submission, SubmitState } from './submission.ts'
 import type { Noticed } from './violations.ts'
@@ -30,6 +32,8 @@ export interface RoomView {
   marked: boolean
   /** Of the open part, like `counts`. */
   palette: readonly PaletteState[]
+  /** Code by coding question, whoever wrote it last. */
+  codes: ReadonlyMap<string, SavedCode>
   counts: Record<PaletteState, number>
   /** In the whole test. */
   unanswered: number
@@ -44,27 +48,32 @@ export interface RoomView {
   timeIsOver: boolean
 }
 
+/** How many questions a part has, of either kind. */
+export const questionsIn = ({ questions, coding }: Part) => questions.length + coding.length
+
 interface Sources {
   paper: PaperParts
   sitting: Sitting
   store: AnswerStore
+  code: CodeStore
   noticed: Noticed
   leave: DeliveryState<unknown>
   submission: Submission
   role: Role
 }
 
-export function viewOf({ paper, sitting, store, noticed, leave, submission, role }: Sources): RoomView {
+export function viewOf({ paper, sitting, store, code, noticed, leave, submission, role }: Sources): RoomView {
   const { progress, part, current, index } = sitting
   const states = ({ questions }: Part) =>
     questions.map(({ id }) => paletteStateOf(progress, store.selected(id) !== null, id))
   const parts = paper.parts.map((one): PartView => {
-    const unanswered = unansweredOf(countStates(states(one)))
+    const unwritten = one.coding.filter(({ questionId }) => !code.isWritten(questionId)).length
+    const unanswered = unansweredOf(countStates(states(one))) + unwritten
     const state = one.index < part.index ? 'done' : one.index > part.index ? 'later' : 'open'
-    return { part: one, state, answered: one.questions.length - unanswered, unanswered }
+    return { part: one, state, answered: questionsIn(one) - unanswered, unanswered }
   })
   const palette = states(part)
-  const save = store.status()
+  const save = together(store.status(), code.status())
   // An attempt that ended elsewhere is over here too, whoever submitted it.
   const submit: SubmitState =
     save.state === 'closed' && submission.state.phase !== 'done' ? { phase: 'closed' } : submission.state
@@ -77,6 +86,7 @@ export function viewOf({ paper, sitting, store, noticed, leave, submission, role
     selected: store.selected(current),
     marked: progress.marked.has(current),
     palette,
+    codes: code.codes(),
     counts: countStates(palette),
     unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),
     save,

@@ -20,3 +20,11 @@ export const stateAfter: Record<FailureKind, SaveState> = {
   'signed-out': 'signed-out',
   refused: 'refused',
 }
+
+const gravest: readonly SaveState[] = ['saved', 'saving', 'refused', 'offline', 'signed-out', 'closed']
+
+/** Answers and code as one: the graver state, and all that is unsent. */
+export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
+  const worse = gravest.indexOf(code.state) > gravest.indexOf(answers.state) ? code : answers
+  return { ...worse, unsent: answers.unsent + code.unsent, kept: answers.kept && code.kept }
+}

@@ -57,3 +57,16 @@ export const sectionOpenAgain = (open: string) => `${open} is still open: it has
 
 export const tookOver =
   'This test was open in another tab or on another device a moment ago. You continue here; nothing is lost.'
+
+const titles = (names: readonly string[]) => list(names.map((name) => `“${name}”`))
+
+/** Newer code came from another device and is shown now. */
+export const codeWrittenElsewhere = (names: readonly string[]) =>
+  `The code of ${titles(names)} was changed on another device; that newer version is shown.`
+
+/** Code that the server did not take, because the coding section was not open. */
+export const codeNotTaken = (names: readonly string[]) =>
+  `The code of ${titles(names)} reached the server while the coding section was not open; that last version does not count.`
+
+export const codeTooLarge = (names: readonly string[]) =>
+  `The code of ${titles(names)} is larger than 64 kB. It is not saved until it is shorter.`

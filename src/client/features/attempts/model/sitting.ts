@@ -53,7 +53,7 @@ export class Sitting {
 
   /** The question is on a visible screen. */
   enter(): void {
-    this.#timer.enter(this.current)
+    if (this.index >= 0) this.#timer.enter(this.current)
   }
 
   pause(): void {
@@ -62,7 +62,7 @@ export class Sitting {
   }
 
   resume(): void {
-    this.#timer.resume()
+    if (this.index >= 0) this.#timer.resume()
   }
 
   /** To a question of the open part, by its place there. @returns false when there is none, or it is on screen */
@@ -78,7 +78,9 @@ export class Sitting {
   /** Another part is open: to its first question. */
   openPart(index: number): void {
     this.#part = this.#options.paper.part(index)
-    this.goTo(0)
+    // No question of multiple choice is on screen while code is written.
+    if (this.#part.questions.length === 0) this.pause()
+    else this.goTo(0)
   }
 
   toggleMark(): void {

@@ -1,17 +1,20 @@
-import type { SavedAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import type { SavedAnswer, SavedCode, SubmitAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import { Delivery, type DeliveryState } from './delivery.ts'
 import type { Violation } from './outbox.ts'
 import type { Outcome, Ports } from './ports.ts'
 
 export interface SubmitPayload {
-  answers: {
-    questionId: string
-    selectedAnswer: OptionLetter
-    answered: boolean
-    timeSpent: number
-    revision: number
-  }[]
+  answers: (
+    | {
+        questionId: string
+        selectedAnswer: OptionLetter
+        answered: boolean
+        timeSpent: number
+        revision: number
+      }
+    | SavedCode
+  )[]
   startTime: string
   /** Minutes, as documented; the server measures for itself. */
   timeSpent: number
@@ -21,6 +24,8 @@ export interface SubmitPayload {
 interface PayloadParts {
   questionIds: readonly string[]
   answers: ReadonlyMap<string, SavedAnswer>
+  /** What the server is not known to hold. */
+  codes: readonly SavedCode[]
   secondsOn: (questionId: string) => number
   startTime: string
   /** The server's time, ms since 1970. */
@@ -36,22 +41,24 @@ interface PayloadParts {
  */
 export function submitPayload(parts: PayloadParts): SubmitPayload {
   return {
-    answers: parts.questionIds.map((questionId) => {
-      const known = parts.answers.get(questionId)
-      const timeSpent = Math.max(parts.secondsOn(questionId), Math.round(known?.timeSpent ?? 0))
-      const letter = known?.selectedAnswer ?? null
-      const later = timeSpent > (known?.timeSpent ?? 0) ? 1 : 0
-      return {
-        questionId,
-        selectedAnswer: letter ?? 'A',
-        answered: letter !== null,
-        timeSpent,
-        revision: (known?.revision ?? 0) + later,
-      }
-    }),
+    answers: [...parts.questionIds.map((id) => choiceOf(id, parts)), ...parts.codes],
     startTime: parts.startTime,
     timeSpent: Math.max(0, Math.round(((parts.now - Date.parse(parts.startTime)) / 60_000) * 100) / 100),
     violations: parts.violations.slice(0, 200),
+  }
+}
+
+function choiceOf(questionId: string, { answers, secondsOn }: PayloadParts) {
+  const known = answers.get(questionId)
+  const timeSpent = Math.max(secondsOn(questionId), Math.round(known?.timeSpent ?? 0))
+  const letter = known?.selectedAnswer ?? null
+  const later = timeSpent > (known?.timeSpent ?? 0) ? 1 : 0
+  return {
+    questionId,
+    selectedAnswer: letter ?? 'A',
+    answered: letter !== null,
+    timeSpent,
+    revision: (known?.revision ?? 0) + later,
   }
 }
 

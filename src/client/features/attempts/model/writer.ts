@@ -70,7 +70,7 @@ export class Writer {
   }
 
   /** What the server said to a save. @returns whether the test was taken over elsewhere just now */
-  heard({ isWriter }: SaveReply, { writer, takeOver }: SaveParcel): boolean {
+  heard({ isWriter }: SaveReply, { writer, takeOver }: Pick<SaveParcel, 'writer' | 'takeOver'>): boolean {
     // A save that left under an older name says nothing of this one.
     if (writer !== this.#name) return false
     if (!isWriter) return !this.#announcing && this.lost('device')

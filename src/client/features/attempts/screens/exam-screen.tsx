@@ -41,10 +41,11 @@ function Sitting({ testId }: { testId: string }) {
     attemptChanged()
     setPhase({ name: 'exam', room })
   }
-  const finish = (answer: SubmitAnswer | null, testName: string) => {
+  const finish = (answer: SubmitAnswer | null, { testName, hasCodingSection }: ExamRoom['test']) => {
     void leaveFullscreen()
     attemptChanged()
-    setPhase(answer?.instantFeedback ? { name: 'practice', answer, testName } : { name: 'report' })
+    // Programs are told of by the report, which follows the judge.
+    setPhase(answer?.instantFeedback && !hasCodingSection ? { name: 'practice', answer, testName } : { name: 'report' })
   }
   if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
   if (phase.name === 'practice') return <PracticeResult answer={phase.answer} testName={phase.testName} />
@@ -58,12 +59,12 @@ function Running({
   onFinish,
 }: {
   room: ExamRoom
-  onFinish: (answer: SubmitAnswer | null, testName: string) => void
+  onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test']) => void
 }) {
   const { submit } = useRoomView(room)
   useEffect(() => {
-    if (submit.phase === 'done') onFinish(submit.answer, room.test.testName)
-    if (submit.phase === 'closed') onFinish(null, room.test.testName)
+    if (submit.phase === 'done') onFinish(submit.answer, room.test)
+    if (submit.phase === 'closed') onFinish(null, room.test)
   }, [submit, onFinish, room])
   return <ExamView room={room} />
 }

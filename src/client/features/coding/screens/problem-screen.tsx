@@ -60,8 +60,9 @@ function Problem({ question, statuses }: ProblemProps) {
     return kept.beginning(able.length > 0 ? able : supported)
   })
   useEffect(() => forgetOldCode(localStore, now()), [])
+  const covered = useCoveredHeight()
   return (
-    <div className={classes.screen}>
+    <div className={classes.screen} style={{ bottom: covered }}>
       <header className={classes.header}>
         <Back />
         <Title order={1} className={classes.title} title={question.title}>
@@ -73,6 +74,25 @@ function Problem({ question, statuses }: ProblemProps) {
       </div>
     </div>
   )
+}
+
+/** How much of the window a phone's keyboard covers, in px: Run and Submit stay above it. */
+function useCoveredHeight(): number {
+  const [covered, setCovered] = useState(0)
+  useEffect(() => {
+    const seen = window.visualViewport
+    if (!seen) return
+    // Pages that are zoomed in show less as well, and nothing is in the way there.
+    const measure = () =>
+      setCovered(seen.scale > 1 ? 0 : Math.max(0, window.innerHeight - seen.height - seen.offsetTop))
+    seen.addEventListener('resize', measure)
+    seen.addEventListener('scroll', measure)
+    return () => {
+      seen.removeEventListener('resize', measure)
+      seen.removeEventListener('scroll', measure)
+    }
+  }, [])
+  return covered
 }
 
 /** Back to the list as one left it: its filters are in this page's address too. */

@@ -43,7 +43,7 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
         >
           {done} of {plural(solutions.length, 'solution')} done, each against {plural(test_cases_count, 'test case')}.
           <Progress
-            value={(done / solutions.length) * 100}
+            value={Math.max(4, (done / solutions.length) * 100)}
             animated
             striped
             size="sm"

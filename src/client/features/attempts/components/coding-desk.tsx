@@ -1,0 +1,159 @@
+import { IconCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Statement } from '#client/features/coding/components/problem/statement.tsx'
+import { Workspace } from '#client/features/coding/components/workspace/workspace.tsx'
+import { KeptCode, type Program } from '#client/features/coding/model/kept-code.ts'
+import { type QuestionDetail, reasonAgainst, useLanguages, useSubmissions } from '#client/features/coding/queries.ts'
+import { now } from '#client/lib/clock.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { durationText } from '#client/lib/time.ts'
+import { Loading } from '#client/ui/loading.tsx'
+import type { PaperCodingQuestion } from '#shared/tests/schema.ts'
+import { browserTimers, localStore } from '../model/browser.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
+import classes from './coding-desk.module.css'
+
+// The editor is a file of its own again: it comes with the workspace, so that both are there without a connection.
+import('#client/ui/code-editor-view.ts').catch(() => {})
+
+interface CodingDeskProps {
+  room: ExamRoom
+  view: RoomView
+}
+
+/** Every coding question as a tab, and one of them with its statement and workspace. */
+export function CodingDesk({ room, view }: CodingDeskProps) {
+  const { coding } = view.part
+  const [chosen, setChosen] = useState(coding[0]?.questionId)
+  const { data: statuses, isPending } = useLanguages()
+  const question = coding.find(({ questionId }) => questionId === chosen) ?? coding[0]
+  if (!question) return null
+  const choose = (id: string) => {
+    room.flushCode()
+    setChosen(id)
+  }
+  const supported = question.supported_languages
+  const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
+  return (
+    <>
+      <nav className={classes.tabs} aria-label="Coding questions">
+        {coding.map((one, index) => (
+          <QuestionTab
+            key={one.questionId}
+            number={index + 1}
+            question={one}
+            attemptId={room.attemptId}
+            written={(view.codes.get(one.questionId)?.code ?? '').trim() !== ''}
+            current={one === question}
+            onChoose={() => choose(one.questionId)}
+          />
+        ))}
+      </nav>
+      <div className={classes.workspace}>
+        {isPending && !view.codes.has(question.questionId) ? (
+          <Loading label="Loading the problem" />
+        ) : (
+          <Desk key={question.questionId} room={room} view={view} question={question} able={able} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface DeskProps extends CodingDeskProps {
+  question: PaperCodingQuestion
+  able: QuestionDetail['supported_languages']
+}
+
+function Desk({ room, view, question, able }: DeskProps) {
+  const { id: userId } = useUser()
+  const { questionId, supported_languages } = question
+  const [beginning] = useState((): Program => {
+    const kept = new KeptCode({
+      ...{ userId, questionId, testAttemptId: room.attemptId },
+      ...{ storage: localStore, timers: browserTimers, now },
+    })
+    return kept.beginning(able.length > 0 ? able : supported_languages)
+  })
+  const [blank, setBlank] = useState(beginning)
+  useEffect(() => () => room.flushCode(), [room])
+  const saved = view.codes.get(questionId)
+  const { code, language } = saved ?? blank
+  const change = (program: Program) => {
+    // Another language with nothing written yet: a template is nobody's work.
+    const isUntouched = saved === undefined && program.language !== language
+    if (isUntouched) setBlank(program)
+    else room.writeCode(questionId, program)
+  }
+  const detail = detailOf(question)
+  return (
+    <Workspace
+      question={detail}
+      code={code}
+      language={language}
+      testAttemptId={room.attemptId}
+      onChange={change}
+      aside={
+        <>
+          <header className={classes.head}>
+            <h2>{question.title}</h2>
+            <p>
+              {plural(question.points, 'point')} · {durationText(question.timeLimit / 60)}
+            </p>
+          </header>
+          <Statement question={detail} />
+        </>
+      }
+    />
+  )
+}
+
+/** A question of the paper as the workspace knows questions. */
+const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQuestion): QuestionDetail => ({
+  ...rest,
+  id: questionId,
+  difficulty: difficulty === 'easy' || difficulty === 'hard' ? difficulty : 'medium',
+  tags: [],
+  test_cases_count: testCases.length,
+  status: 'published',
+  created_at: '',
+  testCases: testCases.map((one) => ({ ...one, weight: 0 })),
+})
+
+interface QuestionTabProps {
+  number: number
+  question: PaperCodingQuestion
+  attemptId: string
+  written: boolean
+  current: boolean
+  onChoose: () => void
+}
+
+function QuestionTab({ number, question, attemptId, written, current, onChoose }: QuestionTabProps) {
+  const { questionId, title, points } = question
+  const { data } = useSubmissions({ questionId, testAttemptId: attemptId, page: 1, limit: 100 })
+  const judged = (data?.submissions ?? []).filter(({ status }) => status !== 'queued' && status !== 'judging')
+  const best = judged.length > 0 ? Math.round(Math.max(...judged.map(({ score }) => score))) : null
+  const state = best !== null ? 'submitted' : written ? 'written' : 'untouched'
+  const Shape = { submitted: IconCheck, written: IconPencil, untouched: IconCircleDashed }[state]
+  const words = best === null ? { written: 'Written', untouched: 'Not begun', submitted: '' }[state] : `Best ${best}%`
+  return (
+    <button
+      type="button"
+      className={classes.tab}
+      data-state={state}
+      aria-current={current || undefined}
+      onClick={onChoose}
+    >
+      <Shape size={16} aria-hidden className={classes.sign} />
+      <span className={classes.name}>
+        {number}. {title}
+      </span>
+      <span className={classes.note}>
+        {plural(points, 'point')} · {words}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,69 @@
+import { Alert, Loader, Stack } from '@mantine/core'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { Report } from '#shared/attempts/schema.ts'
+import { languageNames } from '#shared/coding/languages/rules.ts'
+import classes from './coding-results.module.css'
+import { CopyButton } from './copy-button.tsx'
+import { codingVerdict, judgedStill } from './report-text.ts'
+
+type Item = Report['codingAnalysis'][number]
+
+/** What each coding question came to; while the judge is behind, how far. */
+export function CodingResults({ items, pending }: { items: readonly Item[]; pending: number }) {
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="coding-results">
+      <h2 id="coding-results" className={classes.heading}>
+        Coding
+      </h2>
+      {pending > 0 && (
+        <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
+          {judgedStill(pending)}. Your marks may still rise; this page asks again by itself.
+        </Alert>
+      )}
+      <Stack gap="sm">
+        {items.map((item) => (
+          <Outcome key={item.questionId} item={item} />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+const toneOf = ({ status }: Item) =>
+  status === 'accepted' ? 'success' : status === null || status === 'internal_error' ? 'neutral' : 'danger'
+
+function Outcome({ item }: { item: Item }) {
+  const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language, code } = item
+  const verdict = codingVerdict(item)
+  return (
+    <article className={classes.card} aria-label={title}>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <StatusBadge tone={toneOf(item)} label={verdict.charAt(0).toUpperCase() + verdict.slice(1)} />
+        <span className={classes.marks}>
+          {marksObtained} / {points} marks
+        </span>
+      </div>
+      {item.status !== null && (
+        <p className={classes.facts}>
+          {testCasesPassed} of {totalTestCases} test cases passed
+          {language !== null && ` · ${languageNames[language]}`}
+          {submissions > 1 && ` · best of ${submissions} submissions`}
+        </p>
+      )}
+      {code !== null && (
+        <details className={classes.code}>
+          <summary>Your best code</summary>
+          <div className={classes.block}>
+            <CopyButton text={code} what={`the code of ${title}`} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+            <pre className={classes.text} tabIndex={0}>
+              {code}
+            </pre>
+          </div>
+        </details>
+      )}
+    </article>
+  )
+}

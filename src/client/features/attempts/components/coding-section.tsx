@@ -1,0 +1,49 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { Loading } from '#client/ui/loading.tsx'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
+import classes from './coding-section.module.css'
+
+interface CodingSectionProps {
+  room: ExamRoom
+  view: RoomView
+}
+
+/** How long after a failure the workspace is fetched again, in ms. */
+const againMs = 3_000
+
+const load = async () => (await import('./coding-desk.tsx')).CodingDesk
+
+/** Fetches the workspace while there is a connection, for students who enter the coding section without one. */
+export function usePrefetchCoding(room: ExamRoom) {
+  const wanted = room.test.codingQuestions.length > 0
+  useEffect(() => {
+    // It is fetched again when it is needed.
+    if (wanted) load().catch(() => {})
+  }, [wanted])
+}
+
+/** The coding section. Editor and workspace are files of their own: most tests have no use for them. */
+export function CodingSection(props: CodingSectionProps) {
+  const [Desk, setDesk] = useState<ComponentType<CodingSectionProps> | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const fetchIt = () => {
+      load().then(
+        (found) => {
+          if (!gone) setDesk(() => found)
+        },
+        () => {
+          if (!gone) timer = setTimeout(fetchIt, againMs)
+        },
+      )
+    }
+    fetchIt()
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return <div className={classes.section}>{Desk ? <Desk {...props} /> : <Loading label="Loading the editor" />}</div>
+}

@@ -1,0 +1,29 @@
+import type { Paper } from '#shared/tests/schema.ts'
+
+const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
+
+/** What may be pasted without a note: the student's own code, and the samples, which the statement offers for copying. */
+export class OwnText {
+  readonly #samples: ReadonlySet<string>
+  #copied = ''
+
+  constructor(questions: Paper['codingQuestions']) {
+    this.#samples = new Set(
+      questions.flatMap(({ sample_input, sample_output, testCases }) =>
+        [sample_input, sample_output, ...testCases.flatMap((one) => [one.input, one.expected_output])].map(plain),
+      ),
+    )
+  }
+
+  /** Copied or cut from the editor. */
+  copied(text: string): void {
+    this.#copied = plain(text)
+  }
+
+  /** @param codes what is written in the editors now */
+  isOwn(text: string, codes: Iterable<{ code: string }>): boolean {
+    const pasted = plain(text)
+    if (pasted === '' || pasted === this.#copied || this.#samples.has(pasted)) return true
+    return [...codes].some(({ code }) => plain(code).includes(pasted))
+  }
+}

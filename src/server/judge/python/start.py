@@ -1,0 +1,51 @@
+"""Starts a program as python3 itself would, without the third of its start that looks for installed packages.
+
+    start.py         runs /box/main.py
+    start.py check   only says what is wrong with its syntax
+"""
+import builtins
+import sys
+import _sitebuiltins
+
+PATH = '/box/main.py'
+
+
+def compiled():
+    with open(PATH, 'rb') as file:
+        return compile(file.read(), PATH, 'exec', dont_inherit=True)
+
+
+def check():
+    try:
+        compiled()
+    except BaseException as error:
+        import traceback
+        traceback.print_exception(error, limit=0)
+        return 1
+    return 0
+
+
+def show(kind, error, trace):
+    # The first line of a trace would be this file's.
+    rest = trace and trace.tb_next
+    sys.__excepthook__(kind, error.with_traceback(rest), rest)
+
+
+def start():
+    main = type(sys)('__main__')
+    main.__file__ = PATH
+    main.__builtins__ = builtins
+    builtins.exit = _sitebuiltins.Quitter('exit', 'Ctrl-D (i.e. EOF)')
+    builtins.quit = _sitebuiltins.Quitter('quit', 'Ctrl-D (i.e. EOF)')
+    sys.path.append('/usr/lib/python3/dist-packages')
+    sys.argv[0] = PATH
+    sys.excepthook = show
+    code = compiled()
+    sys.modules['__main__'] = main
+    return code, main.__dict__
+
+
+if sys.argv[1:] == ['check']:
+    sys.exit(check())
+code, names = start()
+exec(code, names)

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/code-store.ts'
+import { OwnText } from '#client/features/attempts/model/own-text.ts'
+import { makeRoom } from './room.ts'
+import { minute, offline } from './world.ts'
+
+const key = 'examhall.attempt.attempt.code'
+const python = (code: string) => ({ code, language: 'python' as const })
+
+/** In the coding section of a test with one coding question of 10 minutes behind 60 minutes of choice. */
+async function inCoding() {
+  const world = makeRoom({ hasCoding: true })
+  world.room.leaveSection()
+  await world.time.pass(0)
+  return { ...world, shown: (room = world.room) => room.view().codes.get('code1')?.code }
+}
+
+describe('the coding section', () => {
+  it('is the last part, and takes no letters', async () => {
+    const { room, server } = await inCoding()
+    expect(room.view().part).toMatchObject({ name: 'Coding', minutes: 10, questions: [] })
+    expect(room.view().parts.map(({ part, unanswered }) => [part.name, unanswered])).toEqual([
+      ['Multiple choice', 3],
+      ['Coding', 1],
+    ])
+    room.choose('B')
+    room.toggleMark()
+    expect(server.answers.size).toBe(0)
+  })
+
+  it('takes no code before it is open', () => {
+    const { room } = makeRoom({ hasCoding: true })
+    room.writeCode('code1', python('x'))
+    expect(room.view().codes.size).toBe(0)
+  })
+})
+
+describe('code', () => {
+  it('is on the device at once and on the server after a moment of rest', async () => {
+    const { room, server, time, browser } = await inCoding()
+    room.writeCode('code1', python('p'))
+    room.writeCode('code1', python('pr'))
+    expect(browser.storage.read(key)).toContain('"pr"')
+    expect(room.view().save).toMatchObject({ state: 'saving', unsent: 1 })
+    await time.pass(codeRestMs - 1)
+    expect(server.codeParcels).toEqual([])
+    await time.pass(1)
+    expect(server.codes.get('code1')).toMatchObject({ code: 'pr', language: 'python' })
+    expect(browser.storage.read(key)).toBeNull()
+    expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
+    expect(room.view().unanswered).toBe(3)
+  })
+
+  it('goes out now and then while keys go on without a rest, and at once when the tab is hidden', async () => {
+    const { room, server, time } = await inCoding()
+    for (let at = 0; at <= codeMostMs; at += 500) {
+      room.writeCode('code1', python(`x${at}`))
+      await time.pass(500)
+    }
+    expect(server.codeParcels.length).toBeGreaterThan(0)
+    room.writeCode('code1', python('last'))
+    room.hidden()
+    await time.pass(0)
+    expect(server.codes.get('code1')?.code).toBe('last')
+  })
+
+  it('survives a reload without a connection and is sent again', async () => {
+    const { room, server, time, openRoom, shown } = await inCoding()
+    server.failure = offline
+    room.writeCode('code1', python('kept'))
+    await time.pass(2_000)
+    expect(room.view().save).toMatchObject({ state: 'offline', unsent: 1 })
+    room.close()
+    server.failure = null
+    const again = openRoom()
+    expect(shown(again)).toBe('kept')
+    await time.pass(0)
+    expect(server.codes.get('code1')?.code).toBe('kept')
+  })
+
+  it('of another device replaces what is older, and says so', async () => {
+    const { room, server, time, sentences, shown } = await inCoding()
+    room.writeCode('code1', python('mine'))
+    server.codes.set('code1', { questionId: 'code1', ...python('theirs'), revision: time.now + minute })
+    await time.pass(codeRestMs)
+    expect(shown()).toBe('theirs')
+    expect(sentences().at(-1)).toBe('The code of “Sum” was changed on another device; that newer version is shown.')
+    room.writeCode('code1', python('mine again'))
+    await time.pass(codeRestMs)
+    expect(server.codes.get('code1')?.code).toBe('mine again')
+  })
+
+  it('that came while its section was closed is said not to count', async () => {
+    const { room, server, time, sentences, browser } = await inCoding()
+    room.writeCode('code1', python('late'))
+    server.clock = { ...server.clock, currentPart: 0, plan: [100 * minute, 10 * minute] }
+    await time.pass(codeRestMs)
+    expect(sentences().some((sentence) => sentence.includes('The code of “Sum” reached the server while'))).toBe(true)
+    expect(browser.storage.read(key)).toBeNull()
+  })
+
+  it('that is too large is not sent, said, and holds up nothing', async () => {
+    const { room, server, time, sentences } = await inCoding()
+    room.writeCode('code1', python('x'.repeat(65_537)))
+    await time.pass(minute)
+    expect(server.codeParcels).toEqual([])
+    expect(sentences().at(-1)).toContain('larger than 64 kB')
+    expect(room.view().save).toMatchObject({ state: 'refused', unsent: 1 })
+    room.writeCode('code1', python('short\0'))
+    await time.pass(codeRestMs)
+    expect(server.codes.get('code1')?.code).toBe('short')
+    expect(room.view().save.state).toBe('saved')
+    expect([isTooLarge({ code: 'é'.repeat(32_768) }), isTooLarge({ code: 'é'.repeat(32_769) })]).toEqual([false, true])
+  })
+
+  it('that is refused does not go out again until it changes', async () => {
+    const { room, server, time } = await inCoding()
+    server.codeFailure = { kind: 'refused', message: 'No' }
+    room.writeCode('code1', python('odd'))
+    await time.pass(minute)
+    expect(server.codeParcels).toHaveLength(1)
+    server.codeFailure = null
+    room.writeCode('code1', python('good'))
+    await time.pass(codeRestMs)
+    expect(server.codes.get('code1')?.code).toBe('good')
+  })
+
+  it('of one tab shows in the other, which goes on from there', async () => {
+    const { room, openRoom, time, shown, server } = await inCoding()
+    const other = openRoom()
+    expect(room.view().role.as).toBe('reader')
+    other.writeCode('code1', python('from the other'))
+    expect(shown()).toBe('from the other')
+    room.writeCode('code1', python('a reader writes nothing'))
+    expect(shown()).toBe('from the other')
+    room.takeOver()
+    room.writeCode('code1', python('here again'))
+    await time.pass(codeRestMs)
+    expect(shown(other)).toBe('here again')
+    expect(server.codes.get('code1')?.code).toBe('here again')
+  })
+
+  it('goes with the submission when it is unsent, and leaves nothing on the device', async () => {
+    const { room, payloads, time, browser } = await inCoding()
+    room.writeCode('code1', python('unsent'))
+    room.submit()
+    await time.pass(0)
+    expect(payloads[0]?.answers.at(-1)).toMatchObject({ questionId: 'code1', code: 'unsent', language: 'python' })
+    expect(browser.storage.entries.size).toBe(0)
+  })
+})
+
+describe('pasting', () => {
+  const samples = { sample_input: '1 2', sample_output: '3', testCases: [] }
+  const own = () => new OwnText([samples as never])
+
+  it('one’s own code or a sample is nobody’s business', () => {
+    const text = own()
+    text.copied('def f():\r\n  pass\n')
+    expect(text.isOwn('def f():\n  pass', [])).toBe(true)
+    expect(text.isOwn('1 2\n', [])).toBe(true)
+    expect(text.isOwn('print(1)', [{ code: 'a\nprint(1)\n' }])).toBe(true)
+    expect(text.isOwn('from elsewhere', [{ code: 'a' }])).toBe(false)
+  })
+})
