@@ -24,7 +24,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 export const inNaturalOrder = (one: string, other: string) =>
   collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0)
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The text of a file as it is, or why it is none. */
 export function textOf(bytes: Buffer): { text: string } | { problem: string } {
