@@ -14,7 +14,14 @@ import {
   syntaxErrorIn,
   usualReport,
 } from './submission.ts'
-import { type JudgedCase, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
+import {
+  type JudgeCase,
+  type JudgedCase,
+  JudgeError,
+  type JudgeJob,
+  type JudgeOutcome,
+  type JudgeProgress,
+} from './types.ts'
 
 const mostSourceBytes = 65_536
 /** Processes that stay are started before anybody asks; so many as may be asked for at once by the next two. */
@@ -136,24 +143,37 @@ export class Engine {
       : await compile(runner, setup.check ? [setup.check] : [])
     if (message !== undefined) return { kind: 'compile_error', message }
     const compileMs = Math.round(performance.now() - began)
-    const cases: JudgedCase[] = []
-    const command = setup.run(job.source, job.limits.memoryMb)
-    const kind = setup.stays ? 'case' : 'run'
-    for (const [place, { input }] of job.cases.entries()) {
-      const order: Order = {
-        kind,
-        command,
-        variables: { ...environment, ...variables },
-        limits,
-        input: Buffer.from(input),
-      }
-      const report: Report = usualReport(await runner.run(order))
+    return this.#judgeCases(runner, setup, job, progress, compileMs)
+  }
+
+  async #judgeCases(runner: Sandbox, setup: LanguageSetup, job: JudgeJob, progress: JudgeProgress, compileMs: number) {
+    const { source, limits, cases } = job
+    const order: Omit<Order, 'input'> = {
+      kind: setup.stays ? 'case' : 'run',
+      command: setup.run(source, limits.memoryMb),
+      variables: { ...environment, ...setup.variables?.(limits.memoryMb) },
+      limits: runLimits(limits, setup),
+    }
+    /** The next one is on its way while this one runs, so that the warden never waits for us. */
+    const asked: Promise<Report>[] = []
+    const ask = (next: JudgeCase | undefined) => {
+      if (!next) return
+      const report = runner.run({ ...order, input: Buffer.from(next.input) })
+      // When an earlier one fails nobody asks for it any more.
+      report.catch(() => {})
+      asked.push(report)
+    }
+    ask(cases[0])
+    const judged: JudgedCase[] = []
+    for (const place of cases.keys()) {
+      ask(cases[place + 1])
+      const report = usualReport(await (asked.shift() ?? Promise.reject(new Error('Nothing was asked'))))
       const complaint = setup.stays && syntaxErrorIn(report)
-      if (complaint) return { kind: 'compile_error', message: complaint }
+      if (complaint) return { kind: 'compile_error', message: complaint } as const
       const result = judgedCase(job, place, report, setup.outOfMemory)
       progress.judged?.(result)
-      cases.push(result)
+      judged.push(result)
     }
-    return { kind: 'judged', compileMs, cases }
+    return { kind: 'judged', compileMs, cases: judged } as const
   }
 }

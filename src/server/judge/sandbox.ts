@@ -49,7 +49,7 @@ export class Sandbox {
   readonly #group: boolean
   #received: Buffer[] = []
   #length = 0
-  #waiting: { resolve: (report: Report) => void; reject: (error: Error) => void } | undefined
+  #waiting: { resolve: (report: Report) => void; reject: (error: Error) => void }[] = []
   #complaint = ''
   #ended = false
 
@@ -78,15 +78,14 @@ export class Sandbox {
   }
 
   /**
-   * Runs a program in it.
+   * Runs a program in it, after those that it was given before.
    *
    * @throws JudgeError when the sandbox could not be set up or has ended; says nothing about the program
    */
   run(order: Order): Promise<Report> {
     if (this.#ended) return Promise.reject(new JudgeError(`The sandbox has ended: ${this.#complaint.trim()}`))
-    if (this.#waiting) throw new Error('The sandbox is at work')
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
+      this.#waiting.push({ resolve, reject })
       this.#wire.write(encodeOrder(order, this.#group))
       if (order.input.length > 0) this.#wire.write(order.input)
     })
@@ -106,20 +105,20 @@ export class Sandbox {
   #receive(chunk: Buffer) {
     this.#received.push(chunk)
     this.#length += chunk.length
-    if (this.#length < reportHeadBytes) return
-    if ((this.#received[0]?.length ?? 0) < reportHeadBytes) this.#received = [Buffer.concat(this.#received)]
-    if (this.#length < reportBytes(this.#received[0] ?? Buffer.alloc(0))) return
-    const report = decodeReport(Buffer.concat(this.#received))
-    this.#received = []
-    this.#length = 0
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    waiting?.resolve(report)
+    while (this.#length >= reportHeadBytes) {
+      if ((this.#received[0]?.length ?? 0) < reportHeadBytes) this.#received = [Buffer.concat(this.#received)]
+      const bytes = reportBytes(this.#received[0] ?? chunk)
+      if (this.#length < bytes) return
+      const all = Buffer.concat(this.#received)
+      this.#received = [all.subarray(bytes)]
+      this.#length -= bytes
+      this.#waiting.shift()?.resolve(decodeReport(all.subarray(0, bytes)))
+    }
   }
 
   #fail(reason: string) {
     this.#ended = true
-    this.#waiting?.reject(new JudgeError(`The sandbox failed: ${reason}`))
-    this.#waiting = undefined
+    for (const { reject } of this.#waiting) reject(new JudgeError(`The sandbox failed: ${reason}`))
+    this.#waiting = []
   }
 }

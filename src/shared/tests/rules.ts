@@ -1,14 +1,7 @@
 import type { z } from 'zod'
 import { round2 } from '../numbers.ts'
 import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form/schema.ts'
-import {
-  optionLetters,
-  type PaperQuestion,
-  sectionedTestTypes,
-  type TestSummary,
-  type TestType,
-  type testSummary,
-} from './schema.ts'
+import { optionLetters, type PaperQuestion, sectionedTestTypes, type TestType, type testSummary } from './schema.ts'
 
 /** Whether a test of this type is divided into sections. */
 export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
@@ -66,16 +59,6 @@ export const summaryOf = <T extends Stored>(test: T) => ({
 type CodingEntry = TestForm['codingQuestions'][number]
 const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
   a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
-
-type Size = Pick<TestSummary, 'numberOfQuestions' | 'codingCount' | 'duration' | 'codingDuration'>
-
-/** How long a test lasts with its coding questions, in minutes. */
-export const minutesOf = ({ duration, codingDuration }: Pick<Size, 'duration' | 'codingDuration'>) =>
-  round2(duration + codingDuration)
-
-/** How many questions a student meets, coding questions included. */
-export const questionsOf = ({ numberOfQuestions, codingCount }: Pick<Size, 'numberOfQuestions' | 'codingCount'>) =>
-  numberOfQuestions + codingCount
 
 /** What is stored of a test that students have begun, as far as it may not change. */
 interface Begun {

@@ -7,7 +7,7 @@ import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/r
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
-import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'

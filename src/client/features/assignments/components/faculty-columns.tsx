@@ -6,7 +6,7 @@ import { durationText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
-import { minutesOf, questionsOf } from '#shared/tests/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import type { FacultyTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
 
