@@ -12,6 +12,7 @@ import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createJudge } from './judge/judge.ts'
+import type { Judge } from './judge/types.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -59,15 +60,16 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** Opens the database and prepares what services need. */
+/** Opens the database and prepares what services need. @param own a judge to use instead of one of its own */
 export async function createPlatform(
   config: Config,
   clock: Clock = systemClock,
   parts = builtParts,
+  own?: Judge,
 ): Promise<Platform> {
   const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations)
   const log = createLogger(config.logLevel)
-  const judge = createJudge({ concurrency: config.judgeConcurrency, log })
+  const judge = own ?? createJudge({ concurrency: config.judgeConcurrency, log })
   return { config, clock, db, log, mail: openTransport(config), judge, passwordKey: await passwordKeyOf(db) }
 }
 

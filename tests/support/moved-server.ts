@@ -9,17 +9,19 @@
  */
 
 import { createServer } from 'node:http'
-import { type App, createApp, createPlatform } from '#server/app.ts'
+import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
 import { createFirstAdmin } from '#server/features/auth/service.ts'
 import { testConfig } from './config.ts'
+import { sharedJudge } from './judge.ts'
 
+const { judge } = sharedJudge()
 const running = new Map<string, { app: App; advance(ms: number): void }>()
 
 async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
   let moved = 0
   const clock = { now: () => Date.now() + moved }
   const mail = { smtpUrl, from: 'Examhall <exams@example.edu>' }
-  const platform = await createPlatform(testConfig(dir, { logLevel: 'error', mail }), clock)
+  const platform = await createPlatform(testConfig(dir, { logLevel: 'error', mail }), clock, builtParts, judge)
   await createFirstAdmin(platform)
   const app = await createApp(platform)
   running.set(dir, {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import type { z } from 'zod'
 import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
@@ -14,6 +14,7 @@ import type { memberForm } from '#shared/members/schema.ts'
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
 import { testConfig } from './config.ts'
+import { sharedJudge } from './judge.ts'
 
 export interface RestAnswer {
   status: number
@@ -61,6 +62,8 @@ function stubClient(dataDir: string): string {
 }
 
 const open: (() => Promise<void>)[] = []
+const ofFile = sharedJudge()
+afterAll(() => ofFile.end())
 afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
@@ -69,7 +72,7 @@ afterEach(async () => {
 export async function createWorld(fields: Partial<Config> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
   const clock = new ManualClock()
-  const platform = await createPlatform(testConfig(dataDir, fields), clock)
+  const platform = await createPlatform(testConfig(dataDir, fields), clock, builtParts, ofFile.judge)
   await createFirstAdmin(platform)
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })

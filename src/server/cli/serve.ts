@@ -3,6 +3,9 @@ import { createFirstAdmin } from '../features/auth/service.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/platform.ts'
 
+/** So long after the start, in ms. */
+const judgeAfter = 5_000
+
 /** The last resort when something under way does not end by itself. */
 const stopWithin = 10_000
 
@@ -18,6 +21,8 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   const app = await createApp(platform)
   const address = await app.server.listen({ host: config.host, port: config.port })
   platform.config.publicUrl ??= address
+  // The judge looks at the machine before anybody's first Run waits for that, but not before who reconnects is served.
+  setTimeout(() => void platform.judge.languages(), judgeAfter).unref()
 
   const lines = [`Examhall listens on ${address}`, ...prepared]
   if (admin) {
