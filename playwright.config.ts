@@ -1,5 +1,16 @@
 import { defineConfig, devices } from '@playwright/test'
 
+/**
+ * Each context is a browser window, and Debian's Chromium would load two pages of its own into each for the address bar that
+ * nobody sees. Only the last such list counts, so the ones of Playwright's that matter here are named again.
+ */
+const disabledFeatures = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'OptimizationHints', 'AimEnabled'],
+  ...['NetworkTimeServiceQuerying', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
+]
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -22,6 +33,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
+        `--disable-features=${disabledFeatures.join()}`,
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
