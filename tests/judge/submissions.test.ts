@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { hellos } from '#server/judge/hellos.ts'
 import { JudgeError, type JudgeJob } from '#server/judge/types.ts'
 import { openJudge, submit, usualLimits, verdictsOf } from './judging.ts'
 
@@ -64,6 +65,26 @@ print(total)`
     )
     expect(heard).toEqual(['started', 0, 1, 2])
   })
+  it.each([
+    ['python', 'import time\nwait = input()\ntime.sleep(float(wait))\nprint(wait)'],
+    [
+      'javascript',
+      `const wait = require('fs').readFileSync(0, 'utf8')\nsetTimeout(() => console.log(wait), wait * 1000)`,
+    ],
+  ] as const)(
+    'run side by side in %s where nothing else runs, and still come back in order',
+    async (language, source) => {
+      const inputs = ['0.4', '0', '0.1', '0', '0.4']
+      const cases = inputs.map((input) => ({ input, expected: input }))
+      const heard: number[] = []
+      const outcome = await judge.judge(
+        { id: 'beside', language, source, limits: usualLimits, cases },
+        { judged: ({ place }) => heard.push(place) },
+      )
+      expect(heard).toEqual([0, 1, 2, 3, 4])
+      expect(outcome).toMatchObject({ cases: inputs.map((_, place) => ({ place, verdict: 'accepted' })) })
+    },
+  )
 })
 
 describe('what comes back', () => {
@@ -161,13 +182,16 @@ describe('what is no job', () => {
     }
     await expect(judge.judge(job)).rejects.toThrow(JudgeError)
   })
-  it('ends one that nobody waits for any more', async () => {
+  it.each([
+    ['c', sleeper],
+    ['javascript', 'for (;;) {}'],
+  ] as const)('ends one in %s that nobody waits for any more', async (language, source) => {
     const job: JudgeJob = {
       id: 'long',
-      language: 'c',
-      source: sleeper,
+      language,
+      source,
       limits: { timeMs: 60_000, memoryMb: 64 },
-      cases: [{ input: '' }],
+      cases: [{ input: '' }, { input: '' }, { input: '' }],
     }
     const started = Promise.withResolvers<void>()
     const lost = judge.judge(job, { started: started.resolve })
@@ -175,7 +199,8 @@ describe('what is no job', () => {
     await started.promise
     judge.cancel('long')
     await refused
-    expect(await verdictsOf(judge, 'python', 'print(1)', [{ input: '', expected: '1' }])).toEqual(['accepted'])
+    const hello = [{ input: '1 2', expected: '3' }]
+    expect(await verdictsOf(judge, language, hellos[language], hello)).toEqual(['accepted'])
   })
 })
 

@@ -12,8 +12,8 @@ const mostSeats = 1_000
 interface Seat {
   number: number
   uid: number | undefined
-  /** Apart, since a lower limit would throw out what compilers keep in memory. */
-  groups: { compile: MemoryGroup; run: MemoryGroup } | undefined
+  /** One for each sandbox of a box. The compiler's is apart, since a lower limit would throw out what it keeps in memory. */
+  groups: { compile: MemoryGroup; runs: MemoryGroup[]; makeRun(): MemoryGroup } | undefined
 }
 
 /** Where everything lies that a box is made of. */
@@ -35,6 +35,8 @@ export class Box {
   readonly #folder: string
   readonly #leave: () => void
   #sandboxes: Sandbox[] = []
+  #groupsUsed: MemoryGroup[] = []
+  #memoryMb: number | undefined
   #closing: Promise<void> | undefined
 
   /** @param leave called when the seat is free again */
@@ -49,7 +51,7 @@ export class Box {
   }
 
   get alive(): boolean {
-    return this.#sandboxes.every((sandbox) => sandbox.alive)
+    return !this.#closing && this.#sandboxes.every((sandbox) => sandbox.alive)
   }
 
   /**
@@ -70,18 +72,30 @@ export class Box {
 
   /** A sandbox in which nothing can be written to. */
   openForRunning(withNode = false): Sandbox {
-    return this.#open(false, withNode ? [this.#workshop.node] : this.#workshop.caches, this.#seat.groups?.run)
+    return this.#open(false, withNode ? [this.#workshop.node] : this.#workshop.caches, this.#takeGroup())
   }
 
-  /** What programs may have from now on, where a control group limits it. */
+  /** What the programs of each sandbox may have from now on, where a control group limits it. */
   limitMemory(memoryMb: number) {
-    this.#seat.groups?.run.limit(memoryMb)
+    this.#memoryMb = memoryMb
+    for (const group of this.#groupsUsed) group.limit(memoryMb)
   }
 
   /** Ends everything in the box and removes it. */
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
+  }
+
+  #takeGroup(): MemoryGroup | undefined {
+    const { groups } = this.#seat
+    if (!groups) return undefined
+    const place = this.#groupsUsed.length
+    groups.runs[place] ??= groups.makeRun()
+    const group = groups.runs[place]
+    this.#groupsUsed.push(group)
+    if (this.#memoryMb !== undefined) group.limit(this.#memoryMb)
+    return group
   }
 
   async #end() {
@@ -126,10 +140,15 @@ export class Boxes {
     if (this.#made >= mostSeats) throw new JudgeError('No seat is free')
     const number = this.#made++
     const { isRoot, groups } = this.#workshop
+    const runs: MemoryGroup[] = []
     return {
       number,
       uid: isRoot ? firstUid + number : undefined,
-      groups: groups && { compile: groups.make(`${number}-compile`), run: groups.make(`${number}-run`) },
+      groups: groups && {
+        compile: groups.make(`${number}-compile`),
+        runs,
+        makeRun: () => groups.make(`${number}-run-${runs.length}`),
+      },
     }
   }
 }

@@ -1,27 +1,11 @@
 import type { Box, Workshop } from './boxes.ts'
 import { Boxes } from './boxes.ts'
+import { Cases } from './cases.ts'
 import { type LanguageSetup, languageSetups } from './languages.ts'
-import type { Order, Report } from './orders.ts'
 import { Ready } from './ready.ts'
 import type { Sandbox } from './sandbox.ts'
-import {
-  compile,
-  compileMemoryMb,
-  environment,
-  judgedCase,
-  runLimits,
-  startLimits,
-  syntaxErrorIn,
-  usualReport,
-} from './submission.ts'
-import {
-  type JudgeCase,
-  type JudgedCase,
-  JudgeError,
-  type JudgeJob,
-  type JudgeOutcome,
-  type JudgeProgress,
-} from './types.ts'
+import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
+import { JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
 const mostSourceBytes = 65_536
 /** Processes that stay are started before anybody asks; so many as may be asked for at once by the next two. */
@@ -32,6 +16,8 @@ interface Bench {
   box: Box
   compiler: Sandbox | undefined
   runner: Sandbox
+  /** Those that took cases of the same submission. */
+  readonly helpers: Bench[]
   readonly alive: boolean
   close(): Promise<void>
 }
@@ -44,17 +30,31 @@ function checkJob({ source, limits }: JudgeJob) {
   if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are none')
 }
 
+/** Puts what a submission brings into its box, before anything of it runs. */
+function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob) {
+  if (setup.stays) box.write('job.json', JSON.stringify({ source, memoryMb: Math.max(8, limits.memoryMb) }))
+  else box.write(setup.file(source), source)
+  box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
+}
+
 /** Carries out submissions, each in a box of its own. */
 export class Engine {
   readonly #boxes: Boxes
   readonly #compiled: Ready<Bench>
   readonly #script: Ready<Bench>
   readonly #staying: Ready<Bench>
-  /** Those at work, and those that are being cleared away. */
+  readonly #concurrency: number
+  /** Programs that run, or are being compiled. */
+  #atWork = 0
+  /** Benches at work, and those that are being cleared away. */
   readonly #open = new Set<Bench>()
 
-  /** @param firstSeat see Boxes */
-  constructor(workshop: Workshop, firstSeat = 0) {
+  /**
+   * @param concurrency programs that may run at once
+   * @param firstSeat see Boxes
+   */
+  constructor(workshop: Workshop, concurrency: number, firstSeat = 0) {
+    this.#concurrency = concurrency
     this.#boxes = new Boxes(workshop, firstSeat)
     this.#compiled = new Ready(1, async () => this.#makeBench(true))
     this.#script = new Ready(1, async () => this.#makeBench(false))
@@ -65,14 +65,16 @@ export class Engine {
   async judge(job: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
     checkJob(job)
     const setup = languageSetups[job.language]
-    const ready = setup.stays ? this.#staying : setup.compile ? this.#compiled : this.#script
+    const ready = this.#readyFor(setup)
     const bench = await ready.take()
     const end = () => void bench.close()
     abort.addEventListener('abort', end)
+    this.#atWork++
     try {
       if (abort.aborted) throw new JudgeError('The job was cancelled')
       return await this.#judgeOn(bench, setup, job, progress)
     } finally {
+      this.#atWork--
       abort.removeEventListener('abort', end)
       // Nobody waits for the end of what has been judged.
       void bench.close().then(() => ready.fill())
@@ -98,11 +100,12 @@ export class Engine {
       box,
       compiler,
       runner,
+      helpers: [],
       get alive() {
         return box.alive
       },
       close: async () => {
-        await box.close()
+        await Promise.all([box.close(), ...bench.helpers.map((helper) => helper.close())])
         this.#open.delete(bench)
       },
     }
@@ -128,52 +131,51 @@ export class Engine {
     throw new JudgeError(`${command[0]} ended with ${report.ending} ${report.value}: ${report.error}`)
   }
 
+  #readyFor({ stays, compile }: LanguageSetup): Ready<Bench> {
+    if (stays) return this.#staying
+    return compile ? this.#compiled : this.#script
+  }
+
   async #judgeOn(bench: Bench, setup: LanguageSetup, job: JudgeJob, progress: JudgeProgress): Promise<JudgeOutcome> {
     const { box, compiler, runner } = bench
     const variables = setup.variables?.(job.limits.memoryMb)
-    const told = JSON.stringify({ source: job.source, memoryMb: Math.max(8, job.limits.memoryMb) })
-    if (setup.stays) box.write('job.json', told)
-    else box.write(setup.file(job.source), job.source)
+    prepareBox(box, setup, job)
     const began = performance.now()
     progress.started?.()
-    const limits = runLimits(job.limits, setup)
-    box.limitMemory(limits.memoryKb / 1024)
     const message = compiler
       ? await compile(compiler, setup.compile?.(job.source) ?? [], variables)
       : await compile(runner, setup.check ? [setup.check] : [])
     if (message !== undefined) return { kind: 'compile_error', message }
     const compileMs = Math.round(performance.now() - began)
-    return this.#judgeCases(runner, setup, job, progress, compileMs)
+    const cases = new Cases(job, setup, progress)
+    await Promise.all([cases.runIn(runner), this.#help(bench, setup, job, cases)])
+    if (cases.complaint !== undefined) return { kind: 'compile_error', message: cases.complaint }
+    return { kind: 'judged', compileMs, cases: cases.judged }
   }
 
-  async #judgeCases(runner: Sandbox, setup: LanguageSetup, job: JudgeJob, progress: JudgeProgress, compileMs: number) {
-    const { source, limits, cases } = job
-    const order: Omit<Order, 'input'> = {
-      kind: setup.stays ? 'case' : 'run',
-      command: setup.run(source, limits.memoryMb),
-      variables: { ...environment, ...setup.variables?.(limits.memoryMb) },
-      limits: runLimits(limits, setup),
+  /** Where fewer programs run than may, one submission has its cases run side by side. */
+  async #help(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
+    const free = Math.max(0, Math.min(this.#concurrency - this.#atWork, cases.left))
+    await Promise.all(Array.from({ length: free }, () => this.#helpOnce(bench, setup, job, cases)))
+  }
+
+  /** In another sandbox around the same box; what stays brings a box of its own. Other submissions come before it. */
+  async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
+    this.#atWork++
+    try {
+      const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job) : bench.box.openForRunning()
+      await cases.runIn(sandbox, () => this.#atWork <= this.#concurrency)
+    } finally {
+      this.#atWork--
     }
-    /** The next one is on its way while this one runs, so that the warden never waits for us. */
-    const asked: Promise<Report>[] = []
-    const ask = (next: JudgeCase | undefined) => {
-      if (!next) return
-      const report = runner.run({ ...order, input: Buffer.from(next.input) })
-      // When an earlier one fails nobody asks for it any more.
-      report.catch(() => {})
-      asked.push(report)
-    }
-    ask(cases[0])
-    const judged: JudgedCase[] = []
-    for (const place of cases.keys()) {
-      ask(cases[place + 1])
-      const report = usualReport(await (asked.shift() ?? Promise.reject(new Error('Nothing was asked'))))
-      const complaint = setup.stays && syntaxErrorIn(report)
-      if (complaint) return { kind: 'compile_error', message: complaint } as const
-      const result = judgedCase(job, place, report, setup.outOfMemory)
-      progress.judged?.(result)
-      judged.push(result)
-    }
-    return { kind: 'judged', compileMs, cases: judged } as const
+  }
+
+  async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob): Promise<Sandbox> {
+    const helper = await this.#staying.take()
+    bench.helpers.push(helper)
+    // Whoever cancelled it meanwhile has closed only what was there.
+    if (!bench.alive) await helper.close()
+    prepareBox(helper.box, setup, job)
+    return helper.runner
   }
 }

@@ -54,7 +54,7 @@ async function start({ concurrency, folder, known }: Settings): Promise<Running>
   if (known?.sandbox.memory === 'measured') workshop.groups = undefined
   const findings = known ?? (await testMachine(workshop, concurrency, prepared))
   if (!findings.sandbox.works) return off([findings.sandbox.reason, ...failures].join('; '))
-  const engine = new Engine(workshop)
+  const engine = new Engine(workshop, concurrency)
   engine.warmUp()
   return { engine, findings, end: () => engine.close() }
 }

@@ -116,7 +116,7 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
   // Without control groups: what is read here for the first time stays in memory, and must count for nobody's limit.
   const measured = { ...workshop, groups: undefined }
   const boxes = new Boxes(measured, testSeats)
-  const engine = new Engine(measured, testSeats + 20)
+  const engine = new Engine(measured, 1, testSeats + 20)
   const found: LanguageStatus[] = []
   const waiting: Language[] = [...languages]
   const work = async () => {

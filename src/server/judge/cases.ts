@@ -1,0 +1,74 @@
+import type { LanguageSetup } from './languages.ts'
+import type { Order, Report } from './orders.ts'
+import type { Sandbox } from './sandbox.ts'
+import { environment, judgedCase, runLimits, syntaxErrorIn, usualReport } from './submission.ts'
+import type { JudgedCase, JudgeJob, JudgeProgress } from './types.ts'
+
+/** The cases of one submission: each is run once, on whichever sandbox is free first, and told of in its order. */
+export class Cases {
+  readonly #job: JudgeJob
+  readonly #setup: LanguageSetup
+  readonly #progress: JudgeProgress
+  readonly #order: Omit<Order, 'input'>
+  #next = 0
+  #told = 0
+  /** All of them, each at its place, once every sandbox is done. */
+  readonly judged: JudgedCase[] = []
+  /** What the runtime has against the program as such; nothing more is run then. */
+  complaint: string | undefined
+
+  constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress) {
+    this.#job = job
+    this.#setup = setup
+    this.#progress = progress
+    this.#order = {
+      kind: setup.stays ? 'case' : 'run',
+      command: setup.run(job.source, job.limits.memoryMb),
+      variables: { ...environment, ...setup.variables?.(job.limits.memoryMb) },
+      limits: runLimits(job.limits, setup),
+    }
+  }
+
+  /** How many nobody has begun with. */
+  get left(): number {
+    return this.#job.cases.length - this.#next
+  }
+
+  /**
+   * Runs cases in a sandbox until none is left.
+   *
+   * @param mayGoOn asked before each but the first
+   */
+  async runIn(sandbox: Sandbox, mayGoOn = () => true) {
+    let asked = this.#ask(sandbox)
+    while (asked) {
+      // The next one is on its way while this one runs, so that the warden never waits for us; the last is for whoever is free first.
+      let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
+      this.#take(asked.place, usualReport(await asked.report))
+      next ??= mayGoOn() ? this.#ask(sandbox) : undefined
+      asked = next
+    }
+  }
+
+  #ask(sandbox: Sandbox): { place: number; report: Promise<Report> } | undefined {
+    const place = this.#next
+    const one = this.#job.cases[place]
+    if (!one) return undefined
+    this.#next++
+    const report = sandbox.run({ ...this.#order, input: Buffer.from(one.input) })
+    // When an earlier one fails nobody asks for it any more.
+    report.catch(() => {})
+    return { place, report }
+  }
+
+  #take(place: number, report: Report) {
+    const complaint = this.#setup.stays && syntaxErrorIn(report)
+    if (complaint) {
+      this.complaint = complaint
+      this.#next = this.#job.cases.length
+      return
+    }
+    this.judged[place] = judgedCase(this.#job, place, report, this.#setup.outOfMemory)
+    for (let one = this.judged[this.#told]; one; one = this.judged[++this.#told]) this.#progress.judged?.(one)
+  }
+}
