@@ -152,6 +152,8 @@ test('what happens outside the test is listed with its time and length, and neve
   await page.getByText(/^What is /).dblclick()
   await page.keyboard.press('Control+c')
   await expect(count('2 violations recorded')).toBeVisible()
+  // A save under way that is answered after all would end the gap.
+  await expect(room.save).toContainText('Saved')
   await context.setOffline(true)
   await expect(room.save).toContainText('Offline')
   const age = () => page.evaluate(() => performance.now())
