@@ -1,4 +1,4 @@
-import { signIn } from './pages/sign-in.ts'
+import { signInByForm } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
@@ -18,7 +18,7 @@ test('the first page of a student needs at most 180 kB of compressed JavaScript'
       gzipped.then((answer) => Number(answer.headers.get('content-length'))),
     )
   })
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signInByForm(page, product.url, sitting.email, sitting.password)
   await expect(page.getByRole('link', { name: 'Start Test' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const all = await Promise.all(sizes.values())

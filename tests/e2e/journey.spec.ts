@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ExamRoom } from './pages/exam-room.ts'
-import { signIn, takeTemporaryPassword } from './pages/sign-in.ts'
+import { signInByForm, takeTemporaryPassword } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
 const sample = join(import.meta.dirname, '../../public/samples/questions.csv')
@@ -13,7 +13,7 @@ test('a test goes from its author to a student’s result, with the network cut 
 
   // The master admin: a college, a test from a question file, an offer.
   const adminPage = await (await newContext()).newPage()
-  await signIn(adminPage, product.url, 'admin@localhost', 'first-password')
+  await signInByForm(adminPage, product.url, 'admin@localhost', 'first-password')
   await expect(adminPage.getByText('You have successfully logged in as Master Admin')).toBeVisible()
   await adminPage.getByRole('link', { name: 'Colleges', exact: true }).first().click()
   await adminPage.getByRole('button', { name: 'Create College' }).first().click()
@@ -69,7 +69,7 @@ test('a test goes from its author to a student’s result, with the network cut 
 
   // The college admin: accept, add a student, assign.
   const collegePage = await (await newContext()).newPage()
-  await signIn(collegePage, product.url, 'office@nilgiri.example', collegePassword)
+  await signInByForm(collegePage, product.url, 'office@nilgiri.example', collegePassword)
   await collegePage.getByRole('link', { name: 'Students', exact: true }).first().click()
   await collegePage.getByRole('button', { name: 'Add Student' }).first().click()
   const studentForm = collegePage.getByRole('dialog')
@@ -102,7 +102,7 @@ test('a test goes from its author to a student’s result, with the network cut 
   // The student: take it, lose the connection, come back, submit, read the result.
   const studentContext = await newContext()
   const page = await studentContext.newPage()
-  await signIn(page, product.url, 'anbu@nilgiri.example', studentPassword)
+  await signInByForm(page, product.url, 'anbu@nilgiri.example', studentPassword)
   await page.getByRole('link', { name: /Start Test/ }).click()
   const room = new ExamRoom(page)
   await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { tokenOf } from './four-roles.ts'
-import { signIn } from './pages/sign-in.ts'
+import { signInByForm } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 
 test.use({ smtp: true })
@@ -55,7 +55,7 @@ test('a forgotten password is set anew through the link that was mailed', async 
   await expect(page).toHaveURL(/\/login$/)
   // Every session from before has ended.
   expect((await product.api('GET', '/auth/me', session)).status).toBe(401)
-  await signIn(page, product.url, admin.email, 'a-new-password')
+  await signInByForm(page, product.url, admin.email, 'a-new-password')
 
   const other = await (await newContext()).newPage()
   await setNew(other, product, token, 'another-one')

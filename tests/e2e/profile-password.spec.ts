@@ -1,6 +1,6 @@
 import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
-import { signIn } from './pages/sign-in.ts'
+import { signInByForm } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { profiles, roleNames, storedOf } from './profiles.ts'
 
@@ -10,7 +10,7 @@ test('the password is changed by who knows it; other devices are signed out', as
   const { student } = await prepareRoles(product)
   const elsewhere = await tokenOf(product, student)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, student.email, student.password)
+  await signInByForm(page, product.url, student.email, student.password)
   await page.goto(`${product.url}/profile`)
   const form = page.getByRole('form', { name: 'Change password' })
   const [current, next, again] = [
@@ -56,7 +56,7 @@ test('the password is changed by who knows it; other devices are signed out', as
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await signIn(page, product.url, student.email, 'a-new-password')
+  await signInByForm(page, product.url, student.email, 'a-new-password')
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
@@ -66,7 +66,7 @@ for (const role of roleNames)
     const people: FourRoles = await prepareRoles(product)
     const token = await tokenOf(product, people[role])
     const page = await (await newContext()).newPage()
-    await signIn(page, product.url, people[role].email, people[role].password)
+    await signInByForm(page, product.url, people[role].email, people[role].password)
     await page.getByRole('button', { name: 'Profile', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Profile' })
     await expect(dialog.getByText(people[role].email)).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
-import { signIn } from './pages/sign-in.ts'
+import { signInByForm } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
@@ -114,7 +114,7 @@ test('after ten attempts even the right password waits a quarter of an hour', as
 
 test('a session ends after 12 hours without use, a remembered one after 30 days', async ({ product, newContext }) => {
   const short = await (await newContext()).newPage()
-  await signIn(short, product.url, admin.email, admin.password)
+  await signInByForm(short, product.url, admin.email, admin.password)
   const long = await (await newContext()).newPage()
   await long.goto(`${product.url}/login`)
   await fill(long, admin)
@@ -153,7 +153,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
 test('who is inactive is told so, and is signed out', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signInByForm(page, product.url, sitting.email, sitting.password)
   // What the first screen asks for must not be what learns of it.
   await page.waitForLoadState('networkidle')
   const office = await tokenOf(product, sitting.collegeAdmin)
@@ -168,7 +168,7 @@ test('who is inactive is told so, and is signed out', async ({ product, newConte
 
 test('without a connection the session is kept: check again, or begin anew', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, admin.email, admin.password)
+  await signInByForm(page, product.url, admin.email, admin.password)
   const { token } = await stored(page)
   const check = '**/trpc/auth.me*'
   await page.route(check, (route) => route.abort('internetdisconnected'))
