@@ -202,6 +202,16 @@ test('what is not saved is asked about, kept and offered again', async ({ produc
   // Saved, nothing is left to be offered.
   await page.getByRole('link', { name: 'Sum of many integers' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+
+  // What is discarded by mistake comes back.
+  await page.getByLabel('Title').fill('Sum of a few integers')
+  await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+  await expect(page.getByText(/^Draft from .* discarded$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of a few integers')
 })
 
 /** What a key may cost of the page's own work, ms: a person begins to notice at a hundred. */
