@@ -1,5 +1,3 @@
-import { now } from './clock.ts'
-
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -10,15 +8,6 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
 export const formatDateTime = (iso: string) => exact.format(new Date(iso))
-
-const timeOnly = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
-
-/** `14:05` for a draft of today, otherwise with the date. @param at ms UTC */
-export function draftTime(at: number): string {
-  const time = new Date(at)
-  if (time.toDateString() !== new Date(now()).toDateString()) return exact.format(time)
-  return timeOnly.format(time)
-}
 
 /** The date in the viewer's zone. @param iso ISO-8601 */
 export const formatDate = (iso: string) => dateOnly.format(new Date(iso))

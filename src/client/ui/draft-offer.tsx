@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { draftTime } from '#client/lib/time.ts'
+import { draftTime } from '#client/lib/draft-time.ts'
 
 interface DraftOfferProps {
   /** ms UTC */

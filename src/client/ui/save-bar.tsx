@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Keeping } from '#client/lib/draft-keeper.ts'
-import { draftTime } from '#client/lib/time.ts'
+import { draftTime } from '#client/lib/draft-time.ts'
 import { LinkButton } from './link-button.tsx'
 import classes from './save-bar.module.css'
 
