@@ -1,25 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { draftSchema, emptyDraft } from '#client/features/tests/model/draft.ts'
+import { draftSchema, emptyDraft, type TestDraft } from '#client/features/tests/model/draft.ts'
 import { withoutQuestion } from '#client/features/tests/model/draft-changes.ts'
 import { DraftStore, same } from '#client/features/tests/model/draft-store.ts'
-import {
-  DraftKeeper,
-  draftKey,
-  fingerprint,
-  forgetOldDrafts,
-  type Keeping,
-  readKept,
-  withKnownIds,
-} from '#client/features/tests/model/kept-draft.ts'
+import { fingerprint, keptTests, withKnownIds } from '#client/features/tests/model/kept-draft.ts'
+import { DraftKeeper, type Keeping } from '#client/lib/draft-keeper.ts'
 import { ManualTime, MemoryStorage } from '../room/world.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
-const key = draftKey('user', 'test')
+const key = keptTests.keyOf('user', 'test')
 let time: ManualTime
 let storage: MemoryStorage
 let store: DraftStore
 let said: Keeping[]
-let keeper: DraftKeeper
+let keeper: DraftKeeper<TestDraft>
 
 beforeEach(() => {
   time = new ManualTime()
@@ -50,7 +43,7 @@ describe('the draft in the browser', () => {
     expect(storage.entries.size).toBe(0)
     await time.pass(400)
     expect(said).toEqual([{ state: 'kept', at: time.now - 100 }])
-    const kept = readKept(storage, key)
+    const kept = keptTests.read(storage, key)
     expect(kept).toMatchObject({ base: 'base', savedAt: time.now - 100, draft: { testName: 'Ca' } })
     expect(kept?.draft.sections[0]?.questions.map(({ questionText }) => questionText)).toEqual(
       store.read().draft.sections[0]?.questions.map(({ questionText }) => questionText),
@@ -60,7 +53,7 @@ describe('the draft in the browser', () => {
   it('is written at once when the page goes away', () => {
     store.setField('testName', 'Gone')
     keeper.flush()
-    expect(readKept(storage, key)?.draft.testName).toBe('Gone')
+    expect(keptTests.read(storage, key)?.draft.testName).toBe('Gone')
   })
 
   it('goes when nothing is unsaved any more, and with the save', async () => {
@@ -69,7 +62,7 @@ describe('the draft in the browser', () => {
     await time.pass(1_000)
     store.setField('testName', testName)
     await time.pass(1_000)
-    expect(readKept(storage, key)).toBeNull()
+    expect(keptTests.read(storage, key)).toBeNull()
     expect(said.at(-1)).toEqual({ state: 'nothing' })
     store.setField('testName', 'Other')
     keeper.drop()
@@ -85,24 +78,31 @@ describe('the draft in the browser', () => {
     store.setField('testName', 'Second')
     await time.pass(1_000)
     expect(said.at(-1)).toEqual({ state: 'refused' })
-    expect(readKept(storage, key)).toBeNull()
+    expect(keptTests.read(storage, key)).toBeNull()
   })
 
   it('is one per person and test, and gone after a month', async () => {
-    expect(new Set([draftKey('a', 't'), draftKey('b', 't'), draftKey('a', 'u'), draftKey('a', undefined)]).size).toBe(4)
+    expect(
+      new Set([
+        keptTests.keyOf('a', 't'),
+        keptTests.keyOf('b', 't'),
+        keptTests.keyOf('a', 'u'),
+        keptTests.keyOf('a', undefined),
+      ]).size,
+    ).toBe(4)
     store.setField('testName', 'Old')
     await time.pass(1_000)
     storage.write('token', 'stays')
-    forgetOldDrafts(storage, time.now + 29 * 86_400_000)
-    expect(readKept(storage, key)).not.toBeNull()
-    forgetOldDrafts(storage, time.now + 31 * 86_400_000)
+    keptTests.forgetOld(storage, time.now + 29 * 86_400_000)
+    expect(keptTests.read(storage, key)).not.toBeNull()
+    keptTests.forgetOld(storage, time.now + 31 * 86_400_000)
     expect([...storage.entries.keys()]).toEqual(['token'])
   })
 
   it('is nothing when it cannot be read', () => {
     for (const text of ['', '{', 'null', '{"savedAt":1}', JSON.stringify({ savedAt: 1, base: null, draft: {} })]) {
       storage.write(key, text)
-      expect(readKept(storage, key)).toBeNull()
+      expect(keptTests.read(storage, key)).toBeNull()
     }
   })
 })
@@ -114,7 +114,7 @@ describe('a restored draft', () => {
       key,
       JSON.stringify({ savedAt: 1, base: null, draft: aDraft('Practice', { questions: [old, made] }) }),
     )
-    const keys = readKept(storage, key)?.draft.questions.map((question) => question.key)
+    const keys = keptTests.read(storage, key)?.draft.questions.map((question) => question.key)
     expect(keys?.[0]).toBe('q1')
     expect(keys?.[1]).toMatch(/^new-/)
     expect(keys?.[1]).not.toBe('new-1')

@@ -78,7 +78,8 @@ test('a question is written, checked by its solutions, mended and published', as
     ]),
   })
   await expect(page.getByText('2 test cases added')).toBeVisible()
-  await expect(page.getByText(/^alone/)).toBeVisible()
+  // The cases that came in do not push what is said about them out of sight.
+  await expect(page.getByText(/^alone/)).toBeInViewport()
   const cases = page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')
   await expect(cases).toHaveCount(3)
   await page.getByRole('button', { name: 'Move test case 3 up' }).click()
@@ -202,6 +203,16 @@ test('what is not saved is asked about, kept and offered again', async ({ produc
   // Saved, nothing is left to be offered.
   await page.getByRole('link', { name: 'Sum of many integers' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+
+  // What is discarded by mistake comes back.
+  await page.getByLabel('Title').fill('Sum of a few integers')
+  await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
+  await expect(page.getByText(/^Draft from .* discarded$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sum of a few integers')
 })
 
 /** What a key may cost of the page's own work, ms: a person begins to notice at a hundred. */
@@ -232,4 +243,19 @@ test('five hundred long cases do not make typing slow', async ({ product, newCon
     await expect(field).toHaveValue(new RegExp(typed))
     expect((await work()) - before, `ms of work in ${label}`).toBeLessThan(dearestKey * typed.length)
   }
+})
+
+test('a field that takes the focus does not stay under the save bar', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openBank(page, product, '/coding-questions/new')
+  const field = page.getByRole('textbox', { name: 'Explanation' })
+  await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight))
+  await field.focus()
+  const save = await page.getByRole('button', { name: 'Create Question' }).boundingBox()
+  await expect
+    .poll(async () => {
+      const box = await field.boundingBox()
+      return box && save && box.y + box.height < save.y
+    })
+    .toBe(true)
 })

@@ -11,6 +11,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
+import { findBar } from './code-editor-search.ts'
 
 /**
  * CodeMirror, a file of its own. It imports nothing of React's or the kit's: what a file shares with others becomes another
@@ -66,10 +67,12 @@ const common: Extension = [
   indentUnit.of(indent),
   EditorState.tabSize.of(4),
   syntaxHighlighting(classHighlighter),
+  findBar,
   keymap.of([...closeBracketsKeymap, ...keys, ...historyKeymap, tabKey]),
 ]
 
-const waysOut = 'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab.'
+const waysOut =
+  'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab. Control F finds.'
 
 const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => [
   EditorState.readOnly.of(readOnly),

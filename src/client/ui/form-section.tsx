@@ -22,3 +22,16 @@ export const FormSection = ({ title, text, children }: FormSectionProps) => (
     <div className={classes.fields}>{children}</div>
   </section>
 )
+
+interface FormRowProps {
+  /** Fields that want more room than a date or a figure. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Fields that belong together: as many side by side as have room. */
+export const FormRow = ({ wide, children }: FormRowProps) => (
+  <div className={classes.row} data-wide={wide || undefined}>
+    {children}
+  </div>
+)

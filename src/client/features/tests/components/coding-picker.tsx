@@ -1,12 +1,13 @@
 import { Button, Checkbox, Text } from '@mantine/core'
+import { IconCode, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DifficultyBadge } from '#client/features/coding/components/question-badges.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds, codingDefaults } from '#shared/tests/form/schema.ts'
 import type { DraftCoding } from '../model/draft.ts'
@@ -43,6 +44,7 @@ export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProp
       {questions ? (
         questions.length === 0 ? (
           <EmptyState
+            icon={search ? IconSearch : IconCode}
             title={search ? 'No questions match your search' : 'No published questions yet'}
             text={search ? 'Try another word.' : 'Questions are written under Coding Questions.'}
           />
@@ -62,7 +64,7 @@ export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProp
                       disabled={has || (!isPicked && picked.length >= room)}
                       onChange={() => toggle(question)}
                     />
-                    <StatusBadge tone="neutral" label={question.difficulty} />
+                    <DifficultyBadge difficulty={question.difficulty} />
                   </li>
                 )
               })}

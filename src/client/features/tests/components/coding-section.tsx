@@ -1,10 +1,11 @@
 import { Alert, Button, Group, NumberInput, Switch, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { DifficultyBadge } from '#client/features/coding/components/question-badges.tsx'
 import { durationText } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { codingDifficulties } from '#shared/coding/schema.ts'
 import { bounds } from '#shared/tests/form/schema.ts'
 import type { DraftCoding } from '../model/draft.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
@@ -111,11 +112,14 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
   const idError = useDraftError(`${path}.questionId`)
   const change = (fields: Partial<DraftCoding>) => store.change((draft) => withCodingEntry(draft, at, fields))
   const { title } = entry
+  const difficulty = codingDifficulties.find((known) => known === entry.difficulty)
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
-        <span className={classes.title}>{title}</span>
-        <StatusBadge tone="neutral" label={entry.difficulty} />
+        <div className={classes.name}>
+          <span className={classes.title}>{title}</span>
+          {difficulty && <DifficultyBadge difficulty={difficulty} />}
+        </div>
         {!store.begun && (
           <span className={classes.tools}>
             <Tool

@@ -1,10 +1,14 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { type SubmitEvent, useRef, useSyncExternalStore } from 'react'
+import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
+import { now } from '#client/lib/clock.ts'
+import type { Keeping } from '#client/lib/draft-keeper.ts'
 import { plural } from '#client/lib/plural.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { useDraftKeeping } from '#client/ui/use-draft-keeping.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/form/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
@@ -13,17 +17,15 @@ import { keyChanges } from '../model/begun-test.ts'
 import { isCodingOnly } from '../model/draft-coding.ts'
 import { placeOf } from '../model/draft-errors.ts'
 import type { DraftStore } from '../model/draft-store.ts'
-import type { Keeping } from '../model/kept-draft.ts'
 import type { TestDetail } from '../queries.ts'
 import { CodingSection } from './coding-section.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import { RegradeDialog } from './regrade-dialog.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { TestSaveBar } from './save-bar.tsx'
 import { SectionsEditor } from './sections-editor.tsx'
 import { SizeFields, TestFields } from './test-fields.tsx'
 import { DraftProvider, useDraft } from './use-draft.ts'
-import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useSaveTest } from './use-save-test.ts'
 
 interface TestEditorProps {
@@ -53,7 +55,13 @@ interface Regrade {
 export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
-  const { keeping, drop } = useDraftKeeping(store, keptAs, base)
+  const { keeping, drop } = useDraftKeeping(store, {
+    storage: localStore,
+    timers: browserTimers,
+    now,
+    key: keptAs,
+    base,
+  })
   const regrade = useDialog<Regrade>()
   const unfinished = useSyncExternalStore(store.subscribe, () => store.read().unfinished)
   useLeaveWarning(() => !left.current && store.isDirty(), leaveWarning(keeping, unfinished))
@@ -102,7 +110,7 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
         <TestFields />
         <Structure />
         <CodingSection />
-        <SaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Test'} />
+        <TestSaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Test'} />
       </form>
       {stored && regrade.about && (
         <RegradeDialog

@@ -2,14 +2,13 @@ import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { FormSection } from '#client/ui/form-section.tsx'
+import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, topicsOf } from '#shared/tests/form/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
 import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
 import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
 import { typeLabels } from '../model/labels.ts'
 import { CountInput, MarksInput } from './number-fields.tsx'
-import classes from './test-editor.module.css'
 import { useDraftField, useDraftStore } from './use-draft.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -22,11 +21,11 @@ export const TestFields = memo(function TestFields() {
       <FormSection title="Details" text="What students and colleges read about the test.">
         <NameField />
         <DescriptionField />
-        <div className={classes.row}>
+        <FormRow>
           <TypeField />
           <SubjectField />
           <DifficultyField />
-        </div>
+        </FormRow>
         <CompanyField />
         <TopicsField />
       </FormSection>
@@ -34,10 +33,10 @@ export const TestFields = memo(function TestFields() {
         title="Schedule"
         text={`When the test may be started, in your time zone (${zone}). Whoever starts in time gets the full duration.`}
       >
-        <div className={classes.row}>
+        <FormRow>
           <TimeField label="Start" field="startDateTime" />
           <TimeField label="End" field="endDateTime" />
-        </div>
+        </FormRow>
       </FormSection>
     </>
   )
@@ -206,11 +205,11 @@ export function SizeFields() {
   const duration = useDraftField('duration')
   return (
     <FormSection title="Size" text="How many questions, what each counts, and how long students have for all of them.">
-      <div className={classes.row}>
+      <FormRow>
         <CountInput label="Number of questions" {...bounds.questions} {...questions} disabled={begun} />
         <MarksInput {...marks} disabled={begun} />
         <CountInput label="Duration in minutes" {...bounds.duration} {...duration} disabled={begun} />
-      </div>
+      </FormRow>
     </FormSection>
   )
 }

@@ -2,20 +2,22 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
+import { draftTime } from '#client/lib/draft-time.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { BackLink } from '#client/ui/back-link.tsx'
+import { DraftOffer } from '#client/ui/draft-offer.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { TestType } from '#shared/tests/schema.ts'
-import { DraftOffer, draftTime } from '../components/draft-offer.tsx'
 import { TestEditor } from '../components/test-editor.tsx'
+import { TotalsLine } from '../components/totals-line.tsx'
 import { permittedOf } from '../model/begun-test.ts'
 import { recalledTestType, testTypeOf } from '../model/chosen-type.ts'
 import { draftOf, draftSchema, emptyDraft, type TestDraft } from '../model/draft.ts'
 import { DraftStore, same } from '../model/draft-store.ts'
-import { draftKey, fingerprint, forgetOldDrafts, readKept, withKnownIds } from '../model/kept-draft.ts'
+import { fingerprint, keptTests, withKnownIds } from '../model/kept-draft.ts'
 import { type TestDetail, useTestToEdit } from '../queries.ts'
 
 /** A new test, or one to change. */
@@ -61,7 +63,8 @@ function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestTy
       />
       <DraftOffer
         savedAt={kept.savedAt}
-        draft={kept.draft}
+        name={kept.draft.testName.trim() || 'Untitled test'}
+        figures={<TotalsLine draft={kept.draft} />}
         warnings={[
           ...(kept.base === begin.base ? [] : [changedSince]),
           ...(same(restored, kept.draft) || !stored?.attemptCount ? [] : [begunSince]),
@@ -85,13 +88,13 @@ const begunSince =
 /** What the editor begins with, and what this browser keeps of the same test. */
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
   const initial = stored ? draftOf(stored) : emptyDraft(type ?? recalledTestType())
-  const key = draftKey(readSession()?.user.id ?? '', stored?.id)
+  const key = keptTests.keyOf(readSession()?.user.id ?? '', stored?.id)
   const base = stored ? fingerprint(initial) : null
-  forgetOldDrafts(localStore, now())
+  keptTests.forgetOld(localStore, now())
   const begun = (stored?.attemptCount ?? 0) > 0
   const storeOf = (begin: Pick<ConstructorParameters<typeof DraftStore>[0], 'restored' | 'undo'>) =>
     new DraftStore({ schema: draftSchema(stored), initial, begun, ...begin })
-  return { initial, key, base, kept: readKept(localStore, key), storeOf }
+  return { initial, key, base, kept: keptTests.read(localStore, key), storeOf }
 }
 
 /** A kept draft as the stored test still allows it. */

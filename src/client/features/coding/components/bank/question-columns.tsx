@@ -24,7 +24,7 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
   {
     id: 'title',
     header: 'Title',
-    width: '28%',
+    width: '25%',
     cell: ({ id, title }) => (
       <Link to="/coding-questions/$questionId/edit" params={{ questionId: id }} className={classes.title} title={title}>
         {title}
@@ -37,11 +37,11 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
     width: 96,
     cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
   },
-  { id: 'tags', header: 'Tags', width: '22%', card: 'wide', cell: ({ tags }) => <Tags tags={tags} /> },
+  { id: 'tags', header: 'Tags', width: '20%', card: 'wide', cell: ({ tags }) => <Tags tags={tags} /> },
   {
     id: 'languages',
     header: 'Languages',
-    width: '18%',
+    width: '22%',
     card: 'wide',
     cell: ({ supported_languages }) => <Languages all={supported_languages} />,
   },

@@ -2,6 +2,7 @@ import { Button, Group, Input, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { saveText } from '#client/lib/save-text.ts'
 import classes from './cases.module.css'
+import editor from './editor.module.css'
 
 interface CaseTextProps {
   label: string
@@ -61,7 +62,7 @@ export function CaseText({ label, value, error, path, onChange }: CaseTextProps)
       resize="vertical"
       spellCheck={false}
       autoCapitalize="off"
-      classNames={{ input: classes.mono }}
+      classNames={{ input: editor.mono }}
       value={value}
       error={error}
       data-path={path}

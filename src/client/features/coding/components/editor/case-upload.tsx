@@ -1,6 +1,6 @@
 import { Alert, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileZip } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
@@ -23,6 +23,11 @@ export function CaseUpload() {
   const { mutateAsync, isPending, variables } = useReadCases()
   const [told, setTold] = useState<Told | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const said = useRef<HTMLDivElement>(null)
+  // The rows that came in have pushed it down.
+  useEffect(() => {
+    if (told || failure) said.current?.scrollIntoView({ block: 'nearest' })
+  }, [told, failure])
 
   const read = async (file: File) => {
     setTold(null)
@@ -46,7 +51,7 @@ export function CaseUpload() {
     }
   }
   return (
-    <div>
+    <div ref={said}>
       <DropArea
         label="Zip of test cases"
         accept=".zip,application/zip"
@@ -63,7 +68,7 @@ export function CaseUpload() {
         ) : (
           <Text size="xs" c="dimmed">
             Pairs of <code>NAME.in</code> and <code>NAME.ans</code> or <code>NAME.out</code>, in the order of their
-            names. Those in a folder called sample become samples.
+            names. Those with “sample” in their name or folder become samples.
           </Text>
         )}
       </DropArea>
@@ -71,7 +76,11 @@ export function CaseUpload() {
         {told && `${plural(told.added, 'test case')} added`}
       </div>
       <div role="alert">
-        {failure && <Text className={classes.refused}>{failure}</Text>}
+        {failure && (
+          <Text className={classes.refused} mt={6}>
+            {failure}
+          </Text>
+        )}
         {told && told.refused.length > 0 && (
           <Alert
             color="yellow"

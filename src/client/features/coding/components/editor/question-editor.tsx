@@ -2,22 +2,26 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
+import { now } from '#client/lib/clock.ts'
+import type { Keeping } from '#client/lib/draft-keeper.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { useDraftKeeping } from '#client/ui/use-draft-keeping.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { QuestionStore } from '../../model/draft/draft-store.ts'
-import type { Keeping } from '../../model/draft/kept-draft.ts'
+import { isKeepable } from '../../model/draft/kept-draft.ts'
 import { codingSentences } from '../../model/sentences.ts'
 import { type QuestionDetail, useCreateQuestion, useUpdateQuestion } from '../../queries.ts'
 import { QuestionStatusBadge } from '../question-badges.tsx'
 import { CasesEditor } from './cases-editor.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { QuestionFields } from './question-fields.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { QuestionSaveBar } from './save-bar.tsx'
 import { SolutionsEditor } from './solutions-editor.tsx'
-import { DraftProvider, useDraftKeeping } from './use-draft.ts'
+import { DraftProvider } from './use-draft.ts'
 
 interface QuestionEditorProps {
   /** The question to change as it stands on the server now, its check included; undefined for a new one. */
@@ -45,7 +49,14 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
   const create = useCreateQuestion()
   const update = useUpdateQuestion()
   const [failure, setFailure] = useState<string | null>(null)
-  const { keeping, drop } = useDraftKeeping(store, keptAs)
+  const { keeping, drop } = useDraftKeeping(store, {
+    storage: localStore,
+    timers: browserTimers,
+    now,
+    key: keptAs,
+    base: null,
+    fits: isKeepable,
+  })
   const busy = create.isPending || update.isPending
   useLeaveWarning(() => !left.current && store.hasChanges(), leaveWarning(keeping))
 
@@ -97,7 +108,12 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
         <QuestionFields />
         <CasesEditor />
         <SolutionsEditor outcomes={stored?.solutions ?? none} />
-        <SaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Question'} />
+        <QuestionSaveBar
+          failure={failure}
+          keeping={keeping}
+          busy={busy}
+          label={stored ? 'Save Changes' : 'Create Question'}
+        />
       </form>
     </DraftProvider>
   )

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { FormSection } from '#client/ui/form-section.tsx'
+import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { languageNames, languages } from '#shared/coding/languages/rules.ts'
 import { codingBounds, codingDifficulties } from '#shared/coding/schema.ts'
 import { cleanTags } from '../../model/draft/draft.ts'
@@ -18,20 +18,20 @@ export const QuestionFields = memo(function QuestionFields() {
     <>
       <FormSection title="Details" text="How the question is found and told apart.">
         <TextInput label="Title" required maxLength={200} {...useTextField('title')} />
-        <div className={classes.row}>
+        <FormRow wide>
           <DifficultyField />
           <TagsField />
-        </div>
+        </FormRow>
       </FormSection>
       <FormSection
         title="Statement"
         text="What students read. Markdown, with mathematics between $ signs; beside it, as they will see it."
       >
         <MarkdownField label="Description" field="description" required minRows={8} maxRows={24} />
-        <div className={classes.row}>
+        <FormRow wide>
           <MarkdownField label="Input format" field="input_format" minRows={3} maxRows={10} />
           <MarkdownField label="Output format" field="output_format" minRows={3} maxRows={10} />
-        </div>
+        </FormRow>
         <MarkdownField
           label="Constraints"
           field="constraints"
@@ -44,18 +44,18 @@ export const QuestionFields = memo(function QuestionFields() {
         title="Example"
         text="Shown with the statement, above the sample test cases. It is not judged; leave it empty where the samples say enough."
       >
-        <div className={classes.row}>
+        <FormRow wide>
           <SampleField label="Sample input" field="sample_input" />
           <SampleField label="Sample output" field="sample_output" />
-        </div>
+        </FormRow>
         <MarkdownField label="Explanation" field="explanation" minRows={2} maxRows={10} />
       </FormSection>
       <FormSection title="Judging" text="What a program may be written in, and what it may use for each test case.">
         <LanguagesField />
-        <div className={classes.row}>
+        <FormRow wide>
           <LimitField label="Time limit (ms)" field="time_limit" {...codingBounds.timeLimit} />
           <LimitField label="Memory limit (MB)" field="memory_limit" {...codingBounds.memoryLimit} />
-        </div>
+        </FormRow>
       </FormSection>
     </>
   )

@@ -1,9 +1,6 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
-import { now } from '#client/lib/clock.ts'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { QuestionDraft } from '../../model/draft/draft.ts'
 import type { EditorState, QuestionStore } from '../../model/draft/draft-store.ts'
-import { DraftKeeper, type Keeping } from '../../model/draft/kept-draft.ts'
 
 const Context = createContext<QuestionStore | null>(null)
 
@@ -51,45 +48,4 @@ export function useTextField(
     ...props,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-}
-
-/**
- * Keeps the draft in this browser while it is worked on, also when the page goes away.
- *
- * @param key under which it is kept
- */
-export function useDraftKeeping(store: QuestionStore, key: string) {
-  const [keeping, setKeeping] = useState<Keeping>({ state: 'nothing' })
-  const [keeper] = useState(
-    () =>
-      new DraftKeeper({
-        storage: localStore,
-        timers: browserTimers,
-        now,
-        key,
-        read: () => (store.hasChanges() ? store.read().draft : null),
-        onChange: setKeeping,
-      }),
-  )
-  useEffect(() => {
-    let seen = store.initial
-    const look = () => {
-      const { draft } = store.read()
-      if (draft === seen) return
-      seen = draft
-      keeper.changed()
-    }
-    look()
-    const stop = store.subscribe(look)
-    const flush = () => keeper.flush()
-    window.addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      stop()
-      window.removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
-      flush()
-    }
-  }, [store, keeper])
-  return { keeping, drop: () => keeper.drop() }
 }

@@ -22,6 +22,7 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
   {
     id: 'left',
     header: 'Student',
+    width: '28%',
     card: 'title',
     cell: (pair) => (
       <UnstyledButton className={classes.open} onClick={() => onOpen(pair)}>
@@ -29,20 +30,19 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
       </UnstyledButton>
     ),
   },
-  { id: 'right', header: 'And', card: 'wide', cell: ({ right }) => <Student program={right} /> },
+  { id: 'right', header: 'And', width: '28%', card: 'wide', cell: ({ right }) => <Student program={right} /> },
   {
     id: 'similarity',
     header: 'Alike',
-    width: 160,
+    width: 190,
     card: 'wide',
     cell: ({ similarity }) => (
       <div className={classes.similarity}>
         <Progress value={similarity} aria-label={`${similarity}% alike`} color={similarity >= 80 ? 'red' : 'yellow'} />
-        <span className="tabular">{similarity.toFixed(1)}%</span>
+        <span className={classes.percent}>{similarity.toFixed(1)}%</span>
       </div>
     ),
   },
-  { id: 'longest', header: 'Longest part', numeric: true, width: 110, cell: ({ longest }) => longest },
   { id: 'language', header: 'Language', width: 110, cell: ({ left }) => languageNames[left.language] },
   {
     id: 'scores',

@@ -57,10 +57,12 @@ function Program({ program, marks }: ProgramProps) {
   return (
     <section className={classes.side} aria-label={`Program of ${studentName}`}>
       <div className={classes.head}>
-        <span className={classes.name}>{studentName}</span>
-        <span className={classes.about}>
-          {[idNumber, languageNames[language], `${score}%`].filter(Boolean).join(' · ')}
-        </span>
+        <div className={classes.who}>
+          <span className={classes.name}>{studentName}</span>
+          <span className={classes.about}>
+            {[idNumber, languageNames[language], `${score}%`].filter(Boolean).join(' · ')}
+          </span>
+        </div>
         <VerdictBadge verdict={status} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

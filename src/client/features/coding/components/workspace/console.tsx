@@ -77,7 +77,7 @@ function RunInput({ stdin, onStdin, samples }: RunInputProps) {
       ) : (
         <Textarea
           aria-label="Your own input"
-          placeholder="What your program reads from its standard input"
+          placeholder="What your program reads"
           rows={5}
           resize="vertical"
           maxLength={65_536}

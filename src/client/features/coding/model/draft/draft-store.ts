@@ -15,7 +15,21 @@ export interface EditorState {
   /** The keys of the cases that are unfolded. */
   open: ReadonlySet<string>
   /** What was just taken away, and how to have it back. */
-  undo: { text: string; back: (draft: QuestionDraft) => QuestionDraft } | null
+  undo: Undo | null
+}
+
+interface Undo {
+  /** `Test case 3 removed` */
+  text: string
+  back: (draft: QuestionDraft) => QuestionDraft
+}
+
+interface StoreOptions {
+  /** What nothing unsaved is measured by. */
+  initial: QuestionDraft
+  /** What the editor begins with, if it is something else. */
+  restored?: QuestionDraft
+  undo?: Undo
 }
 
 interface Rows {
@@ -47,10 +61,10 @@ export class QuestionStore {
   #state: EditorState
   readonly #listeners = new Set<() => void>()
 
-  constructor(initial: QuestionDraft, restored?: QuestionDraft) {
+  constructor({ initial, restored, undo }: StoreOptions) {
     this.initial = initial
     const draft = restored ?? initial
-    this.#state = { draft, errors: {}, open: opened(draft), undo: null }
+    this.#state = { draft, errors: {}, open: opened(draft), undo: undo ?? null }
   }
 
   read = () => this.#state

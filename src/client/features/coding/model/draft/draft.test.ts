@@ -54,7 +54,9 @@ describe('a coding question in its editor', () => {
 
 describe('its cases', () => {
   const opened = () =>
-    new QuestionStore({ ...written(), testCases: [aCase, newCase({ input: 'b' }), newCase({ input: 'c' })] })
+    new QuestionStore({
+      initial: { ...written(), testCases: [aCase, newCase({ input: 'b' }), newCase({ input: 'c' })] },
+    })
   const inputs = (store: QuestionStore) => store.read().draft.testCases.map(({ input }) => input)
   const keyAt = (store: QuestionStore, at: number) => store.read().draft.testCases[at]?.key ?? ''
 
@@ -73,13 +75,13 @@ describe('its cases', () => {
   })
 
   it('are never none', () => {
-    const store = new QuestionStore(written())
+    const store = new QuestionStore({ initial: written() })
     expect(store.remove('testCases', keyAt(store, 0))).toBe(false)
     expect(inputs(store)).toEqual(['1 2'])
   })
 
   it('from a file take the place of empty ones', () => {
-    const store = new QuestionStore(emptyDraft())
+    const store = new QuestionStore({ initial: emptyDraft() })
     store.addCases([newCase({ input: 'x' }), newCase({ input: 'y' })], false)
     expect(inputs(store)).toEqual(['x', 'y'])
     store.addCases([newCase()])
@@ -99,7 +101,7 @@ describe('its cases', () => {
   })
 
   it('are unchanged once they are as they were', () => {
-    const store = new QuestionStore(written())
+    const store = new QuestionStore({ initial: written() })
     store.setField('title', 'Other')
     expect(store.hasChanges()).toBe(true)
     store.setField('title', 'Sum')

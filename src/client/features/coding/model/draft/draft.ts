@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plural } from '#client/lib/plural.ts'
 import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages/rules.ts'
 import { codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
 import type { QuestionDetail } from '../../queries.ts'
@@ -111,6 +112,10 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
     expected_verdict: isExpected(expected_verdict),
   })),
 })
+
+/** `12 test cases · 2 reference solutions`. */
+export const figuresOf = ({ testCases, solutions }: QuestionDraft): string =>
+  `${plural(testCases.length, 'test case')} · ${plural(solutions.length, 'reference solution')}`
 
 /** Tags as they are kept: trimmed, none twice whatever its case; the first writing stays. */
 export function cleanTags(tags: readonly string[]): string[] {

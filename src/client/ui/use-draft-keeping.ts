@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'react'
-import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
-import { now } from '#client/lib/clock.ts'
-import type { DraftStore } from '../model/draft-store.ts'
-import { DraftKeeper, type Keeping } from '../model/kept-draft.ts'
+import { DraftKeeper, type KeeperOptions, type Keeping } from '#client/lib/draft-keeper.ts'
 
-/**
- * Keeps the draft in this browser while it is worked on, also when the page goes away.
- *
- * @param key under which it is kept
- * @param base fingerprint of the stored test, null for a new one
- */
-export function useDraftKeeping(store: DraftStore, key: string, base: string | null) {
+/** A form's state as far as keeping needs it. */
+interface DraftSource<Draft> {
+  /** What the form began with. */
+  initial: Draft
+  read: () => { draft: Draft }
+  hasChanges: () => boolean
+  /** Calls back after each change. @returns the way to stop */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** Keeps the draft in this browser while it is worked on, also when the page goes away. */
+export function useDraftKeeping<Draft>(
+  store: DraftSource<Draft>,
+  options: Omit<KeeperOptions<Draft>, 'read' | 'onChange'>,
+) {
   const [keeping, setKeeping] = useState<Keeping>({ state: 'nothing' })
   const [keeper] = useState(
     () =>
       new DraftKeeper({
-        storage: localStore,
-        timers: browserTimers,
-        now,
-        key,
-        base,
+        ...options,
         read: () => (store.hasChanges() ? store.read().draft : null),
         onChange: setKeeping,
       }),

@@ -1,0 +1,76 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Keeping } from '#client/lib/draft-keeper.ts'
+import { draftTime } from '#client/lib/draft-time.ts'
+import { LinkButton } from './link-button.tsx'
+import classes from './save-bar.module.css'
+
+interface SaveBarProps {
+  /** What is wrong: why saving failed, or the first thing that is refused; null for nothing. */
+  message: string | null
+  /** How much the form holds. */
+  figures: ReactNode
+  keeping: Keeping
+  /** What was just taken away, null when nothing was. */
+  undo: { text: string } | null
+  onUndo: () => void
+  onForgetUndo: () => void
+  busy: boolean
+  /** What saving is called. */
+  label: string
+  /** Where Cancel leads. */
+  cancelTo: NonNullable<LinkProps['to']>
+}
+
+/** Always in view under a long form: what it holds, what is wrong with it, what can be undone, and the way to save it. */
+export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
+  <div className={classes.bar}>
+    <UndoLine {...undoing} />
+    <div className={classes.words}>
+      <div role="alert">
+        {message !== null && (
+          <span className={classes.error}>
+            <IconAlertTriangle size={18} aria-hidden />
+            <span>{message}</span>
+          </span>
+        )}
+      </div>
+      <span className="tabular">{figures}</span>
+      <span className={classes.kept} data-refused={keeping.state === 'refused' || undefined} role="status">
+        {keptText(keeping)}
+      </span>
+    </div>
+    <LinkButton to={cancelTo} variant="default">
+      Cancel
+    </LinkButton>
+    <Button type="submit" loading={busy}>
+      {label}
+    </Button>
+  </div>
+)
+
+function keptText(keeping: Keeping): string {
+  if (keeping.state === 'refused') return 'This browser keeps no draft: save before you leave'
+  return keeping.state === 'kept' ? `Draft kept in this browser at ${draftTime(keeping.at)}` : ''
+}
+
+const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'onUndo' | 'onForgetUndo'>) => (
+  <div className={classes.undo} role="status">
+    {undo && (
+      <>
+        <span className={classes.undoText}>{undo.text}</span>
+        <Button
+          variant="light"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={15} aria-hidden />}
+          onClick={onUndo}
+        >
+          Undo
+        </Button>
+        <CloseButton size="sm" aria-label="Hide this message" onClick={onForgetUndo} />
+      </>
+    )}
+  </div>
+)
