@@ -25,21 +25,15 @@ interface CodingDeskProps {
 
 /** Every coding question as a tab, and one of them with its statement and workspace. */
 export function CodingDesk({ room, view }: CodingDeskProps) {
-  const { coding } = view.part
-  const [chosen, setChosen] = useState(coding[0]?.questionId)
   const { data: statuses, isPending } = useLanguages()
-  const question = coding.find(({ questionId }) => questionId === chosen) ?? coding[0]
+  const { problem: question } = view
   if (!question) return null
-  const choose = (id: string) => {
-    room.flushCode()
-    setChosen(id)
-  }
   const supported = question.supported_languages
   const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
   return (
     <>
       <nav className={classes.tabs} aria-label="Coding questions">
-        {coding.map((one, index) => (
+        {view.part.coding.map((one, index) => (
           <QuestionTab
             key={one.questionId}
             number={index + 1}
@@ -47,7 +41,7 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
             attemptId={room.attemptId}
             written={(view.codes.get(one.questionId)?.code ?? '').trim() !== ''}
             current={one === question}
-            onChoose={() => choose(one.questionId)}
+            onChoose={() => room.programs.goTo(one.questionId)}
           />
         ))}
       </nav>
@@ -70,22 +64,29 @@ interface DeskProps extends CodingDeskProps {
 function Desk({ room, view, question, able }: DeskProps) {
   const { id: userId } = useUser()
   const { questionId, supported_languages } = question
-  const [beginning] = useState((): Program => {
-    const kept = new KeptCode({
-      ...{ userId, questionId, testAttemptId: room.attemptId },
-      ...{ storage: localStore, timers: browserTimers, now },
-    })
-    return kept.beginning(able.length > 0 ? able : supported_languages)
-  })
-  const [blank, setBlank] = useState(beginning)
-  useEffect(() => () => room.flushCode(), [room])
-  const saved = view.codes.get(questionId)
-  const { code, language } = saved ?? blank
+  const [kept] = useState(
+    () =>
+      new KeptCode({
+        ...{ userId, questionId, testAttemptId: room.attemptId },
+        ...{ storage: localStore, timers: browserTimers, now },
+      }),
+  )
+  const [blank, setBlank] = useState(() => kept.beginning(able.length > 0 ? able : supported_languages))
+  useEffect(() => () => room.programs.flush(), [room])
+  const { template } = view
+  const answer = view.codes.get(questionId)
+  const shown = () => {
+    if (template === undefined) return answer ?? blank
+    // White space that was put into it stays where it is.
+    const isBlank = blank.language === template && kept.isTemplate(template, blank.code)
+    return isBlank ? blank : { language: template, code: kept.template(template) }
+  }
+  const { code, language } = shown()
   const change = (program: Program) => {
-    // Another language with nothing written yet: a template is nobody's work.
-    const isUntouched = saved === undefined && program.language !== language
-    if (isUntouched) setBlank(program)
-    else room.writeCode(questionId, program)
+    if (kept.isTemplate(program.language, program.code)) {
+      setBlank(program)
+      room.programs.showTemplate(questionId, program.language)
+    } else room.programs.write(questionId, program)
   }
   const detail = detailOf(question)
   return (
@@ -93,6 +94,7 @@ function Desk({ room, view, question, able }: DeskProps) {
       question={detail}
       code={code}
       language={language}
+      answer={answer}
       testAttemptId={room.attemptId}
       onChange={change}
       aside={
