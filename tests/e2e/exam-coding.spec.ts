@@ -78,7 +78,9 @@ test('code that was only typed is judged after a coding-only practice', async ({
   await page.locator('[data-exam] > header').getByRole('button', { name: 'Submit test' }).click()
   await new ExamRoom(page).confirmSubmit()
   await expect(page.getByRole('article', { name: 'Sum of two' })).toContainText('50 / 50 marks', { timeout: 60_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice Test Complete!' })).toBeVisible()
   await expect(page.getByText('100%').first()).toBeVisible()
+  await expectSound(page, 'practice with code, complete')
 })
 
 test('after a reload the student is where they were; a template in another language is no answer', async ({

@@ -18,6 +18,7 @@ import { SectionResults } from './section-results.tsx'
 /** The detailed report of one attempt. */
 export function ReportView({ report }: { report: Report }) {
   const { testId: test } = report
+  const isPending = report.pendingCode > 0
   return (
     <div className={classes.page}>
       <BackLink to="/my-tests">Back to Tests</BackLink>
@@ -34,9 +35,13 @@ export function ReportView({ report }: { report: Report }) {
           </Button>
         }
       />
-      <ScoreCard results={report} counts={report.questionAnalysis.length > 0}>
-        <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
-        <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
+      <ScoreCard results={report} counts={report.questionAnalysis.length > 0} pending={isPending}>
+        {!isPending && (
+          <>
+            <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
+            <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
+          </>
+        )}
       </ScoreCard>
       <Facts report={report} />
       {timeNotes(report).map((note) => (
