@@ -1,5 +1,5 @@
-import { IconCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconCheck, IconCircleDashed, IconPencil, IconProgressCheck } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { Statement } from '#client/features/coding/components/problem/statement.tsx'
 import { Workspace } from '#client/features/coding/components/workspace/workspace.tsx'
 import { KeptCode, type Program } from '#client/features/coding/model/kept-code.ts'
@@ -133,16 +133,30 @@ interface QuestionTabProps {
   onChoose: () => void
 }
 
+const shapes = {
+  solved: IconCheck,
+  submitted: IconProgressCheck,
+  written: IconPencil,
+  untouched: IconCircleDashed,
+} as const
+
 function QuestionTab({ number, question, attemptId, written, current, onChoose }: QuestionTabProps) {
   const { questionId, title, points } = question
   const { data } = useSubmissions({ questionId, testAttemptId: attemptId, page: 1, limit: 100 })
   const judged = (data?.submissions ?? []).filter(({ status }) => status !== 'queued' && status !== 'judging')
-  const best = judged.length > 0 ? Math.round(Math.max(...judged.map(({ score }) => score))) : null
-  const state = best !== null ? 'submitted' : written ? 'written' : 'untouched'
-  const Shape = { submitted: IconCheck, written: IconPencil, untouched: IconCircleDashed }[state]
-  const words = best === null ? { written: 'Written', untouched: 'Not begun', submitted: '' }[state] : `Best ${best}%`
+  const best = judged.length > 0 ? Math.floor(Math.max(...judged.map(({ score }) => score))) : null
+  const judgedState = best === 100 ? 'solved' : 'submitted'
+  const state = best !== null ? judgedState : written ? 'written' : 'untouched'
+  const words = best !== null ? `Best ${best}%` : written ? 'Written' : 'Not begun'
+  const Shape = shapes[state]
+  const tab = useRef<HTMLButtonElement>(null)
+  // On a phone most tabs lie beyond the edge, after a reload also the one that is open.
+  useEffect(() => {
+    if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <button
+      ref={tab}
       type="button"
       className={classes.tab}
       data-state={state}

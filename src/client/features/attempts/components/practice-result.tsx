@@ -10,6 +10,7 @@ import { useResults } from '../queries.ts'
 import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
+import { purposeOf } from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 
@@ -28,7 +29,7 @@ export function PracticeResult({ answer, testName, code }: PracticeResultProps) 
     <div className={classes.page}>
       <PageHeader
         title="Practice Test Complete!"
-        purpose="Your result, and every question with its answer."
+        purpose={purposeOf(instantFeedback.length, code !== undefined)}
         action={back}
       />
       <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />

@@ -10,7 +10,15 @@ import type { Report } from '#shared/attempts/schema.ts'
 import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
-import { formatMinutes, numbered, outcomeLabel, reportFileName, reportText, timeNotes } from './report-text.ts'
+import {
+  formatMinutes,
+  numbered,
+  outcomeLabel,
+  purposeOf,
+  reportFileName,
+  reportText,
+  timeNotes,
+} from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 import { SectionResults } from './section-results.tsx'
@@ -24,7 +32,7 @@ export function ReportView({ report }: { report: Report }) {
       <BackLink to="/my-tests">Back to Tests</BackLink>
       <PageHeader
         title={test.testName}
-        purpose="Your result, and every question with its answer."
+        purpose={purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}
         action={
           <Button
             variant="default"
