@@ -48,6 +48,11 @@ test('a test with choice and code is taken to its marks', async ({ product, newC
   await expect(page.getByText(/You passed 2\/2 test cases/)).toBeVisible()
   await expect(page.getByRole('button', { name: /Sum of two.*Best 100%/ })).toBeVisible()
   await expectSound(page, 'coding section')
+  await room.save.click()
+  await expect(page.getByText('Every answer is stored on the server.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Every answer is stored on the server.')).toBeHidden()
+  await expect(room.save).toBeFocused()
 
   await page.reload()
   await page.getByRole('button', { name: 'Resume Test in Fullscreen' }).click()
