@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addQuestion, anAddition } from './pages/coding.ts'
 import { createCodingQuestion, rightCode } from './pages/coding-question.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
@@ -47,6 +48,11 @@ test('a test with choice and code is taken to its marks', async ({ product, newC
   await expect(page.getByText(/You passed 2\/2 test cases/)).toBeVisible()
   await expect(page.getByRole('button', { name: /Sum of two.*Best 100%/ })).toBeVisible()
   await expectSound(page, 'coding section')
+  await room.save.click()
+  await expect(page.getByText('Every answer is stored on the server.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Every answer is stored on the server.')).toBeHidden()
+  await expect(room.save).toBeFocused()
 
   await page.reload()
   await page.getByRole('button', { name: 'Resume Test in Fullscreen' }).click()
@@ -77,5 +83,78 @@ test('code that was only typed is judged after a coding-only practice', async ({
   await page.locator('[data-exam] > header').getByRole('button', { name: 'Submit test' }).click()
   await new ExamRoom(page).confirmSubmit()
   await expect(page.getByRole('article', { name: 'Sum of two' })).toContainText('50 / 50 marks', { timeout: 60_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice Test Complete!' })).toBeVisible()
   await expect(page.getByText('100%').first()).toBeVisible()
+  await expectSound(page, 'practice with code, complete')
+})
+
+test('after a reload the student is where they were; a template in another language is no answer', async ({
+  product,
+  newContext,
+}) => {
+  const ids = [
+    await addQuestion(product, anAddition({ title: 'First' })),
+    await addQuestion(product, anAddition({ title: 'Second' })),
+  ]
+  const sitting = await prepareSitting(product, {
+    testType: 'Practice',
+    questions: [],
+    hasCodingSection: true,
+    codingQuestions: ids.map((questionId) => ({ questionId, points: 50, timeLimit: 600 })),
+  })
+  const codes = async () => {
+    const { body } = await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+    return body.answers.map(({ code, language }: { code: string; language: string }) => `${language}: ${code}`)
+  }
+  const page = await (await newContext()).newPage()
+  const tab = (words: RegExp) => page.getByRole('button', { name: words })
+  const language = page.getByRole('combobox', { name: 'Language' })
+  const save = new ExamRoom(page).save
+  const reload = async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Resume Test in Fullscreen' }).click()
+  }
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Practice' }).click()
+  await page.getByRole('checkbox', { name: /accept the terms/ }).check()
+  await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
+
+  // Nothing is written yet, in whatever language.
+  await tab(/2\. Second/).click()
+  await language.selectOption('JavaScript')
+  await expect(page.getByRole('textbox', { name: 'Code in JavaScript' })).toContainText('readFileSync')
+  await expect(tab(/2\. Second.*Not begun/)).toBeVisible()
+  await reload()
+  await expect(tab(/2\. Second/)).toHaveAttribute('aria-current', 'true')
+  await expect(language).toHaveValue('javascript')
+
+  // Another language's template beside a written program leaves that program the answer, also in a browser that kept nothing.
+  await language.selectOption('Python')
+  await type(page, 'print(1)')
+  await expect(tab(/2\. Second.*Written/)).toBeVisible()
+  await expect(save).toContainText('Saved')
+  await language.selectOption('C++')
+  await expect(page.getByRole('textbox', { name: 'Code in C++' })).toContainText('#include')
+  await reload()
+  await expect(language).toHaveValue('cpp')
+  await expect(tab(/2\. Second.*Written/)).toBeVisible()
+  expect(await codes()).toEqual(['python: print(1)'])
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('examhall.code.')) localStorage.removeItem(key)
+  })
+  await language.selectOption('Python')
+  await expect(page.getByRole('textbox', { name: 'Code in Python' })).toContainText('print(1)')
+
+  // The template itself cannot be submitted; back to it in the same language takes the answer back.
+  await page.getByRole('button', { name: 'Reset to the template' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('textbox', { name: 'Code in Python' })).toContainText('Write your solution here')
+  await expect(tab(/2\. Second.*Not begun/)).toBeVisible()
+  await expect(save).toContainText('Saved')
+  expect(await codes()).toEqual(['python: '])
+  const actions = page.getByRole('region', { name: 'Code' }).locator('xpath=..')
+  await actions.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(page.getByText('Please write some code first')).toBeVisible()
+  await page.locator('[data-exam] > header').getByRole('button', { name: 'Submit test' }).click()
+  await expect(page.getByRole('dialog')).toContainText('You have 2 unanswered questions.')
 })

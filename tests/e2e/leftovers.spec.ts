@@ -1,4 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
+import { writeCode } from './pages/coding.ts'
+import { createCodingQuestion } from './pages/coding-question.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { signIn, signInByForm } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
@@ -85,6 +87,41 @@ test('and by My Tests, also one that waited there for the connection', async ({ 
   const page = await context.newPage()
   await page.goto(`${product.url}/my-tests`)
   await expect.poll(() => lettersOf(product, sitting)).toEqual(['C'])
+})
+
+test('code that was typed offline goes the same way', async ({ product, newContext }) => {
+  const questionId = await createCodingQuestion(product)
+  const sitting = await prepareSitting(product, {
+    testType: 'Practice',
+    questions: [],
+    hasCodingSection: true,
+    codingQuestions: [{ questionId, points: 50, timeLimit: 600 }],
+  })
+  const codes = async () => {
+    const { body } = await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+    return body.answers.map(({ code }: { code: string }) => code)
+  }
+  const context = await newContext()
+  const page = await context.newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Practice' }).click()
+  await page.getByRole('checkbox', { name: /accept the terms/ }).check()
+  await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
+  const editor = page.getByRole('textbox', { name: 'Code in Python' })
+  await expect(editor).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(true)
+  await writeCode(editor, 'print(7)')
+  await expect(new ExamRoom(page).save).toContainText('1 unsent')
+  await page.route('**/trpc/**', (route) => route.abort())
+  await page.close()
+  expect(await codes()).toEqual([])
+
+  await context.setOffline(false)
+  const list = await context.newPage()
+  await list.goto(`${product.url}/my-tests`)
+  await expect.poll(codes).toEqual(['print(7)'])
+  const kept = () => list.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('examhall.attempt.')))
+  await expect.poll(async () => (await kept()).filter((key) => key.endsWith('.code'))).toEqual([])
 })
 
 test("are not sent under another person's name on the same computer", async ({ product, newContext }) => {

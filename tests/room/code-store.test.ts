@@ -28,9 +28,39 @@ describe('the coding section', () => {
     expect(server.answers.size).toBe(0)
   })
 
+  it("takes an untouched template for nobody's work: it is not sent, and what is written elsewhere stays", async () => {
+    const { room, openRoom, server, time } = await inCoding()
+    const template = (one = room) => one.view().template
+    room.programs.showTemplate('code1', 'java')
+    await time.pass(codeRestMs)
+    expect([template(), server.codes.size, room.view().parts[1]?.unanswered]).toEqual(['java', 0, 1])
+    room.programs.write('code1', python('print(1)'))
+    room.programs.showTemplate('code1', 'java')
+    await time.pass(codeRestMs)
+    expect([template(), server.codes.get('code1')?.code, room.view().unanswered]).toEqual(['java', 'print(1)', 3])
+    // It is still on screen after a reload, until code is written, here or on another device.
+    room.close()
+    const again = openRoom()
+    expect(template(again)).toBe('java')
+    again.programs.write('code1', python('print(1)'))
+    expect(template(again)).toBeUndefined()
+    again.programs.showTemplate('code1', 'java')
+    again.programs.write('code1', python('print(2)'))
+    expect(template(again)).toBeUndefined()
+  })
+
+  it('takes code back when its own template is put in its place', async () => {
+    const { room, server, time, shown } = await inCoding()
+    room.programs.write('code1', python('print(1)'))
+    room.programs.showTemplate('code1', 'python')
+    await time.pass(codeRestMs)
+    expect([shown(), server.codes.get('code1')?.code, room.view().template]).toEqual(['', '', 'python'])
+    expect(room.view().unanswered).toBe(4)
+  })
+
   it('takes no code before it is open', () => {
     const { room } = makeRoom({ hasCoding: true })
-    room.writeCode('code1', python('x'))
+    room.programs.write('code1', python('x'))
     expect(room.view().codes.size).toBe(0)
   })
 })
@@ -38,8 +68,8 @@ describe('the coding section', () => {
 describe('code', () => {
   it('is on the device at once and on the server after a moment of rest', async () => {
     const { room, server, time, browser } = await inCoding()
-    room.writeCode('code1', python('p'))
-    room.writeCode('code1', python('pr'))
+    room.programs.write('code1', python('p'))
+    room.programs.write('code1', python('pr'))
     expect(browser.storage.read(key)).toContain('"pr"')
     expect(room.view().save).toMatchObject({ state: 'saving', unsent: 1 })
     await time.pass(codeRestMs - 1)
@@ -54,11 +84,11 @@ describe('code', () => {
   it('goes out now and then while keys go on without a rest, and at once when the tab is hidden', async () => {
     const { room, server, time } = await inCoding()
     for (let at = 0; at <= codeMostMs; at += 500) {
-      room.writeCode('code1', python(`x${at}`))
+      room.programs.write('code1', python(`x${at}`))
       await time.pass(500)
     }
     expect(server.codeParcels.length).toBeGreaterThan(0)
-    room.writeCode('code1', python('last'))
+    room.programs.write('code1', python('last'))
     room.hidden()
     await time.pass(0)
     expect(server.codes.get('code1')?.code).toBe('last')
@@ -67,7 +97,7 @@ describe('code', () => {
   it('survives a reload without a connection and is sent again', async () => {
     const { room, server, time, openRoom, shown } = await inCoding()
     server.failure = offline
-    room.writeCode('code1', python('kept'))
+    room.programs.write('code1', python('kept'))
     await time.pass(2_000)
     expect(room.view().save).toMatchObject({ state: 'offline', unsent: 1 })
     room.close()
@@ -80,19 +110,19 @@ describe('code', () => {
 
   it('of another device replaces what is older, and says so', async () => {
     const { room, server, time, sentences, shown } = await inCoding()
-    room.writeCode('code1', python('mine'))
+    room.programs.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...python('theirs'), revision: time.now + minute })
     await time.pass(codeRestMs)
     expect(shown()).toBe('theirs')
     expect(sentences().at(-1)).toBe('The code of “Sum” was changed on another device; that newer version is shown.')
-    room.writeCode('code1', python('mine again'))
+    room.programs.write('code1', python('mine again'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('mine again')
   })
 
   it('that came while its section was closed is said not to count', async () => {
     const { room, server, time, sentences, browser } = await inCoding()
-    room.writeCode('code1', python('late'))
+    room.programs.write('code1', python('late'))
     server.clock = { ...server.clock, currentPart: 0, plan: [100 * minute, 10 * minute] }
     await time.pass(codeRestMs)
     expect(sentences().some((sentence) => sentence.includes('The code of “Sum” reached the server while'))).toBe(true)
@@ -101,12 +131,12 @@ describe('code', () => {
 
   it('that is too large is not sent, said, and holds up nothing', async () => {
     const { room, server, time, sentences } = await inCoding()
-    room.writeCode('code1', python('x'.repeat(65_537)))
+    room.programs.write('code1', python('x'.repeat(65_537)))
     await time.pass(minute)
     expect(server.codeParcels).toEqual([])
     expect(sentences().at(-1)).toContain('larger than 64 kB')
     expect(room.view().save).toMatchObject({ state: 'refused', unsent: 1 })
-    room.writeCode('code1', python('short\0'))
+    room.programs.write('code1', python('short\0'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('short')
     expect(room.view().save.state).toBe('saved')
@@ -116,11 +146,11 @@ describe('code', () => {
   it('that is refused does not go out again until it changes', async () => {
     const { room, server, time } = await inCoding()
     server.codeFailure = { kind: 'refused', message: 'No' }
-    room.writeCode('code1', python('odd'))
+    room.programs.write('code1', python('odd'))
     await time.pass(minute)
     expect(server.codeParcels).toHaveLength(1)
     server.codeFailure = null
-    room.writeCode('code1', python('good'))
+    room.programs.write('code1', python('good'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('good')
   })
@@ -129,12 +159,12 @@ describe('code', () => {
     const { room, openRoom, time, shown, server } = await inCoding()
     const other = openRoom()
     expect(room.view().role.as).toBe('reader')
-    other.writeCode('code1', python('from the other'))
+    other.programs.write('code1', python('from the other'))
     expect(shown()).toBe('from the other')
-    room.writeCode('code1', python('a reader writes nothing'))
+    room.programs.write('code1', python('a reader writes nothing'))
     expect(shown()).toBe('from the other')
     room.takeOver()
-    room.writeCode('code1', python('here again'))
+    room.programs.write('code1', python('here again'))
     await time.pass(codeRestMs)
     expect(shown(other)).toBe('here again')
     expect(server.codes.get('code1')?.code).toBe('here again')
@@ -142,7 +172,7 @@ describe('code', () => {
 
   it('goes with the submission when it is unsent, and leaves nothing on the device', async () => {
     const { room, payloads, time, browser } = await inCoding()
-    room.writeCode('code1', python('unsent'))
+    room.programs.write('code1', python('unsent'))
     room.submit()
     await time.pass(0)
     expect(payloads[0]?.answers.at(-1)).toMatchObject({ questionId: 'code1', code: 'unsent', language: 'python' })

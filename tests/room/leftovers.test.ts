@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { CodeOutbox } from '#client/features/attempts/model/code-outbox.ts'
+import type { LeftParcel } from '#client/features/attempts/model/left-parcels.ts'
 import { Leftovers } from '#client/features/attempts/model/leftovers.ts'
-import type { Parcel } from '#client/features/attempts/model/outbox.ts'
 import type { Failure } from '#client/features/attempts/model/ports.ts'
+import type { SavedAnswer, SavedCode } from '#shared/attempts/schema.ts'
 import { makeWorld, offline } from './world.ts'
 
 const outboxKey = 'examhall.attempt.attempt.outbox'
@@ -25,16 +27,35 @@ async function makeLeft() {
     const leftovers = new Leftovers({
       ports: world.portsOf(),
       studentId,
-      save: (testId: string, parcel: Parcel) => {
+      save: (testId: string, { answers, violations }: LeftParcel) => {
         tests.push(testId)
-        return server.save({ ...parcel, writer: 'tab', takeOver: false })
+        const sender = { writer: 'tab', takeOver: false as const }
+        const codes = answers.filter((answer): answer is SavedCode => 'code' in answer)
+        const letters = answers.filter((answer): answer is SavedAnswer => 'selectedAnswer' in answer)
+        return codes.length > 0
+          ? server.saveCode({ answers: codes, violations: [], ...sender })
+          : server.save({ answers: letters, violations, ...sender })
       },
     })
     leftovers.start()
     return leftovers
   }
-  return { ...world, tests, openPage, stored: () => browser.storage.read(outboxKey) }
+  /** Programs that the exam could not send either. */
+  const leaveCode = (...codes: SavedCode[]) => {
+    const owner = { testId: 'test', studentId: 'student' }
+    const ids = new Set(codes.map(({ questionId }) => questionId))
+    const outbox = new CodeOutbox(browser.storage, 'attempt', owner, ids)
+    for (const code of codes) outbox.put(code)
+  }
+  return { ...world, tests, openPage, leaveCode, stored: () => browser.storage.read(outboxKey) }
 }
+
+const aProgram = (questionId: string, code = 'print(3)'): SavedCode => ({
+  questionId,
+  code,
+  language: 'python',
+  revision: 7,
+})
 
 describe('leftovers', () => {
   it('are sent to their test once the student opens any page, and then forgotten', async () => {
@@ -159,5 +180,59 @@ describe('leftovers', () => {
     page.stop()
     await time.pass(600_000)
     expect(tests).toHaveLength(1)
+  })
+
+  it('that are programs go the same way, one a call, after the letters', async () => {
+    const { openPage, leaveCode, server, time, browser } = await makeLeft()
+    leaveCode(aProgram('code1'), aProgram('code2', 'print(4)'))
+    const page = openPage()
+    expect(page.view().get('test')).toEqual({ state: 'waiting', unsent: 4 })
+    await time.pass(0)
+    expect(server.parcels).toHaveLength(1)
+    expect(server.codeParcels.map(({ answers }) => answers)).toEqual([
+      [aProgram('code1')],
+      [aProgram('code2', 'print(4)')],
+    ])
+    expect([...browser.storage.entries.keys()]).toEqual([])
+    expect(page.view().get('test')).toEqual({ state: 'sent', unsent: 0 })
+  })
+
+  it('that are programs alone are found as well', async () => {
+    const { openPage, leaveCode, server, time, browser } = await makeLeft()
+    browser.storage.remove(outboxKey)
+    leaveCode(aProgram('code1'))
+    const page = openPage()
+    await time.pass(0)
+    expect([server.codes.get('code1')?.code, page.view().get('test')?.state]).toEqual(['print(3)', 'sent'])
+  })
+
+  it('keep a program that the server refuses, while everything else goes', async () => {
+    const { openPage, leaveCode, server, time, browser } = await makeLeft()
+    leaveCode(aProgram('code1'))
+    server.codeFailure = { kind: 'refused', message: 'Too large' }
+    const page = openPage()
+    await time.pass(600_000)
+    expect([server.letter('q1'), server.codeParcels.length]).toEqual(['A', 1])
+    expect(page.view().get('test')).toEqual({ state: 'refused', unsent: 1 })
+    expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
+  })
+
+  it('that are letters and programs of an attempt that is over are told together', async () => {
+    const { openPage, leaveCode, server, time, browser } = await makeLeft()
+    leaveCode(aProgram('code1'))
+    server.failure = { kind: 'closed', message: 'This test has already been submitted' }
+    const page = openPage()
+    await time.pass(600_000)
+    expect(page.view().get('test')).toEqual({ state: 'late', unsent: 3 })
+    expect([browser.storage.entries.size, server.codeParcels.length]).toEqual([0, 0])
+  })
+
+  it('of programs alone that come too late are told even though the letters arrived', async () => {
+    const { openPage, leaveCode, server, time } = await makeLeft()
+    leaveCode(aProgram('code1'))
+    server.codeFailure = { kind: 'closed', message: 'This test has already been submitted' }
+    const page = openPage()
+    await time.pass(0)
+    expect([server.letter('q1'), page.view().get('test')]).toEqual(['A', { state: 'late', unsent: 1 }])
   })
 })

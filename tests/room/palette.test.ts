@@ -45,7 +45,8 @@ describe('the palette', () => {
 
   it('is the same after a reload', () => {
     const storage = new MemoryStorage()
-    const progress = { ...toggleMark(visit(fresh(), 'q3'), 'q1'), seconds: { q1: 12 } }
+    const untouched = { q2: { language: 'java' as const, revision: 0 } }
+    const progress = { ...toggleMark(visit(fresh(), 'q3'), 'q1'), seconds: { q1: 12 }, untouched }
     saveProgress(storage, 'attempt', progress)
     expect(loadProgress(storage, 'attempt', ids, new Set())).toEqual(progress)
     expect(loadProgress(storage, 'another', ids, new Set()).current).toBe('q1')

@@ -89,7 +89,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    // Mantine centres the loader by its transition, which people who want less motion do not have.
+    Button: { defaultProps: { size: 'sm' }, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
     ActionIcon: { defaultProps: { size: 'lg' } },
     Badge: { defaultProps: { radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 550 } } },
     Table: { defaultProps: { verticalSpacing: 10, horizontalSpacing: 'md' } },

@@ -48,7 +48,7 @@ const transport = () =>
     },
   })
 
-/** Subscriptions are streams. Their code comes with the first one: a student, who has none, never loads it. */
+/** Subscriptions are streams. Their code comes with the first one, so that no first page carries it. */
 const streamLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -66,7 +66,7 @@ const streamLink: TRPCLink<AppRouter> =
   }
 
 /**
- * Calls from outside React (the exam's save queue, the session check). Every failure, also a 401, is the caller's: nothing
+ * Calls from outside React: the exam's, and what closed exams left to send. Every failure, also a 401, is the caller's: nothing
  * here ends the session.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { languages } from '../coding/languages/rules.ts'
-import { submissionStatuses } from '../coding/submissions/schema.ts'
+import { languages, submissionStatuses } from '../coding/languages/rules.ts'
 import { idSchema, isoTime } from '../schema.ts'
 import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/schema.ts'
 

@@ -2,6 +2,9 @@ import { round2 } from '../numbers.ts'
 import type { CaseVerdict } from './languages/rules.ts'
 import type { CodingDifficulty } from './schema.ts'
 
+/** Bytes of UTF-8 that a program may have. */
+export const maxSourceBytes = 65_536
+
 /** Percentage of the weight that passed, 2 decimals; 0 without any weight. */
 export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }[]): number {
   const weigh = (counted: typeof cases) => counted.reduce((sum, { weight }) => sum + weight, 0)

@@ -25,9 +25,6 @@ export const codingDefaults = {
   languages: ['javascript', 'python', 'java', 'cpp'],
 } as const satisfies Record<string, unknown>
 
-/** Bytes of UTF-8 that a program may have. */
-export const maxSourceBytes = 65_536
-
 const { testCases, tags, solutions, timeLimit, memoryLimit, weight } = codingBounds
 
 /** Characters of one case's input or output; all of a question together fit into the body's 16 MiB. */

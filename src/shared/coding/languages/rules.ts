@@ -27,3 +27,7 @@ export type CaseVerdict = (typeof caseVerdicts)[number]
 /** What a submission comes to: the verdict of its first failing case, or what kept it from having any. */
 export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
+
+/** A verdict, or where a submission is before it has one. */
+export const submissionStatuses = ['queued', 'judging', ...verdicts] as const
+export type SubmissionStatus = (typeof submissionStatuses)[number]

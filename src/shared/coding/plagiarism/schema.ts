@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../../schema.ts'
-import { languages } from '../languages/rules.ts'
-import { submissionStatuses } from '../submissions/schema.ts'
+import { languages, submissionStatuses } from '../languages/rules.ts'
 
 /** Which programs of a test are alike. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
-import { caseVerdicts, verdicts } from '../languages/rules.ts'
+import { caseVerdicts, submissionStatuses, verdicts } from '../languages/rules.ts'
 import { languageField, sourceField } from '../schema.ts'
 
 /** Running and submitting programs. Field names are the seed's: times in ms. */
@@ -87,10 +87,6 @@ export const jobProgress = z.object({
 export type JobProgress = z.output<typeof jobProgress>
 
 export const followForm = z.object({ jobId: idSchema })
-
-/** A verdict, or where a submission is before it has one. */
-export const submissionStatuses = ['queued', 'judging', ...verdicts] as const
-export type SubmissionStatus = (typeof submissionStatuses)[number]
 
 export const submissionListQuery = pageQuery.extend({
   questionId: idSchema,

@@ -1,5 +1,5 @@
-import { IconCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconCheck, IconCircleDashed, IconPencil, IconProgressCheck } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { Statement } from '#client/features/coding/components/problem/statement.tsx'
 import { Workspace } from '#client/features/coding/components/workspace/workspace.tsx'
 import { KeptCode, type Program } from '#client/features/coding/model/kept-code.ts'
@@ -25,21 +25,15 @@ interface CodingDeskProps {
 
 /** Every coding question as a tab, and one of them with its statement and workspace. */
 export function CodingDesk({ room, view }: CodingDeskProps) {
-  const { coding } = view.part
-  const [chosen, setChosen] = useState(coding[0]?.questionId)
   const { data: statuses, isPending } = useLanguages()
-  const question = coding.find(({ questionId }) => questionId === chosen) ?? coding[0]
+  const { problem: question } = view
   if (!question) return null
-  const choose = (id: string) => {
-    room.flushCode()
-    setChosen(id)
-  }
   const supported = question.supported_languages
   const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
   return (
     <>
       <nav className={classes.tabs} aria-label="Coding questions">
-        {coding.map((one, index) => (
+        {view.part.coding.map((one, index) => (
           <QuestionTab
             key={one.questionId}
             number={index + 1}
@@ -47,7 +41,7 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
             attemptId={room.attemptId}
             written={(view.codes.get(one.questionId)?.code ?? '').trim() !== ''}
             current={one === question}
-            onChoose={() => choose(one.questionId)}
+            onChoose={() => room.programs.goTo(one.questionId)}
           />
         ))}
       </nav>
@@ -70,22 +64,29 @@ interface DeskProps extends CodingDeskProps {
 function Desk({ room, view, question, able }: DeskProps) {
   const { id: userId } = useUser()
   const { questionId, supported_languages } = question
-  const [beginning] = useState((): Program => {
-    const kept = new KeptCode({
-      ...{ userId, questionId, testAttemptId: room.attemptId },
-      ...{ storage: localStore, timers: browserTimers, now },
-    })
-    return kept.beginning(able.length > 0 ? able : supported_languages)
-  })
-  const [blank, setBlank] = useState(beginning)
-  useEffect(() => () => room.flushCode(), [room])
-  const saved = view.codes.get(questionId)
-  const { code, language } = saved ?? blank
+  const [kept] = useState(
+    () =>
+      new KeptCode({
+        ...{ userId, questionId, testAttemptId: room.attemptId },
+        ...{ storage: localStore, timers: browserTimers, now },
+      }),
+  )
+  const [blank, setBlank] = useState(() => kept.beginning(able.length > 0 ? able : supported_languages))
+  useEffect(() => () => room.programs.flush(), [room])
+  const { template } = view
+  const answer = view.codes.get(questionId)
+  const shown = () => {
+    if (template === undefined) return answer ?? blank
+    // White space that was put into it stays where it is.
+    const isBlank = blank.language === template && kept.isTemplate(template, blank.code)
+    return isBlank ? blank : { language: template, code: kept.template(template) }
+  }
+  const { code, language } = shown()
   const change = (program: Program) => {
-    // Another language with nothing written yet: a template is nobody's work.
-    const isUntouched = saved === undefined && program.language !== language
-    if (isUntouched) setBlank(program)
-    else room.writeCode(questionId, program)
+    if (kept.isTemplate(program.language, program.code)) {
+      setBlank(program)
+      room.programs.showTemplate(questionId, program.language)
+    } else room.programs.write(questionId, program)
   }
   const detail = detailOf(question)
   return (
@@ -93,6 +94,7 @@ function Desk({ room, view, question, able }: DeskProps) {
       question={detail}
       code={code}
       language={language}
+      answer={answer}
       testAttemptId={room.attemptId}
       onChange={change}
       aside={
@@ -131,16 +133,30 @@ interface QuestionTabProps {
   onChoose: () => void
 }
 
+const shapes = {
+  solved: IconCheck,
+  submitted: IconProgressCheck,
+  written: IconPencil,
+  untouched: IconCircleDashed,
+} as const
+
 function QuestionTab({ number, question, attemptId, written, current, onChoose }: QuestionTabProps) {
   const { questionId, title, points } = question
   const { data } = useSubmissions({ questionId, testAttemptId: attemptId, page: 1, limit: 100 })
   const judged = (data?.submissions ?? []).filter(({ status }) => status !== 'queued' && status !== 'judging')
-  const best = judged.length > 0 ? Math.round(Math.max(...judged.map(({ score }) => score))) : null
-  const state = best !== null ? 'submitted' : written ? 'written' : 'untouched'
-  const Shape = { submitted: IconCheck, written: IconPencil, untouched: IconCircleDashed }[state]
-  const words = best === null ? { written: 'Written', untouched: 'Not begun', submitted: '' }[state] : `Best ${best}%`
+  const best = judged.length > 0 ? Math.floor(Math.max(...judged.map(({ score }) => score))) : null
+  const judgedState = best === 100 ? 'solved' : 'submitted'
+  const state = best !== null ? judgedState : written ? 'written' : 'untouched'
+  const words = best !== null ? `Best ${best}%` : written ? 'Written' : 'Not begun'
+  const Shape = shapes[state]
+  const tab = useRef<HTMLButtonElement>(null)
+  // On a phone most tabs lie beyond the edge, after a reload also the one that is open.
+  useEffect(() => {
+    if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <button
+      ref={tab}
       type="button"
       className={classes.tab}
       data-state={state}

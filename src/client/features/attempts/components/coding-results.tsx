@@ -2,6 +2,7 @@ import { Alert, Loader, Stack } from '@mantine/core'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
 import { languageNames } from '#shared/coding/languages/rules.ts'
+import { round2 } from '#shared/numbers.ts'
 import classes from './coding-results.module.css'
 import { CopyButton } from './copy-button.tsx'
 import { codingVerdict, judgedStill } from './report-text.ts'
@@ -13,9 +14,12 @@ export function CodingResults({ items, pending }: { items: readonly Item[]; pend
   if (items.length === 0) return null
   return (
     <section aria-labelledby="coding-results">
-      <h2 id="coding-results" className={classes.heading}>
-        Coding
-      </h2>
+      <header className={classes.top}>
+        <h2 id="coding-results" className={classes.heading}>
+          Coding
+        </h2>
+        <span className={classes.marks}>{marksOf(items)} marks</span>
+      </header>
       {pending > 0 && (
         <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
           {judgedStill(pending)}. Your marks may still rise; this page asks again by itself.
@@ -28,6 +32,11 @@ export function CodingResults({ items, pending }: { items: readonly Item[]; pend
       </Stack>
     </section>
   )
+}
+
+const marksOf = (items: readonly Item[]) => {
+  const sum = (of: (item: Item) => number) => round2(items.reduce((before, item) => before + of(item), 0))
+  return `${sum(({ marksObtained }) => marksObtained)} / ${sum(({ points }) => points)}`
 }
 
 const toneOf = ({ status }: Item) =>

@@ -26,6 +26,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
   const { part, parts, isLastPart, role, submit, leave } = view
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
   const hasSections = parts.length > 1
+  const isCoding = part.coding.length > 0
   return (
     <header className={classes.header} data-sections={hasSections || undefined}>
       <div className={classes.name}>
@@ -42,16 +43,16 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
       <div className={classes.signs}>
         <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
-        {part.coding.length === 0 && <KeyboardHelp opened={help} onChange={onHelp} />}
+        {!isCoding && <KeyboardHelp opened={help} onChange={onHelp} />}
         <FullscreenButton onRefused={() => room.notice.show(proctoringSentences.fullscreenNeeded)} />
       </div>
       <div className={classes.timer}>
         <Timer room={room} hasSections={hasSections} />
       </div>
       {isLastPart ? (
-        <Button className={classes.submit} onClick={onSubmit} disabled={busy}>
-          {/* The workspace below has a Submit of its own. */}
-          {part.coding.length > 0 ? 'Submit test' : 'Submit'}
+        // The workspace below has a Submit of its own, which is pressed far more often.
+        <Button className={classes.submit} variant={isCoding ? 'default' : 'filled'} onClick={onSubmit} disabled={busy}>
+          {isCoding ? 'Submit test' : 'Submit'}
         </Button>
       ) : (
         <Button className={classes.submit} onClick={onLeave} disabled={busy}>

@@ -3,7 +3,8 @@ import { IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { type PaletteState, paletteLabels, paletteStates } from '../model/palette.ts'
-import { type PartView, questionsIn, type RoomView } from '../model/room-view.ts'
+import { idsIn } from '../model/paper.ts'
+import type { PartView, RoomView } from '../model/room-view.ts'
 import classes from './palette.module.css'
 
 interface PaletteProps {
@@ -65,8 +66,8 @@ function Sections({ parts }: { parts: readonly PartView[] }) {
               <span className={classes.sectionState}>{stateWords[state]}</span>
               <span className={classes.sectionFacts}>
                 {state === 'later'
-                  ? `${plural(questionsIn(part), 'question')} · ${durationText(part.minutes)}`
-                  : `${answered} of ${questionsIn(part)} answered`}
+                  ? `${plural(idsIn(part).length, 'question')} · ${durationText(part.minutes)}`
+                  : `${answered} of ${idsIn(part).length} answered`}
               </span>
             </li>
           )

@@ -1,28 +1,43 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
 import { readSession } from '#client/lib/session-store.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
+import { useResults } from '../queries.ts'
+import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
+import { purposeOf } from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 
+interface PracticeResultProps {
+  answer: SubmitAnswer
+  testName: string
+  /** What came of the programs. */
+  code?: ReactNode
+}
+
 /** What a practice test tells at once: the score, and each question with its explanation. */
-export function PracticeResult({ answer, testName }: { answer: SubmitAnswer; testName: string }) {
+export function PracticeResult({ answer, testName, code }: PracticeResultProps) {
   const back = <LinkButton to="/my-tests">Back to Tests</LinkButton>
+  const { results, pendingCode, receipt, instantFeedback = [] } = answer
   return (
     <div className={classes.page}>
       <PageHeader
         title="Practice Test Complete!"
-        purpose="Your result, and every question with its answer."
+        purpose={purposeOf(instantFeedback.length, code !== undefined)}
         action={back}
       />
-      <ScoreCard results={answer.results} />
-      <ReceiptCard receipt={answer.receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
-      <h2 className={classes.heading}>Question analysis</h2>
+      <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />
+      {code}
+      <ReceiptCard receipt={receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
+      {instantFeedback.length > 0 && <h2 className={classes.heading}>Question analysis</h2>}
       <Stack gap="sm">
-        {(answer.instantFeedback ?? []).map(({ question, selectedAnswer, ...item }, index) => (
+        {instantFeedback.map(({ question, selectedAnswer, ...item }, index) => (
           <QuestionResult
             key={item.questionId}
             number={index + 1}
@@ -33,4 +48,26 @@ export function PracticeResult({ answer, testName }: { answer: SubmitAnswer; tes
       <div className={classes.end}>{back}</div>
     </div>
   )
+}
+
+/** The same with programs, whose marks follow the judge. */
+export function CodingPracticeResult({ testId, ...props }: PracticeResultProps & { testId: string }) {
+  const { data: report, error, refetch } = useResults(testId, true)
+  if (report) {
+    const { codingAnalysis, pendingCode } = report
+    const answer = { ...props.answer, results: report, pendingCode }
+    return (
+      <PracticeResult
+        {...props}
+        answer={answer}
+        code={<CodingResults items={codingAnalysis} pending={pendingCode} />}
+      />
+    )
+  }
+  const code = error ? (
+    <ErrorState title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton h={120} mt="xl" role="status" aria-label="Loading your programs" />
+  )
+  return <PracticeResult {...props} code={code} />
 }

@@ -7,6 +7,12 @@ export function formatMinutes(minutes: number): string {
   return minutes < 1 ? `${Math.round(minutes * 60)} s` : `${Math.round(minutes)} min`
 }
 
+/** The line below a result's title. @param questions of multiple choice */
+export const purposeOf = (questions: number, hasCode: boolean): string =>
+  questions === 0
+    ? 'Your result, and what came of each program.'
+    : `Your result, ${hasCode ? 'what came of each program, ' : ''}and every question with its answer.`
+
 type Item = Report['questionAnalysis'][number]
 
 /** What one answered question came to. */

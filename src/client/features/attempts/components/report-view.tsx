@@ -10,7 +10,15 @@ import type { Report } from '#shared/attempts/schema.ts'
 import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
-import { formatMinutes, numbered, outcomeLabel, reportFileName, reportText, timeNotes } from './report-text.ts'
+import {
+  formatMinutes,
+  numbered,
+  outcomeLabel,
+  purposeOf,
+  reportFileName,
+  reportText,
+  timeNotes,
+} from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 import { SectionResults } from './section-results.tsx'
@@ -18,12 +26,13 @@ import { SectionResults } from './section-results.tsx'
 /** The detailed report of one attempt. */
 export function ReportView({ report }: { report: Report }) {
   const { testId: test } = report
+  const isPending = report.pendingCode > 0
   return (
     <div className={classes.page}>
       <BackLink to="/my-tests">Back to Tests</BackLink>
       <PageHeader
         title={test.testName}
-        purpose="Your result, and every question with its answer."
+        purpose={purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}
         action={
           <Button
             variant="default"
@@ -34,9 +43,13 @@ export function ReportView({ report }: { report: Report }) {
           </Button>
         }
       />
-      <ScoreCard results={report} counts={report.questionAnalysis.length > 0}>
-        <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
-        <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
+      <ScoreCard results={report} counts={report.questionAnalysis.length > 0} pending={isPending}>
+        {!isPending && (
+          <>
+            <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
+            <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
+          </>
+        )}
       </ScoreCard>
       <Facts report={report} />
       {timeNotes(report).map((note) => (

@@ -55,7 +55,7 @@ export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
   const isSignedOut = save.state === 'signed-out'
   const stuck = save.state === 'offline' || save.state === 'refused' || isSignedOut
   return (
-    <Popover width={280} position="bottom" shadow="sm" withArrow>
+    <Popover width={280} position="bottom" shadow="sm" withArrow trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={classes.chip} data-state={save.state}>
           <Icon size={18} aria-hidden />

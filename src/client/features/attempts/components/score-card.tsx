@@ -13,19 +13,21 @@ interface ScoreCardProps {
   children?: ReactNode
   /** Whether there are questions of multiple choice to count. */
   counts?: boolean
+  /** Programs are still being judged: neither a mark nor a colour is the last word. */
+  pending?: boolean
 }
 
 /** Marks, percentage and the three counts. */
-export function ScoreCard({ results, children, counts = true }: ScoreCardProps) {
+export function ScoreCard({ results, children, counts = true, pending = false }: ScoreCardProps) {
   const { percentage, marksObtained, totalMarks } = results
   return (
     <section className={classes.card} aria-label="Score">
       <div className={classes.score}>
-        <span className={classes.percentage} data-tone={scoreTone(percentage)}>
+        <span className={classes.percentage} data-tone={pending ? undefined : scoreTone(percentage)}>
           {percentage}%
         </span>
         <span className={classes.marks}>
-          {marksObtained} / {totalMarks} marks
+          {marksObtained} / {totalMarks} marks{pending && ' so far'}
         </span>
         {children && <div className={classes.verdict}>{children}</div>}
       </div>

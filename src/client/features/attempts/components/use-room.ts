@@ -76,7 +76,7 @@ export function useRoomEvents(room: ExamRoom): void {
       'pagehide',
       () => {
         leaving = true
-        room.flushCode()
+        room.programs.flush()
       },
       { signal },
     )

@@ -30,7 +30,7 @@ export function ViolationList({ noticed: { count, events } }: { noticed: Noticed
   const label = `${plural(count, 'violation')} recorded`
   const elsewhere = count - events.filter(countsAgainst).length
   return (
-    <Popover width={330} position="bottom" shadow="sm" withArrow>
+    <Popover width={330} position="bottom" shadow="sm" withArrow trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={chips.chip} data-state={count > 0 ? 'warned' : 'quiet'} title={label}>
           <IconEye size={18} aria-hidden />

@@ -4,8 +4,12 @@ import type { LocalStore } from './ports.ts'
 
 const prefix = 'examhall.attempt.'
 
+/** Letters with events, and code. */
+export const unsentKinds = ['outbox', 'code'] as const
+export type UnsentKind = (typeof unsentKinds)[number]
+
 /** The unsent, code apart, where the student is, and what was noticed. */
-const kept = ['outbox', 'code', 'progress', 'log'] as const
+const kept = [...unsentKinds, 'progress', 'log'] as const
 
 /** Name of what an attempt keeps on this device. */
 export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`
@@ -16,11 +20,13 @@ export function forgetAttempt(storage: LocalStore, attemptId: string): void {
 }
 
 /** The attempts that have something unsent on this device, whoever's they are. */
-export const attemptsWithOutbox = (storage: LocalStore): string[] =>
-  storage
-    .keys()
-    .filter((key) => key.startsWith(prefix) && key.endsWith('.outbox'))
-    .map((key) => key.slice(prefix.length, -'.outbox'.length))
+export function attemptsWithUnsent(storage: LocalStore): string[] {
+  const found = storage.keys().flatMap((key) => {
+    const kind = unsentKinds.find((one) => key.startsWith(prefix) && key.endsWith(`.${one}`))
+    return kind ? [key.slice(prefix.length, -kind.length - 1)] : []
+  })
+  return [...new Set(found)]
+}
 
 /** Whether this device keeps anything at all: private modes and strict settings refuse it. */
 export function keepsAnything(storage: LocalStore): boolean {

@@ -1,6 +1,6 @@
 import type { SavedAnswer, SavedCode } from '#shared/attempts/schema.ts'
 import type { Language } from '#shared/coding/languages/rules.ts'
-import { maxSourceBytes } from '#shared/coding/schema.ts'
+import { maxSourceBytes } from '#shared/coding/rules.ts'
 import { type SaveReply, saveTimeoutMs } from './answer-store.ts'
 import type { AttemptOwner } from './attempt-storage.ts'
 import { CodeOutbox, type Stored } from './code-outbox.ts'

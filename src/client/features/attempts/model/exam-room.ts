@@ -1,11 +1,11 @@
 import type { StartAnswer } from '#shared/attempts/schema.ts'
-import type { Language } from '#shared/coding/languages/rules.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import type { SaveParcel, SaveReply } from './answer-store.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import type { Countdown } from './countdown.ts'
 import type { News } from './news.ts'
 import type { Notice } from './notice.ts'
+import { Programs } from './programs.ts'
 import { assemble, type RoomOptions } from './room-parts.ts'
 import { type RoomView, viewOf } from './room-view.ts'
 import { extraTimeGiven, tookOver } from './sentences.ts'
@@ -17,6 +17,8 @@ export class ExamRoom {
   readonly attemptId: string
   readonly countdown: Countdown
   readonly notice: Notice
+  /** The coding section. */
+  readonly programs: Programs
   /** To be told of what the student does outside the test. */
   readonly violations: Violations
   readonly #options: RoomOptions
@@ -38,12 +40,17 @@ export class ExamRoom {
       isOn: () => this.#isWriter() && !this.#isOver(),
       timeIsOver: () => this.submit(true),
     })
-    const { countdown, notice, violations, store, code } = this.#parts
+    const { countdown, notice, violations, store, code, sitting } = this.#parts
     this.test = start.test
     this.attemptId = start.attemptId
     this.countdown = countdown
     this.notice = notice
     this.violations = violations
+    this.programs = new Programs({
+      ...{ code, sitting },
+      isWriting: () => this.#isWriting(),
+      changed: () => this.#publish(),
+    })
     this.#view = this.#compute()
     store.subscribe(() => this.#storeChanged())
     code.subscribe(() => this.#publish())
@@ -95,17 +102,6 @@ export class ExamRoom {
     if (!this.#isWriting() || !this.#view.question) return
     this.#parts.sitting.toggleMark()
     this.#publish()
-  }
-
-  /** The code of a coding question as it is now; only while its section is open. */
-  writeCode(questionId: string, program: { code: string; language: Language }): void {
-    const isOpen = this.#parts.sitting.part.coding.some((one) => one.questionId === questionId)
-    if (this.#isWriting() && isOpen) this.#parts.code.write(questionId, program)
-  }
-
-  /** Sends code at once: another question is looked at, or the page may be going. */
-  flushCode(): void {
-    this.#parts.code.flush()
   }
 
   /** Leaves the open section for good; there must be a next one. */

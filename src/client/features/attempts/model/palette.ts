@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Language, languages } from '#shared/coding/languages/rules.ts'
 import { storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 
@@ -13,6 +14,13 @@ export const paletteLabels: Record<PaletteState, string> = {
   'not-visited': 'Not visited',
 }
 
+/** A language whose untouched template stands on screen: nobody's work, so that what was written before stays the answer. */
+export interface Untouched {
+  language: Language
+  /** Of the answer beside which it was chosen, 0 for none: newer code takes its place. */
+  revision: number
+}
+
 /** Where a student is in the paper. Kept on the device alone: another device sees only what was answered. */
 export interface Progress {
   current: string
@@ -20,6 +28,8 @@ export interface Progress {
   marked: ReadonlySet<string>
   /** Seconds spent, by question. */
   seconds: Readonly<Record<string, number>>
+  /** By coding question. */
+  untouched: Readonly<Record<string, Untouched>>
 }
 
 /** A question's place in the palette. An answer given elsewhere shows even when this device never saw the question. */
@@ -58,6 +68,7 @@ const stored = z.object({
   visited: z.array(z.string()),
   marked: z.array(z.string()),
   seconds: z.record(z.string(), z.number().min(0).max(86_400)),
+  untouched: z.record(z.string(), z.object({ language: z.enum(languages), revision: z.number() })).default({}),
 })
 
 /**
@@ -79,19 +90,20 @@ export function loadProgress(
   try {
     found = stored.parse(JSON.parse(storage.read(storageKey(attemptId, 'progress')) ?? 'null'))
   } catch {
-    found = { current: first, visited: [], marked: [], seconds: {} }
+    found = { current: first, visited: [], marked: [], seconds: {}, untouched: {} }
   }
   const progress = {
     current: first,
     visited: new Set([...found.visited, ...answered].filter((id) => known.has(id))),
     marked: new Set(found.marked.filter((id) => known.has(id))),
     seconds: found.seconds,
+    untouched: found.untouched,
   }
   return visit(progress, open.includes(found.current) ? found.current : first)
 }
 
 export function saveProgress(storage: LocalStore, attemptId: string, progress: Progress): void {
-  const { current, visited, marked, seconds } = progress
-  const text = JSON.stringify({ current, visited: [...visited], marked: [...marked], seconds })
+  const { visited, marked } = progress
+  const text = JSON.stringify({ ...progress, visited: [...visited], marked: [...marked] })
   storage.write(storageKey(attemptId, 'progress'), text)
 }

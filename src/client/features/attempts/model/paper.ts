@@ -17,6 +17,12 @@ export interface Part {
 export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
   [questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
 
+/** Every question of a part, of either kind. */
+export const idsIn = ({ questions, coding }: Part): string[] => [
+  ...questions.map(({ id }) => id),
+  ...coding.map(({ questionId }) => questionId),
+]
+
 /** Where a question stands: its part, and its number there from 1. */
 export interface Place {
   part: Part

@@ -1,10 +1,11 @@
 import type { SavedCode } from '#shared/attempts/schema.ts'
-import type { OptionLetter, PaperQuestion } from '#shared/tests/schema.ts'
+import type { Language } from '#shared/coding/languages/rules.ts'
+import type { OptionLetter, PaperCodingQuestion, PaperQuestion } from '#shared/tests/schema.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { CodeStore } from './code-store.ts'
 import type { DeliveryState } from './delivery.ts'
 import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './palette.ts'
-import type { PaperParts, Part } from './paper.ts'
+import { idsIn, type PaperParts, type Part } from './paper.ts'
 import { type SaveStatus, together } from './save-status.ts'
 import type { Sitting } from './sitting.ts'
 import type { Submission, SubmitState } from './submission.ts'
@@ -32,8 +33,12 @@ export interface RoomView {
   marked: boolean
   /** Of the open part, like `counts`. */
   palette: readonly PaletteState[]
+  /** The coding question on screen. */
+  problem: PaperCodingQuestion | undefined
   /** Code by coding question, whoever wrote it last. */
   codes: ReadonlyMap<string, SavedCode>
+  /** The language whose untouched template stands in place of the code of `problem`. */
+  template: Language | undefined
   counts: Record<PaletteState, number>
   /** In the whole test. */
   unanswered: number
@@ -47,9 +52,6 @@ export interface RoomView {
   /** The time is over: nothing can be changed any more. */
   timeIsOver: boolean
 }
-
-/** How many questions a part has, of either kind. */
-export const questionsIn = ({ questions, coding }: Part) => questions.length + coding.length
 
 interface Sources {
   paper: PaperParts
@@ -70,9 +72,12 @@ export function viewOf({ paper, sitting, store, code, noticed, leave, submission
     const unwritten = one.coding.filter(({ questionId }) => !code.isWritten(questionId)).length
     const unanswered = unansweredOf(countStates(states(one))) + unwritten
     const state = one.index < part.index ? 'done' : one.index > part.index ? 'later' : 'open'
-    return { part: one, state, answered: questionsIn(one) - unanswered, unanswered }
+    return { part: one, state, answered: idsIn(one).length - unanswered, unanswered }
   })
   const palette = states(part)
+  const problem = part.coding.find(({ questionId }) => questionId === current)
+  const untouched = progress.untouched[current]
+  const isBeside = untouched?.revision === (code.codes().get(current)?.revision ?? 0)
   const save = together(store.status(), code.status())
   // An attempt that ended elsewhere is over here too, whoever submitted it.
   const submit: SubmitState =
@@ -86,7 +91,9 @@ export function viewOf({ paper, sitting, store, code, noticed, leave, submission
     selected: store.selected(current),
     marked: progress.marked.has(current),
     palette,
+    problem,
     codes: code.codes(),
+    template: isBeside ? untouched?.language : undefined,
     counts: countStates(palette),
     unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),
     save,

@@ -1,6 +1,6 @@
 import type { SavedAnswer } from '#shared/attempts/schema.ts'
-import { loadProgress, type Progress, saveProgress, toggleMark, visit } from './palette.ts'
-import type { PaperParts, Part } from './paper.ts'
+import { loadProgress, type Progress, saveProgress, toggleMark, type Untouched, visit } from './palette.ts'
+import { idsIn, type PaperParts, type Part } from './paper.ts'
 import type { Ports } from './ports.ts'
 import { QuestionTimer } from './question-timer.ts'
 
@@ -24,8 +24,8 @@ export class Sitting {
     this.#options = options
     const { paper, attemptId, ports, answers } = options
     this.#part = paper.part(options.part)
-    const open = this.#part.questions.map(({ id }) => id)
-    this.#progress = loadProgress(ports.storage, attemptId, paper.ids, answeredIn(answers), open)
+    const all = paper.parts.flatMap(idsIn)
+    this.#progress = loadProgress(ports.storage, attemptId, all, answeredIn(answers), idsIn(this.#part))
     this.#timer = new QuestionTimer(ports.clock, mostSeconds(this.#progress.seconds, answers))
   }
 
@@ -42,7 +42,7 @@ export class Sitting {
     return this.#progress.current
   }
 
-  /** Place of the question on screen in its part, from 0. */
+  /** Place of the question on screen among those of multiple choice of its part, from 0; -1 when it is none of them. */
   get index(): number {
     return this.#part.questions.findIndex(({ id }) => id === this.current)
   }
@@ -70,16 +70,30 @@ export class Sitting {
     const id = this.#part.questions[index]?.id
     if (id === undefined || id === this.current) return false
     this.#timer.enter(id)
-    this.#progress = visit(this.#progress, id)
-    this.keep()
+    this.#visit(id)
     return true
+  }
+
+  /** To a coding question of the open part. */
+  goToCoding(questionId: string): void {
+    this.#visit(questionId)
+  }
+
+  /** The template of a language comes on screen, or with undefined goes. */
+  showTemplate(questionId: string, untouched: Untouched | undefined): void {
+    const { [questionId]: before, ...others } = this.#progress.untouched
+    if (before === untouched) return
+    this.#progress = { ...this.#progress, untouched: untouched ? { ...others, [questionId]: untouched } : others }
+    this.keep()
   }
 
   /** Another part is open: to its first question. */
   openPart(index: number): void {
     this.#part = this.#options.paper.part(index)
     // No question of multiple choice is on screen while code is written.
-    if (this.#part.questions.length === 0) this.pause()
+    if (this.#part.questions.length === 0) this.#timer.pause()
+    const [coding] = this.#part.coding
+    if (coding) this.#visit(coding.questionId)
     else this.goTo(0)
   }
 
@@ -96,6 +110,11 @@ export class Sitting {
   /** The attempt is over. */
   end(): void {
     this.#timer.pause()
+  }
+
+  #visit(id: string): void {
+    this.#progress = visit(this.#progress, id)
+    this.keep()
   }
 }
 

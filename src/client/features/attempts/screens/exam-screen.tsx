@@ -11,7 +11,7 @@ import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
 import { ExamView } from '../components/exam-view.tsx'
 import { Instructions } from '../components/instructions.tsx'
-import { PracticeResult } from '../components/practice-result.tsx'
+import { CodingPracticeResult, PracticeResult } from '../components/practice-result.tsx'
 import { Results } from '../components/results.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
@@ -25,7 +25,7 @@ import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useSecti
 type Phase =
   | { name: 'instructions' }
   | { name: 'exam'; room: ExamRoom }
-  | { name: 'practice'; answer: SubmitAnswer; testName: string }
+  | { name: 'practice'; answer: SubmitAnswer; testName: string; hasCode: boolean }
   | { name: 'report' }
 
 /** Taking a test: instructions, the exam, and what comes of it. */
@@ -44,11 +44,18 @@ function Sitting({ testId }: { testId: string }) {
   const finish = (answer: SubmitAnswer | null, { testName, hasCodingSection }: ExamRoom['test']) => {
     void leaveFullscreen()
     attemptChanged()
-    // Programs are told of by the report, which follows the judge.
-    setPhase(answer?.instantFeedback && !hasCodingSection ? { name: 'practice', answer, testName } : { name: 'report' })
+    const practice = { name: 'practice', testName, hasCode: hasCodingSection } as const
+    setPhase(answer?.instantFeedback ? { ...practice, answer } : { name: 'report' })
   }
   if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
-  if (phase.name === 'practice') return <PracticeResult answer={phase.answer} testName={phase.testName} />
+  if (phase.name === 'practice') {
+    const { answer, testName, hasCode } = phase
+    return hasCode ? (
+      <CodingPracticeResult testId={testId} answer={answer} testName={testName} />
+    ) : (
+      <PracticeResult answer={answer} testName={testName} />
+    )
+  }
   if (phase.name === 'report') return <Results testId={testId} expected />
   return <Before testId={testId} onBegin={begin} />
 }

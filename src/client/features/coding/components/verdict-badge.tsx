@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import type { SubmissionStatus } from '#shared/coding/submissions/schema.ts'
+import type { SubmissionStatus } from '#shared/coding/languages/rules.ts'
 import { statusWords } from '../model/words.ts'
 import classes from './question-badges.module.css'
 

@@ -76,6 +76,16 @@ describe('the code a browser keeps', () => {
     expect(place(storage).kept.read('python')).toBe('mine')
   })
 
+  it('knows what nobody has written, whatever its white space', () => {
+    const { kept } = place(memory().storage)
+    const wider = templates.python.replaceAll('\n', ' \n\n')
+    expect([wider, '', ' \n'].map((code) => kept.isTemplate('python', code))).toEqual([true, true, true])
+    expect([templates.java, `${templates.python}x`].map((code) => kept.isTemplate('python', code))).toEqual([
+      false,
+      false,
+    ])
+  })
+
   it('keeps no template', () => {
     const { storage, held } = memory()
     const { kept } = place(storage)

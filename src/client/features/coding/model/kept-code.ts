@@ -40,6 +40,8 @@ function parsed(text: string | null) {
   }
 }
 
+const bare = (code: string) => code.replaceAll(/\s+/g, '')
+
 interface KeptCodeOptions extends Place {
   storage: LocalStore
   timers: Timers
@@ -70,7 +72,8 @@ export class KeptCode {
 
   template = (language: Language): string => templates[language]
 
-  isTemplate = (language: Language, code: string): boolean => code.trim() === templates[language].trim()
+  /** Whether nothing is written: it is the template or nothing, whatever its white space. */
+  isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
 
   /** The language that was last written in, if the question still takes it. */
   language(supported: readonly Language[]): Language {

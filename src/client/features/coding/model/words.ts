@@ -1,6 +1,5 @@
-import type { Verdict } from '#shared/coding/languages/rules.ts'
+import type { SubmissionStatus, Verdict } from '#shared/coding/languages/rules.ts'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
-import type { SubmissionStatus } from '#shared/coding/submissions/schema.ts'
 
 export const verdictWords: Record<Verdict, string> = {
   accepted: 'Accepted',

@@ -6,7 +6,7 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock/rules.ts'
 import { withCoding } from '#shared/attempts/rules.ts'
 import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/schema.ts'
-import { maxSourceBytes } from '#shared/coding/schema.ts'
+import { maxSourceBytes } from '#shared/coding/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import {
   alreadySubmitted,

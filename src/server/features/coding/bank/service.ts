@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
-import {
-  type CodingListQuery,
-  type CodingQuestionForm,
-  type codingListAnswer,
-  type codingListItem,
-  type codingQuestionAnswer,
-  type languagesAnswer,
-  maxSourceBytes,
+import { maxSourceBytes } from '#shared/coding/rules.ts'
+import type {
+  CodingListQuery,
+  CodingQuestionForm,
+  codingListAnswer,
+  codingListItem,
+  codingQuestionAnswer,
+  languagesAnswer,
 } from '#shared/coding/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../../audit/service.ts'

@@ -3,8 +3,7 @@ import { codingCases, codingQuestions, submissions, testCodingQuestions } from '
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import type { Verdict } from '#shared/coding/languages/rules.ts'
-import type { SubmissionStatus } from '#shared/coding/submissions/schema.ts'
+import type { SubmissionStatus, Verdict } from '#shared/coding/languages/rules.ts'
 
 export type SubmissionRow = typeof submissions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect

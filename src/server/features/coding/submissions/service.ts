@@ -5,8 +5,7 @@ import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Language } from '#shared/coding/languages/rules.ts'
-import { scoreOf, verdictOf } from '#shared/coding/rules.ts'
-import { maxSourceBytes } from '#shared/coding/schema.ts'
+import { maxSourceBytes, scoreOf, verdictOf } from '#shared/coding/rules.ts'
 import type {
   JobProgress,
   RunForm,

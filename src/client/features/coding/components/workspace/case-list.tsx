@@ -110,7 +110,8 @@ function CaseDetail({ result, sample }: CaseDetailProps) {
       )}
       {is_sample && (
         <>
-          {error && <Output label="Error" text={error} error />}
+          {/* A case that was broken off says no more than its badge. */}
+          {error && error !== verdict && <Output label="Error" text={error} error />}
           <div className={classes.texts}>
             {input !== undefined && <Output label="Input" text={input} />}
             {expected !== undefined && result.actual_output !== undefined ? (

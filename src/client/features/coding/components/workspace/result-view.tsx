@@ -142,7 +142,9 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
   if (run && (own || run.status === 'compile_error'))
     return (
       <>
-        {run.error && <Output label={run.status === 'compile_error' ? 'Compiler' : 'Error'} text={run.error} error />}
+        {run.error && run.error !== run.status && (
+          <Output label={run.status === 'compile_error' ? 'Compiler' : 'Error'} text={run.error} error />
+        )}
         {own && run.status !== 'compile_error' && <Output label="Output" text={run.output} />}
       </>
     )

@@ -15,6 +15,7 @@ import { scoreText, timeText } from '../../model/words.ts'
 import { type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
+import results from './result.module.css'
 import classes from './submissions.module.css'
 
 interface SubmissionsProps {
@@ -137,7 +138,11 @@ function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
           <RelativeTime value={data.createdAt} />
         </Text>
       </Group>
-      {data.error && <Output label="Compiler" text={data.error} error />}
+      {data.error && (
+        <div className={results.above}>
+          <Output label="Compiler" text={data.error} error />
+        </div>
+      )}
       <CodeEditor value={code} language={language} label="Submitted code" readOnly fontSize={13} />
       <StickyActions>
         <Button variant="default" onClick={onClose}>

@@ -13,7 +13,7 @@ import { now } from '#client/lib/clock.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { languageNames } from '#shared/coding/languages/rules.ts'
+import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
 import { KeptCode, type Program } from '../../model/kept-code.ts'
 import { codingSentences } from '../../model/sentences.ts'
@@ -30,6 +30,8 @@ export interface WorkspaceProps extends Program {
   question: QuestionDetail
   /** Another program, or the same in another language. */
   onChange: (program: Program) => void
+  /** In a test: what counts so far, which may be in another language than the one on screen. */
+  answer?: Program | undefined
   /** In a test: the attempt that runs and submissions belong to. */
   testAttemptId?: string
   onSubmitted?: (answer: SubmitCodeAnswer) => void
@@ -49,7 +51,7 @@ const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', 
  * and knows nothing of the page around it. What is written is also kept in this browser, by person, question and language.
  */
 export function Workspace(props: WorkspaceProps) {
-  const { question, code, language, onChange, testAttemptId, onSubmitted, aside } = props
+  const { question, code, language, onChange, answer, testAttemptId, onSubmitted, aside } = props
   const { ref, narrow } = useIsNarrow()
   const [look, changeLook] = useWorkspaceLook()
   const [part, setPart] = useState<Part>(aside ? 'statement' : 'code')
@@ -64,6 +66,9 @@ export function Workspace(props: WorkspaceProps) {
     kept.keep(program)
     onChange(program)
   }
+  /** What is written in a language, or its template. What counts may come from another device. */
+  const read = (wanted: Language) =>
+    answer?.language === wanted && answer.code.trim() !== '' ? answer.code : kept.read(wanted)
   const showResult = () => {
     setPart('result')
     setSection('result')
@@ -74,9 +79,9 @@ export function Workspace(props: WorkspaceProps) {
   }
   const submit = async () => {
     if (busy) return
-    if (code.trim() === '') {
+    if (kept.isTemplate(language, code)) {
       showResult()
-      return void start('submission', { code, language })
+      return void start('submission', { code: '', language })
     }
     const sure = await confirm({
       title: 'Submit your solution?',
@@ -102,7 +107,7 @@ export function Workspace(props: WorkspaceProps) {
   }
   /** Whether what is written in that language may go. */
   const mayReplace = async (program: Program) => {
-    const present = program.language === language ? code : kept.read(program.language)
+    const present = program.language === language ? code : read(program.language)
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
     return confirm({
       title: 'Replace your code?',
@@ -147,7 +152,7 @@ export function Workspace(props: WorkspaceProps) {
             language={language}
             fontSize={look.fontSize}
             onFontSize={(size) => changeLook('fontSize', size)}
-            onLanguage={(next) => change({ language: next, code: kept.read(next) })}
+            onLanguage={(next) => change({ language: next, code: read(next) })}
             onReset={() => change({ language, code: kept.template(language) })}
           />
           <div className={classes.editor}>

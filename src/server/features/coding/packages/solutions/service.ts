@@ -1,5 +1,6 @@
 import type { Language, Verdict } from '#shared/coding/languages/rules.ts'
-import { codingBounds, maxSourceBytes, type SolutionForm, solutionForm } from '#shared/coding/schema.ts'
+import { maxSourceBytes } from '#shared/coding/rules.ts'
+import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/schema.ts'
 import { inNaturalOrder, textOf } from '../cases/service.ts'
 
 /** The submissions of a problem package, which become reference solutions. */

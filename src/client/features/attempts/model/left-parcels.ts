@@ -1,0 +1,95 @@
+import type { SavedAnswer, SavedCode } from '#shared/attempts/schema.ts'
+import { type AttemptOwner, attemptsWithUnsent, storageKey, type UnsentKind, unsentKinds } from './attempt-storage.ts'
+import type { Violation } from './outbox.ts'
+import type { LocalStore } from './ports.ts'
+
+/** What a closed exam page left of one attempt, as one call carries it. */
+export interface LeftParcel {
+  answers: (SavedAnswer | SavedCode)[]
+  violations: Violation[]
+}
+
+/** A parcel, and where it lies. */
+export interface Left extends LeftParcel {
+  attemptId: string
+  testId: string
+  kind: UnsentKind
+}
+
+interface Kept extends LeftParcel {
+  owner: AttemptOwner
+}
+
+/** What one call may carry. */
+const mostAnswers = 1_000
+const mostViolations = 200
+
+/**
+ * What this device still holds of a student's attempts. Programs go one by one, after the letters: so that one which the server
+ * does not take holds up nothing.
+ */
+export function leftParcels(storage: LocalStore, studentId: string): Left[] {
+  return attemptsWithUnsent(storage).flatMap((attemptId) =>
+    unsentKinds.flatMap((kind) => {
+      const kept = readKept(storage, attemptId, kind)
+      if (kept?.owner.studentId !== studentId) return []
+      const place = { attemptId, testId: kept.owner.testId, kind }
+      if (kind === 'code') return kept.answers.map((code): Left => ({ ...place, answers: [code], violations: [] }))
+      const answers = kept.answers.slice(0, mostAnswers)
+      const violations = kept.violations.filter(isComplete).slice(0, mostViolations)
+      return answers.length + violations.length > 0 ? [{ ...place, answers, violations }] : []
+    }),
+  )
+}
+
+/** How many answers of an attempt are unsent, whatever one call carries. */
+export const unsentOf = (storage: LocalStore, attemptId: string): number =>
+  unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
+
+/** Tells one parcel from another, and from itself once something of it has changed. */
+export const nameOf = ({ attemptId, answers, violations }: Left): string =>
+  [
+    attemptId,
+    ...answers.map(({ questionId, revision }) => `${questionId} ${revision}`),
+    ...violations.map(eventName),
+  ].join('\n')
+
+/** Takes what was sent out of the storage; what was put there meanwhile stays. */
+export function dropSent(storage: LocalStore, sent: Left): void {
+  const kept = readKept(storage, sent.attemptId, sent.kind)
+  if (!kept) return
+  const revisions = new Map(sent.answers.map(({ questionId, revision }) => [questionId, revision]))
+  const events = new Set(sent.violations.map(eventName))
+  const answers = kept.answers.filter(({ questionId, revision }) => revision > (revisions.get(questionId) ?? -1))
+  const violations = kept.violations.filter((event) => !events.has(eventName(event)))
+  const key = storageKey(sent.attemptId, sent.kind)
+  if (answers.length + violations.length === 0) storage.remove(key)
+  else {
+    const content = sent.kind === 'code' ? { codes: answers } : { answers, violations }
+    storage.write(key, JSON.stringify({ owner: kept.owner, ...content }))
+  }
+}
+
+/** A tab switch has no duration while its tab is away; that tab, or resuming, sends it. */
+const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' || durationMs !== undefined
+
+const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
+
+/** What is stored, as far as it is well formed; the server judges the rest. Undefined when it names no owner. */
+function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind): Kept | undefined {
+  try {
+    const { owner, answers, codes, violations } = JSON.parse(storage.read(storageKey(attemptId, kind)) ?? 'null')
+    if (typeof owner.testId !== 'string' || typeof owner.studentId !== 'string') return undefined
+    return kind === 'code'
+      ? { owner, answers: codes.filter(isCode), violations: [] }
+      : { owner, answers: answers.filter(isAnswer), violations: violations.filter(isViolation) }
+  } catch {
+    return undefined
+  }
+}
+
+const isAnswer = (answer: SavedAnswer | SavedCode | null) =>
+  typeof answer?.questionId === 'string' && Number.isInteger(answer.revision)
+const isCode = (code: SavedCode | null) =>
+  isAnswer(code) && typeof code?.code === 'string' && typeof code.language === 'string'
+const isViolation = (event: Violation | null) => typeof event?.kind === 'string' && typeof event.at === 'string'

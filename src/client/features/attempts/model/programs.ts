@@ -1,0 +1,56 @@
+import type { Language } from '#shared/coding/languages/rules.ts'
+import type { CodeStore } from './code-store.ts'
+import type { Sitting } from './sitting.ts'
+
+interface Options {
+  code: CodeStore
+  sitting: Sitting
+  /** Whether the student can work on the open part here and now. */
+  isWriting: () => boolean
+  changed: () => void
+}
+
+/** What a student does in the coding section; only there, and only while it is open. */
+export class Programs {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  goTo(questionId: string): void {
+    this.flush()
+    if (!this.#isOpen(questionId)) return
+    this.#options.sitting.goToCoding(questionId)
+    this.#options.changed()
+  }
+
+  /** The code of a question as it is now. */
+  write(questionId: string, program: { code: string; language: Language }): void {
+    if (!this.#isOpen(questionId)) return
+    const { code, sitting, changed } = this.#options
+    code.write(questionId, program)
+    sitting.showTemplate(questionId, undefined)
+    changed()
+  }
+
+  /** The untouched template of a language is on screen. Code written in that language is gone, other code stays the answer. */
+  showTemplate(questionId: string, language: Language): void {
+    if (!this.#isOpen(questionId)) return
+    const { code, sitting, changed } = this.#options
+    if (code.isWritten(questionId) && code.codes().get(questionId)?.language === language)
+      code.write(questionId, { code: '', language })
+    sitting.showTemplate(questionId, { language, revision: code.codes().get(questionId)?.revision ?? 0 })
+    changed()
+  }
+
+  /** Sends code at once: another question is looked at, or the page may be going. */
+  flush(): void {
+    this.#options.code.flush()
+  }
+
+  #isOpen(questionId: string): boolean {
+    const { sitting, isWriting } = this.#options
+    return isWriting() && sitting.part.coding.some((one) => one.questionId === questionId)
+  }
+}
