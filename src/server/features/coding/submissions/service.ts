@@ -18,7 +18,7 @@ import type {
 import { requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
 import { judgeFailed, languageNotAccepted, languageOff, questionNotFound, sourceTooLarge } from '../errors.ts'
 import { type Bench, queueOf, type Task } from '../queue/service.ts'
-import { type CaseRow, type Judged, type SubmissionRow, submissionsRepo } from './repo.ts'
+import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
 
 /** So long a submission under way may be silent before it is judged again, and how often it gives a sign. */
 const leaseMs = 60_000
@@ -27,16 +27,16 @@ const signMs = 20_000
 type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
 
 /** The question that a program is for. @throws NOT_FOUND when it is not offered to this student */
-async function requireQuestion(app: Platform, scope: StudentScope, form: RunForm | SubmitCodeForm) {
+async function requireQuestion(db: Db, now: number, scope: StudentScope, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
-  const repo = submissionsRepo(app.db.read)
+  const repo = submissionsRepo(db)
   const question = await repo.question(questionId)
   if (testAttemptId && question) {
-    await requireCodingPart(app, scope, testAttemptId, questionId)
+    await requireCodingPart(db, now, scope, testAttemptId, questionId)
     return question
   }
   if (!question || question.deletedAt !== null || question.status !== 'published') throw questionNotFound()
-  if (await repo.isInOpenTest(questionId, app.clock.now())) throw questionNotFound()
+  if (await repo.isInOpenTest(questionId, now)) throw questionNotFound()
   return question
 }
 
@@ -49,7 +49,7 @@ async function requireJudgeable(app: Platform, question: Question, code: string,
 }
 
 /** What a student may know of a case: all of a sample, of a hidden one its verdict and time. */
-function shown(row: Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>, result: JudgedCase): TestResult {
+function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
   const passed = verdict === 'accepted'
   const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
@@ -124,7 +124,7 @@ async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], 
 
 /** Puts a run into the queue. @throws as requireJudgeable; NOT_FOUND; TOO_MANY_REQUESTS from the fifth */
 export async function startRun(app: Platform, scope: StudentScope, form: RunForm): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app, scope, form)
+  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
   await requireJudgeable(app, question, form.code, form.language)
   const cases = await runCases(app, question, form.stdin)
   const id = newId()
@@ -149,7 +149,10 @@ export async function runCode(app: Platform, scope: StudentScope, form: RunForm)
 }
 
 /** What a submission's row says, for the student whose it is. */
-export function answerOf(row: SubmissionRow, cases: readonly CaseRow[]): z.input<typeof submitCodeAnswer> | undefined {
+export function answerOf(
+  row: SubmissionRow,
+  cases: readonly ShownCase[],
+): z.input<typeof submitCodeAnswer> | undefined {
   const { id, status, score, passed, total, message } = row
   if (status === 'queued' || status === 'judging') return undefined
   const results = row.cases.flatMap(([verdict, timeMs, memoryKb], place) => {
@@ -266,7 +269,7 @@ export async function startSubmission(
   scope: StudentScope,
   form: SubmitCodeForm,
 ): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app, scope, form)
+  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
   await requireJudgeable(app, question, form.code, form.language)
   const row = {
     id: newId(),
@@ -281,9 +284,14 @@ export async function startSubmission(
     createdAt: app.clock.now(),
   }
   const queue = queueOf(app)
-  queue.requireRoom(scope.studentId)
-  await app.db.write((tx) => submissionsRepo(tx).insert(row))
-  queue.add(taskOf(app, row))
+  await queue.withRoom(scope.studentId, async () => {
+    await app.db.write(async (tx) => {
+      // The judge was asked for its languages: the attempt may have been submitted, or the question taken away, meanwhile.
+      await requireQuestion(tx, app.clock.now(), scope, form)
+      await submissionsRepo(tx).insert(row)
+    })
+    queue.add(taskOf(app, row))
+  })
   return { jobId: row.id }
 }
 
