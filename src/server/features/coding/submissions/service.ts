@@ -10,7 +10,6 @@ import { maxSourceBytes } from '#shared/coding/schema.ts'
 import type {
   JobProgress,
   RunForm,
-  runAnswer,
   SubmitCodeForm,
   submitCodeAnswer,
   TestResult,
@@ -24,10 +23,10 @@ import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissi
 const leaseMs = 60_000
 const signMs = 20_000
 
-type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
+export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
 
 /** The question that a program is for. @throws NOT_FOUND when it is not offered to this student */
-async function requireQuestion(db: Db, now: number, scope: StudentScope, form: RunForm | SubmitCodeForm) {
+export async function requireQuestion(db: Db, now: number, scope: StudentScope, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
   const repo = submissionsRepo(db)
   const question = await repo.question(questionId)
@@ -41,7 +40,7 @@ async function requireQuestion(db: Db, now: number, scope: StudentScope, form: R
 }
 
 /** @throws TOO_LARGE, VALIDATION for a language the question does not take, CONFLICT for one this machine does not judge */
-async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
+export async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
   const known = (await app.judge.languages()).find((status) => status.language === language)
@@ -49,7 +48,7 @@ async function requireJudgeable(app: Platform, question: Question, code: string,
 }
 
 /** What a student may know of a case: all of a sample, of a hidden one its verdict and time. */
-function shown(row: ShownCase, result: JudgedCase): TestResult {
+export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
   const passed = verdict === 'accepted'
   const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
@@ -72,80 +71,6 @@ function shown(row: ShownCase, result: JudgedCase): TestResult {
         ? {}
         : { error: verdict }),
   }
-}
-
-type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
-
-/** What a run is tried with: one's own input, the samples, or where there is no sample case the sample that is shown. */
-async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
-  if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
-  const samples = await submissionsRepo(app.db.read).samples(question.id)
-  if (samples.length > 0) return samples
-  const { sampleInput, sampleOutput } = question
-  return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
-}
-
-async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], bench: Bench) {
-  const { language, code, stdin } = form
-  const first = { output: '', error: '' }
-  const results: TestResult[] = []
-  const outcome = await bench.judge(
-    {
-      language,
-      source: code,
-      limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
-      cases: cases.map(({ input, expectedOutput }) => ({
-        input,
-        keep: true,
-        ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
-      })),
-    },
-    (result) => {
-      const row = cases[result.place]
-      if (!row) return
-      const { output = '', error, verdict } = result
-      if (result.place === 0)
-        Object.assign(first, {
-          output,
-          error: error || (verdict === 'accepted' || verdict === 'wrong_answer' ? '' : verdict),
-        })
-      if (row.expectedOutput === undefined && stdin !== undefined) return
-      const seen = shown({ ...row, expectedOutput: row.expectedOutput ?? '' }, result)
-      results.push(seen)
-      bench.report(seen)
-    },
-  )
-  const run: z.input<typeof runAnswer> =
-    outcome.kind === 'compile_error'
-      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
-      : { ...first, status: verdictOf(outcome.cases), testResults: results }
-  return { run }
-}
-
-/** Puts a run into the queue. @throws as requireJudgeable; NOT_FOUND; TOO_MANY_REQUESTS from the fifth */
-export async function startRun(app: Platform, scope: StudentScope, form: RunForm): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
-  await requireJudgeable(app, question, form.code, form.language)
-  const cases = await runCases(app, question, form.stdin)
-  const id = newId()
-  const queue = queueOf(app)
-  queue.requireRoom(scope.studentId)
-  queue.add({
-    id,
-    owner: scope.studentId,
-    kind: 'run',
-    total: cases.length,
-    carryOut: (bench) => carryOutRun(question, form, cases, bench),
-  })
-  return { jobId: id }
-}
-
-/** Runs a program and waits for what comes out. */
-export async function runCode(app: Platform, scope: StudentScope, form: RunForm): Promise<z.input<typeof runAnswer>> {
-  const { jobId } = await startRun(app, scope, form)
-  const { run } = await queueOf(app).finished(scope.studentId, jobId)
-  if (!run) throw judgeFailed()
-  return run
 }
 
 /** What a submission's row says, for the student whose it is. */
