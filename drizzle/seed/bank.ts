@@ -1,21 +1,34 @@
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { minute, moment } from './calendar.ts'
-import { callerAt } from './callers.ts'
+import { type Caller, callerAt } from './callers.ts'
+import { askedProblems } from './problems/asked.ts'
 import { easyProblems } from './problems/easy.ts'
 import { hardProblems } from './problems/hard.ts'
 import { mediumProblems } from './problems/medium.ts'
 import { formOf } from './problems/problem.ts'
 
 /** Every coding question of the demo, in the order in which they are written. */
-export const problems = [...easyProblems, ...mediumProblems, ...hardProblems]
+export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ...askedProblems]
 
 /** The first was written so many days ago; one follows every other day. */
 const bankAge = 40
 
-/** Fills the bank of coding questions. None has reference solutions: loading the demo runs no programs. */
-export async function fillBank(app: Platform, master: Actor, now: number): Promise<void> {
+/** Fills the bank of coding questions, and has their solutions checked. @returns their ids by title */
+export async function fillBank(app: Platform, master: Actor, now: number): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
   for (const [place, problem] of problems.entries()) {
     const written = moment(now, 2 * place - bankAge, 14) + 7 * place * minute
-    await callerAt(app, master, written).call.coding.create(formOf(problem))
+    const { coding } = callerAt(app, master, written).call
+    const { question } = await coding.create(formOf(problem))
+    ids.set(problem.title, question.id)
+    if (problem.solutions) await checked(coding, question.id)
   }
+  return ids
+}
+
+/** Resolves when the solutions of a question have their verdicts. */
+async function checked(coding: Caller['coding'], id: string): Promise<void> {
+  const { jobId } = await coding.check({ id })
+  for await (const { state } of await coding.follow({ jobId })) if (state === 'done') return
+  throw new Error('The solutions of a question were not checked')
 }

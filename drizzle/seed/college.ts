@@ -4,11 +4,13 @@ import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { fillBank } from './bank.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
+import { practise } from './coding-hall.ts'
 import { holdSittings } from './exam-hall.ts'
 import { batchesOf, college, faculty, type SeededStudent, students } from './people.ts'
 import { seedRepo } from './repo.ts'
+import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
-import { type AcceptedTest, formOf, type SeedTest, testsAt } from './tests.ts'
+import { testsAt } from './tests.ts'
 
 /** The college was set up so many days before it is looked at. */
 const collegeAge = 60
@@ -21,10 +23,11 @@ const collegeAge = 60
  */
 export async function fillCollege(app: Platform, now: number): Promise<void> {
   const master = await openPlatform(app, moment(now, -collegeAge, 9))
-  await fillBank(app, master, now)
+  const ids = await fillBank(app, master, now)
   const { collegeAdmin, everybody } = await enrol(app, master, now)
-  const accepted = await offerTests(app, master, collegeAdmin, now)
-  const lastSeen = await holdSittings(app, accepted, everybody, now)
+  const accepted = await offerTests(app, master, collegeAdmin, ids, now)
+  const lastSeen = await holdSittings(app, accepted, everybody, ids, now)
+  await practise(app, everybody, ids, now)
   const teachers = await seedRepo(app.db.read).findUser(signIns.faculty)
 
   lastSeen.set(master.id, moment(now, -1, 16))
@@ -69,7 +72,13 @@ async function enrol(app: Platform, master: Actor, now: number) {
 }
 
 /** Writes the tests, offers them to the college and has it decide. Answers those that it accepted, in order of time. */
-async function offerTests(app: Platform, master: Actor, collegeAdmin: Actor, now: number): Promise<AcceptedTest[]> {
+async function offerTests(
+  app: Platform,
+  master: Actor,
+  collegeAdmin: Actor,
+  ids: ReadonlyMap<string, string>,
+  now: number,
+): Promise<AcceptedTest[]> {
   const seeds = testsAt(now, batchesOf(new Date(now).getFullYear()))
   const done = await Promise.all(
     seeds.map(async (seed, index) => {
@@ -77,7 +86,7 @@ async function offerTests(app: Platform, master: Actor, collegeAdmin: Actor, now
       // Written four days before it opens, but never after today.
       const written = Math.min(opens, moment(now, -1, 9)) - 4 * 24 * 60 * minute + index * minute
       const author = callerAt(app, master, written).call
-      const { test } = await author.tests.create(formOf(seed))
+      const { test } = await author.tests.create(formOf(seed, ids))
       return offer(author, callerAt(app, collegeAdmin, written + 150 * minute).call, test.id, seed, collegeAdmin)
     }),
   )

@@ -3,11 +3,12 @@ import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
+import { handIn, type Work } from './coding-hall.ts'
 import type { SeededStudent } from './people.ts'
 import { bell, type Random, randomOf } from './random.ts'
+import { type AcceptedTest, codingMinutesOf, partsOf } from './seed-test.ts'
 import { signIns } from './sign-ins.ts'
 import { kindOf, type Sitting, sit } from './sitting.ts'
-import { type AcceptedTest, partsOf } from './tests.ts'
 
 /** When the server notices an attempt that nobody has submitted, after its deadline: the grace and one look. */
 const noticedAfter = 7_000
@@ -15,12 +16,14 @@ const noticedAfter = 7_000
 /**
  * Has the students sit the tests they were given, the oldest test first.
  *
+ * @param ids of the coding questions, by title
  * @returns when each student who sat one was last signed in, by id
  */
 export async function holdSittings(
   app: Platform,
   accepted: readonly AcceptedTest[],
   everybody: readonly SeededStudent[],
+  ids: ReadonlyMap<string, string>,
   now: number,
 ): Promise<Map<string, number>> {
   const lastSeen = new Map<string, number>()
@@ -28,12 +31,16 @@ export async function holdSittings(
     const sittings = everybody
       .filter((student) => isGiven(test, student))
       .flatMap((student) => plan(test, student, now))
-    await Promise.all(sittings.map((sitting) => carryOut(app, test, sitting)))
+    await Promise.all(
+      sittings.map((sitting, place) =>
+        carryOut(app, test, sitting, { works: test.seed.coding?.works[place] ?? [], ids }),
+      ),
+    )
     for (const { student, start } of sittings) lastSeen.set(student.actor.id, start - minute)
 
     const deadlines = sittings
       .filter(({ how }) => how.kind === 'abandoned')
-      .map(({ start }) => start + minutesOf(test.seed) * minute)
+      .map(({ start }) => start + (minutesOf(test.seed) + codingMinutesOf(test.seed)) * minute)
     for (const deadline of deadlines.sort((a, b) => a - b))
       await submitOverdue({ ...app, clock: new ManualClock(deadline + noticedAfter) })
   }
@@ -74,12 +81,17 @@ function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): n
   return moment(opens, day, 9) + Math.round(random() * 510 * minute)
 }
 
-/** Minutes of the whole. */
+/** Minutes of the multiple choice. */
 const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { minutes }) => sum + minutes, 0)
 
-async function carryOut(app: Platform, { id, seed }: AcceptedTest, { student, start, how }: Planned): Promise<void> {
+async function carryOut(
+  app: Platform,
+  { id, seed }: AcceptedTest,
+  { student, start, how }: Planned,
+  { works, ids }: { works: readonly Work[]; ids: ReadonlyMap<string, string> },
+): Promise<void> {
   const { call, clock } = callerAt(app, student.actor, start)
-  const { test } = await call.attempts.start({ id })
+  const { test, attemptId } = await call.attempts.start({ id })
   const parts = test.sections.length > 0 ? test.sections : [test]
   const questionIds = parts.flatMap((part) => part.questions.map((question) => question.id))
   const answersOf = (part: { questions: { id: string }[] }) =>
@@ -103,9 +115,12 @@ async function carryOut(app: Platform, { id, seed }: AcceptedTest, { student, st
     opened += Math.min(spent, (partsOf(seed)[from]?.minutes ?? 0) * minute - 10_000)
     clock.set(opened)
     const answers = answersOf(part)
-    if (from < parts.length - 1) await call.attempts.nextSection({ id, from, answers })
+    if (from < parts.length - 1 || test.hasCodingSection) await call.attempts.nextSection({ id, from, answers })
     else await call.attempts.submit({ id, answers, violations })
   }
+  if (!test.hasCodingSection) return
+  clock.set((await handIn(call, clock, works, { ids, attemptId, from: opened })) + minute)
+  await call.attempts.submit({ id, answers: [], violations })
 }
 
 function leftTab({ leftTabAt }: Sitting, start: number) {

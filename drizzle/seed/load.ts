@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPlatform } from '#server/app.ts'
+import { builtParts, createPlatform } from '#server/app.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { fillCollege } from './college.ts'
+import { recordedJudge } from './programs/judge.ts'
 import { seedRepo } from './repo.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 
@@ -42,7 +43,8 @@ async function makeAside({ config, clock }: Platform) {
   try {
     const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }
     const now = clock.now()
-    const aside = await createPlatform({ ...config, dataDir, masterAdmin }, new ManualClock(now))
+    const own = { ...config, dataDir, masterAdmin }
+    const aside = await createPlatform(own, new ManualClock(now), builtParts, recordedJudge)
     try {
       await fillCollege(aside, now)
       const repo = seedRepo(aside.db.read)

@@ -1,5 +1,5 @@
-import type { FlatFormInput, SectionedFormInput, TestFormInput } from '#shared/tests/form/schema.ts'
 import { moment } from './calendar.ts'
+import { codingRound } from './coding-hall.ts'
 import { branches } from './people.ts'
 import { timeAndWork, unitTest } from './questions/arithmetic.ts'
 import {
@@ -12,64 +12,11 @@ import {
   quantitative,
 } from './questions/campus.ts'
 import { emailEtiquette, workplace } from './questions/communication.ts'
-import type { SeedQuestion } from './questions/question.ts'
+import { readingPrograms } from './questions/reading.ts'
 import { weeklyTest } from './questions/reasoning.ts'
 import { dataStructures, programming } from './questions/technical.ts'
 import { readingAndGrammar, vocabularySprint } from './questions/verbal.ts'
-
-/** What became of a test that was offered to the college. Left out: nobody has offered it yet. */
-type Offer =
-  | { status: 'pending' | 'rejected' }
-  | {
-      status: 'accepted'
-      /** Who got it: batches and branches narrow together. */
-      to: { batches: string[]; branches: string[] }
-      /** Shares of the assigned students who have submitted, who went away in the middle, and who sit in it now. */
-      shares: { submitted: number; abandoned: number; running: number }
-      /** What the demo student did, whatever the shares say. */
-      own: 'submitted' | 'absent'
-    }
-
-export interface SeedTest {
-  form: Omit<FlatFormInput, 'questions' | 'numberOfQuestions'> | Omit<SectionedFormInput, 'sections'>
-  /** The questions of a test without sections. */
-  questions?: SeedQuestion[]
-  sections?: SeedSection[]
-  offer?: Offer
-}
-
-interface SeedSection {
-  sectionName: string
-  /** Minutes. */
-  sectionDuration: number
-  marksPerQuestion: number
-  questions: SeedQuestion[]
-}
-
-/** What is sat one after the other: the sections, or the whole. */
-export const partsOf = ({
-  form,
-  questions = [],
-  sections,
-}: SeedTest): { minutes: number; questions: SeedQuestion[] }[] =>
-  sections?.map((section) => ({ minutes: section.sectionDuration, questions: section.questions })) ?? [
-    { minutes: 'duration' in form ? form.duration : 0, questions },
-  ]
-
-/** The form that the author sends. */
-export function formOf({ form, questions = [], sections = [] }: SeedTest): TestFormInput {
-  if ('duration' in form) return { ...form, questions, numberOfQuestions: questions.length }
-  return {
-    ...form,
-    sections: sections.map((section) => ({ ...section, numberOfQuestions: section.questions.length })),
-  }
-}
-
-/** A test that the college accepted and gave to students. */
-export interface AcceptedTest {
-  id: string
-  seed: SeedTest & { offer: Extract<Offer, { status: 'accepted' }> }
-}
+import type { SeedTest } from './seed-test.ts'
 
 const nobody = { submitted: 0, abandoned: 0, running: 0 }
 
@@ -223,6 +170,53 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         shares: { submitted: 0.2, abandoned: 0.05, running: 0.1 },
         own: 'absent',
       },
+    },
+    {
+      form: {
+        testName: 'Placement Coding Round',
+        testDescription: 'Ten minutes of multiple choice, then two programs in the language of your choice.',
+        subject: 'Technical',
+        testType: 'Assessment',
+        difficulty: 'Medium',
+        topics: ['Programming', 'Algorithms'],
+        ...window(-5, -3),
+      },
+      sections: [
+        { sectionName: 'Reading Programs', sectionDuration: 10, marksPerQuestion: 2, questions: readingPrograms },
+      ],
+      coding: {
+        asked: [
+          { question: 'Roll Numbers on Slips', points: 20, minutes: 20 },
+          { question: 'Projectors on Loan', points: 30, minutes: 25 },
+        ],
+        works: codingRound,
+      },
+      offer: {
+        status: 'accepted',
+        to: { batches: [elder], branches: ['CSE'] },
+        shares: { submitted: 0.8, abandoned: 0, running: 0 },
+        own: 'submitted',
+      },
+    },
+    {
+      form: {
+        testName: 'Coding Practice: Grids and Names',
+        testDescription: 'Two problems to try in your own time.',
+        subject: 'Technical',
+        testType: 'Practice',
+        hasCodingSection: true,
+        difficulty: 'Medium',
+        topics: ['Programming'],
+        ...window(-1, 9),
+      },
+      coding: {
+        asked: [
+          { question: 'Answered Twice', points: 40, minutes: 30 },
+          { question: 'With Dry Shoes', points: 60, minutes: 60 },
+        ],
+        works: [],
+      },
+      offer: { status: 'accepted', to: everybody, shares: nobody, own: 'absent' },
     },
     {
       form: {

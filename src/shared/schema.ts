@@ -30,8 +30,8 @@ z.config({
  * by one: a pattern over the whole text would run out of stack at some million characters.
  */
 const unshowable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
-const isPlain = (text: string) => !unshowable.test(text)
-const unreadable = 'Contains characters that cannot be shown'
+export const isPlain = (text: string) => !unshowable.test(text)
+export const unreadable = 'Contains characters that cannot be shown'
 
 export const idSchema = z.string().min(1).max(64)
 

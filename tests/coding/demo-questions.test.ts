@@ -9,9 +9,16 @@ import { formOf } from '#drizzle/seed/problems/problem.ts'
 import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createPlatform } from '#server/app.ts'
 import { login } from '#server/features/auth/service.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { languages } from '#shared/coding/languages/rules.ts'
 import { codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
 import { testConfig } from '#tests/support/config.ts'
+
+/** Somebody of the demo, calling now. */
+async function callerOf(app: Platform, email: string) {
+  const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, '127.0.0.1')
+  return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
+}
 
 describe('the coding questions of the demo', () => {
   it.each(problems.map((problem) => [problem.title, problem] as const))('%s', (_title, problem) => {
@@ -28,27 +35,66 @@ describe('the coding questions of the demo', () => {
   })
 
   it('are in the bank, of every difficulty, for every language, and open to students', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
-    const app = await createPlatform(testConfig(dataDir))
-    try {
-      await loadDemo(app)
-      const { user } = await login(
-        app,
-        { email: signIns.student, password: demoPassword, rememberMe: false },
-        '127.0.0.1',
-      )
-      const { coding } = callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
+    await withDemo(async (app) => {
+      const { coding } = await callerOf(app, signIns.student)
       const { questions, counts } = await coding.list({})
-      expect(questions).toHaveLength(8)
+      // Two more are in a practice test that is open.
+      expect(questions).toHaveLength(9)
       for (const difficulty of codingDifficulties) expect(counts[difficulty]).toBeGreaterThanOrEqual(2)
       for (const question of questions) {
         expect(question.supported_languages).toEqual([...languages])
         expect(Date.parse(question.created_at)).toBeLessThan(app.clock.now())
       }
-      expect((await coding.practice()).stats.total).toBe(8)
-    } finally {
-      await app.db.close()
-      rmSync(dataDir, { recursive: true })
-    }
+      expect((await coding.practice()).stats).toMatchObject({ total: 9, solved: 1, attempted: 2 })
+    })
+  })
+
+  it('have reference solutions with their verdicts, in every language, right, wrong and slow', async () => {
+    await withDemo(async (app) => {
+      const { coding } = await callerOf(app, signIns.masterAdmin)
+      const { questions } = await coding.list({})
+      expect(questions.map(({ status }) => status)).toEqual(Array(11).fill('published'))
+      const whole = await Promise.all(questions.map(({ id }) => coding.get({ id })))
+      const solutions = whole.flatMap(({ question }) => question.solutions ?? [])
+      for (const { verdict, expected_verdict } of solutions) expect(verdict).toBe(expected_verdict)
+      const right = solutions.filter(({ verdict }) => verdict === 'accepted')
+      expect(new Set(right.map(({ language }) => language))).toEqual(new Set(languages))
+      const others = solutions.filter((solution) => !right.includes(solution))
+      expect(new Set(others.map(({ verdict }) => verdict))).toEqual(new Set(['wrong_answer', 'time_limit_exceeded']))
+    })
+  })
+
+  it('were asked in a round that is over, with marks for programs, and two of them alike', async () => {
+    await withDemo(async (app) => {
+      const student = await callerOf(app, signIns.student)
+      const { assignments } = await student.assignments.listForStudent({})
+      const round = assignments.find(({ testId }) => testId.hasCodingSection && testId.hasSections)
+      const id = round?.testId.id ?? ''
+      const { report } = await student.attempts.results({ id })
+      expect(report).toMatchObject({
+        pendingCode: 0,
+        codingAnalysis: [
+          { title: 'Roll Numbers on Slips', status: 'accepted', marksObtained: 20, submissions: 2 },
+          { title: 'Projectors on Loan', status: 'time_limit_exceeded', submissions: 1 },
+        ],
+      })
+      const { coding } = await callerOf(app, signIns.faculty)
+      const { questions } = await coding.plagiarism({ id })
+      const found = await coding.plagiarism({ id, questionId: questions[1]?.questionId })
+      expect(found).toMatchObject({ programs: 5, pairs: [{ left: { language: 'cpp' }, right: { language: 'cpp' } }] })
+      expect(found.pairs[0]?.similarity).toBeGreaterThan(60)
+    })
   })
 })
+
+async function withDemo(work: (app: Platform) => Promise<void>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
+  const app = await createPlatform(testConfig(dataDir))
+  try {
+    await loadDemo(app)
+    await work(app)
+  } finally {
+    await app.db.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unzip, zip as write } from '#server/features/coding/packages/zip/service.ts'
+import { openArchive } from '#server/features/coding/packages/zip/service.ts'
+import { zip as write } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Part, zip } from '#tests/bulk/packages.ts'
 import { archive, read, refusalOf, withKind } from './archives.ts'
@@ -122,7 +123,7 @@ describe('any zip', () => {
         ),
         async (files) => {
           const packed = new Map(Object.entries(files))
-          expect(await unzip(await write(packed))).toEqual(packed)
+          expect(await openArchive(await write(packed))).toEqual(packed)
         },
       ),
       { numRuns: 100 },

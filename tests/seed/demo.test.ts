@@ -10,7 +10,8 @@ import { createPlatform } from '#server/app.ts'
 import { prepareDemo } from '#server/cli/demo.ts'
 import { createFirstAdmin, login } from '#server/features/auth/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { availabilityOf, grade } from '#shared/attempts/rules.ts'
+import { availabilityOf, grade, withCoding } from '#shared/attempts/rules.ts'
+import { round2 } from '#shared/numbers.ts'
 import { type OptionLetter, optionLetters, type Question, type TestAnswer, testTypes } from '#shared/tests/schema.ts'
 import { testConfig } from '#tests/support/config.ts'
 
@@ -119,6 +120,8 @@ describe('the demo college', () => {
       'Available Assessment',
       'Available Assignment',
       'Available Practice',
+      'Available Practice',
+      'Completed Assessment',
       'Completed Assignment',
       'Completed Mock Test',
       'Completed Practice',
@@ -153,6 +156,12 @@ describe('the demo college', () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')
     const sheets = await repo.rowsOf('answer_sheets')
+    const submissions = await repo.rowsOf('submissions')
+    const codingMarksOf = (attemptId: unknown, asked: { questionId: string; points: number }[]) =>
+      asked.reduce((sum, { questionId, points }) => {
+        const own = submissions.filter((row) => row.attempt_id === attemptId && row.question_id === questionId)
+        return round2(sum + (points * Math.max(0, ...own.map(({ score }) => Number(score)))) / 100)
+      }, 0)
     const finished = attempts.filter((attempt) => attempt.submitted_at !== null)
     expect(finished.length).toBeGreaterThan(80)
     for (const attempt of finished) {
@@ -161,9 +170,12 @@ describe('the demo college', () => {
       expect(questions).toHaveLength(test.numberOfQuestions)
       const sheet = sheets.find((row) => row.attempt_id === attempt.id)
       const answers: (OptionLetter | number | null)[] = JSON.parse(String(sheet?.answers))
-      const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = grade(
-        questions,
-        (_, place) => (answers[place * 3] ?? null) as OptionLetter | null,
+      const choice = grade(questions, (_, place) => (answers[place * 3] ?? null) as OptionLetter | null)
+      const points = test.codingQuestions.reduce((sum, question) => sum + question.points, 0)
+      const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = withCoding(
+        choice,
+        codingMarksOf(attempt.id, test.codingQuestions),
+        points,
       )
       expect(attempt).toMatchObject({
         marks_obtained: marksObtained,
@@ -181,7 +193,8 @@ describe('the demo college', () => {
       const { report } = await student.attempts.results({ id: testId.id })
       expect(report).toMatchObject({ marksObtained: attempt?.marksObtained, percentage: attempt?.percentage })
       const perQuestion = report.questionAnalysis.reduce((sum, question) => sum + question.marksObtained, 0)
-      expect(perQuestion).toBe(report.marksObtained)
+      const perProgram = report.codingAnalysis.reduce((sum, question) => sum + question.marksObtained, 0)
+      expect(round2(perQuestion + perProgram)).toBe(report.marksObtained)
     }
   })
 

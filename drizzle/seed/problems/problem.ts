@@ -1,5 +1,7 @@
 import { languages } from '#shared/coding/languages/rules.ts'
+import { verdictOf } from '#shared/coding/rules.ts'
 import type { CodingQuestionInput } from '#shared/coding/schema.ts'
+import type { SeedProgram } from '../programs/program.ts'
 
 /** A coding question of the demo. */
 export interface SeedProblem
@@ -11,16 +13,23 @@ export interface SeedProblem
   /** Inputs that nobody is shown; their outputs are what `solve` answers. */
   hidden: readonly string[]
   solve: (input: string) => string
+  /** Reference solutions; each is expected to come to what the judge said of it. */
+  solutions?: readonly SeedProgram[]
 }
 
 /** The form that the author sends. Hidden cases weigh more than those whose answer everybody can read. */
-export const formOf = ({ samples, hidden, solve, ...texts }: SeedProblem): CodingQuestionInput => ({
+export const formOf = ({ samples, hidden, solve, solutions = [], ...texts }: SeedProblem): CodingQuestionInput => ({
   ...texts,
   supported_languages: [...languages],
   testCases: [
     ...samples.map(([input, expected_output]) => ({ input, expected_output, is_sample: true, weight: 5 })),
     ...hidden.map((input) => ({ input, expected_output: solve(input), is_sample: false, weight: 15 })),
   ],
+  solutions: solutions.map(({ language, code, cases }) => ({
+    language,
+    code,
+    expected_verdict: verdictOf(cases.map(([verdict]) => ({ verdict }))),
+  })),
 })
 
 /** Every whole number of a text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime, pageQuery, pagination, requiredText } from '../schema.ts'
+import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, unreadable } from '../schema.ts'
 import { languages, verdicts } from './languages/rules.ts'
 
 /** The bank of coding questions. Field names are the seed's, snake_case included. */
@@ -31,25 +31,28 @@ const { testCases, tags, solutions, timeLimit, memoryLimit, weight } = codingBou
 const maxCaseText = 8 * 1024 * 1024
 const maxText = 20_000
 
-/** What a program reads or prints: kept as it is, line ends and blanks included; NUL cannot be handed to a program. */
+/**
+ * A program, or what one reads or prints: kept as it is, any character included. NUL cannot be handed to a program, and half a
+ * character has no bytes in UTF-8: it would be stored as another one.
+ */
+export const exactText = (text: z.ZodString, must = 'Must') =>
+  text
+    .refine((text) => !text.includes('\0'), `${must} not contain NUL bytes`)
+    .refine((text) => text.isWellFormed(), `${must} not contain half a character (a lone surrogate)`)
+
 const caseText = (missing: string) =>
-  z
-    .string({ error: missing })
-    .min(1, missing)
-    .max(maxCaseText, 'Must be at most 8 MB')
-    .refine((text) => !text.includes('\0'), 'Must not contain NUL bytes')
+  exactText(z.string({ error: missing }).min(1, missing).max(maxCaseText, 'Must be at most 8 MB'))
 
 const optionalMarkdown = z
   .string()
   .trim()
   .max(maxText, 'Must be at most 20,000 characters')
+  .refine(isPlain, unreadable)
   .nullish()
   .transform((text) => text ?? '')
 
-/** Text of a sample: shown as it is. */
-const sampleText = z
-  .string()
-  .max(maxText, 'Must be at most 20,000 characters')
+/** Text of a sample: shown as it is, and read by programs where no case is a sample. */
+const sampleText = exactText(z.string().max(maxText, 'Must be at most 20,000 characters'))
   .nullish()
   .transform((text) => text ?? '')
 
@@ -69,10 +72,10 @@ export type TestCaseForm = z.output<typeof testCaseForm>
 export const languageField = z.enum(languages)
 
 /** A program as it is handed in. Bytes are counted where it is taken: too many are a 413. */
-export const sourceField = z
-  .string({ error: 'Please write some code first' })
-  .refine((code) => code.trim() !== '', 'Please write some code first')
-  .refine((code) => !code.includes('\0'), 'The code must not contain NUL bytes')
+export const sourceField = exactText(z.string({ error: 'Please write some code first' }), 'The code must').refine(
+  (code) => code.trim() !== '',
+  'Please write some code first',
+)
 
 export const solutionForm = z.object({
   language: languageField,
@@ -83,7 +86,7 @@ export type SolutionForm = z.output<typeof solutionForm>
 
 /** Trimmed, without empty ones and without doubles in another case. */
 const tagList = z
-  .array(z.string().trim().max(40, 'A tag has at most 40 characters'))
+  .array(z.string().trim().max(40, 'A tag has at most 40 characters').refine(isPlain, unreadable))
   .max(200)
   .default([])
   .transform((list) => {

@@ -1,4 +1,5 @@
 import { DomainError, invalid } from '#shared/errors.ts'
+import type { Terms } from '../zip/directory.ts'
 
 /** What a file is, by its content; what its name says does not count. */
 
@@ -11,6 +12,19 @@ export const damaged = () =>
   fileRefused(`This workbook is damaged or incomplete. If it still opens, ${saveAs} under a new name`)
 export const locked = () =>
   fileRefused('This workbook is protected by a password. Take the password away in Excel and upload it again')
+
+/** How the zip that an .xlsx is gets read. Real ones of 5 MB have 30 to 60 parts. */
+export const workbookTerms: Terms = {
+  mostBytes: 100 * 1024 * 1024,
+  mostFiles: 5_000,
+  damaged,
+  // A workbook with a password is no zip any more.
+  locked: () => fileRefused('This .zip archive is protected by a password'),
+  tooLarge: () => tooLarge('This file unpacks to more than 100 MB. Copy its rows into a new workbook and upload that'),
+  tooMany: () => fileRefused('This workbook has more than 5,000 parts'),
+  flawed: (flaw, name) =>
+    flaw === 'double' ? damaged() : fileRefused(`This workbook has a part that none should have: ${name}; ${saveAs}`),
+}
 
 const noWorkbook = () => wrongType('This is no Excel workbook. Please upload an .xlsx or .xls file')
 

@@ -1,11 +1,11 @@
 import type { CellObject, ParsingOptions, SSF, set_cptable, WorkBook, WorkSheet } from 'xlsx'
 import { DomainError } from '#shared/errors.ts'
+import { unzip } from '../zip/read.ts'
 import { type CellText, cellText, type Formats } from './cells.ts'
 import { openCompound } from './compound.ts'
-import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook } from './content.ts'
+import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook, workbookTerms } from './content.ts'
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
-import { unzip } from './zip.ts'
 
 /** A cell, or the one above whose merge reaches down to it, in `mergedFrom`. */
 export interface SheetCell extends CellText {
@@ -69,8 +69,8 @@ const sheetAt = (book: WorkBook, index: number): WorkSheet => {
   return sheet
 }
 
-function readZip(library: Library, bytes: Buffer): Found {
-  const parts = unzip(bytes)
+async function readZip(library: Library, bytes: Buffer): Promise<Found> {
+  const parts = await unzip(bytes, workbookTerms)
   requireWorkbook(parts)
   let asked: Buffer = bytes
   const parse = (wanted: (name: string) => boolean, sheets: number[]) => {
@@ -177,7 +177,7 @@ export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
   const container = containerOf(bytes)
   const library = (await import('xlsx')) as unknown as Library
   try {
-    return present(library, container === 'zip' ? readZip(library, bytes) : await readCompound(library, bytes))
+    return present(library, container === 'zip' ? await readZip(library, bytes) : await readCompound(library, bytes))
   } catch (error) {
     if (error instanceof DomainError) throw error
     throw error instanceof Error && error.message.includes('password-protected') ? locked() : damaged()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
 import { caseVerdicts, submissionStatuses, verdicts } from '../languages/rules.ts'
-import { languageField, sourceField } from '../schema.ts'
+import { exactText, languageField, sourceField } from '../schema.ts'
 
 /** Running and submitting programs. Field names are the seed's: times in ms. */
 
@@ -21,17 +21,16 @@ export const testResult = z.object({
 })
 export type TestResult = z.output<typeof testResult>
 
-/** Longest input of one's own that a program is tried with. */
+/** Bytes of UTF-8 that an input of one's own may have. */
 const maxOwnInput = 64 * 1024
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 export const runForm = z.object({
   questionId: idSchema,
   code: sourceField,
   language: languageField,
-  stdin: z
-    .string()
-    .max(maxOwnInput, 'Your own input may have at most 64 kB')
-    .refine((text) => !text.includes('\0'), 'Your own input must not contain NUL bytes')
+  stdin: exactText(z.string(), 'Your own input must')
+    .refine((text) => bytesOf(text) <= maxOwnInput, 'Your own input may have at most 64 kB')
     .optional()
     .describe('Instead of the samples'),
   testAttemptId: idSchema.nullish().describe('In a test: the attempt'),

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock/rules.ts'
 import { withCoding } from '#shared/attempts/rules.ts'
@@ -151,14 +150,18 @@ export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
  *
  * @throws NOT_FOUND, CONFLICT
  */
-export async function requireCodingPart(app: Platform, scope: StudentScope, attemptId: string, questionId: string) {
-  const db = app.db.read
+export async function requireCodingPart(
+  db: Db,
+  now: number,
+  scope: StudentScope,
+  attemptId: string,
+  questionId: string,
+): Promise<void> {
   const sitting = await attemptsRepo(db).sitting(attemptId)
   if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
   const paper = await paperOf(db, sitting)
   if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(0)
   if (sitting.submittedAt !== null) throw alreadySubmitted()
-  const now = app.clock.now()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
 }

@@ -13,7 +13,7 @@ import type {
 } from '#shared/coding/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { startCheck } from '../check/service.ts'
+import { beginCheck, makeCheckDue } from '../check/service.ts'
 import { questionNotFound } from '../errors.ts'
 import { questionInUse, questionTooLarge, solutionTooLarge } from './errors.ts'
 import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './repo.ts'
@@ -176,7 +176,7 @@ const entry = (verb: 'create' | 'update' | 'delete', subjectId: string, subjectN
   ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
 
 /**
- * Adds a question. Without reference solutions it is published at once; otherwise it is a draft, and a check of them begins.
+ * Adds a question. Without reference solutions it is published at once; otherwise a check of them begins.
  *
  * @throws TOO_LARGE
  */
@@ -184,16 +184,15 @@ export async function createQuestion(app: Platform, actor: Actor, form: CodingQu
   requireSize(form)
   const id = newId()
   const now = app.clock.now()
-  const hasSolutions = form.solutions.length > 0
-  await app.db.write(async (tx) => {
+  const toCheck = await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
-    const status = hasSolutions ? 'draft' : 'published'
-    await repo.insert({ id, ...columnsOf(form), status, createdBy: actor.id, createdAt: now, updatedAt: now })
+    await repo.insert({ id, ...columnsOf(form), status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
     await repo.putCases(id, casesOf(id, form), form.testCases.length)
     await repo.putSolutions(id, solutionsOf(id, form))
     await recordAudit(tx, now, actor, entry('create', id, form.title))
+    return makeCheckDue(tx, id)
   })
-  if (hasSolutions) await startCheck(app, actor, id)
+  if (toCheck > 0) beginCheck(app, actor, id, toCheck)
   return getQuestion(app, { kind: 'platform' }, id)
 }
 
@@ -225,7 +224,7 @@ export async function updateQuestion(
   const columns = columnsOf(form)
   const cases = casesOf(id, form)
   const solutions = solutionsOf(id, form)
-  const needsCheck = await app.db.write(async (tx) => {
+  const toCheck = await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
     const before = await repo.find(id)
     if (!before) throw questionNotFound()
@@ -235,16 +234,16 @@ export async function updateQuestion(
       before.memoryLimit === columns.memoryLimit &&
       alike(cases, stored, sameRun) &&
       alike(solutions, await repo.solutionsOf(id), sameSolution)
-    const status = solutions.length === 0 ? 'published' : judgedAlike ? before.status : 'draft'
-    await repo.update(id, { ...columns, status, updatedAt: now, version: before.version + 1 })
+    await repo.update(id, { ...columns, updatedAt: now, version: before.version + 1 })
     const changed = cases.filter((row, place) => !stored[place] || !sameCase(row, stored[place]))
     await repo.putCases(id, changed, cases.length)
     if (!judgedAlike) await repo.putSolutions(id, solutions)
     await recordAudit(tx, now, actor, entry('update', id, form.title))
     // A check that is under way sees that the version is another, and ends without a word.
-    return solutions.length > 0 && (!judgedAlike || before.status === 'checking')
+    const staysAsJudged = judgedAlike && solutions.length > 0 && before.status !== 'checking'
+    return staysAsJudged ? 0 : makeCheckDue(tx, id)
   })
-  if (needsCheck) await startCheck(app, actor, id)
+  if (toCheck > 0) beginCheck(app, actor, id, toCheck)
   return getQuestion(app, { kind: 'platform' }, id)
 }
 

@@ -45,5 +45,5 @@ export const checkRepo = repository((db) => ({
     db
       .select({ id: codingQuestions.id, createdBy: codingQuestions.createdBy })
       .from(codingQuestions)
-      .where(eq(codingQuestions.status, 'checking')),
+      .where(and(eq(codingQuestions.status, 'checking'), isNull(codingQuestions.deletedAt))),
 }))

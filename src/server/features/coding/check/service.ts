@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Verdict } from '#shared/coding/languages/rules.ts'
@@ -68,22 +69,37 @@ const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: 
 })
 
 /**
- * Puts the reference solutions of a question into the queue. Without any the question is published at once.
+ * Makes a check of the question due, inside the write that is the reason for it: from then on the question waits for its check, which
+ * the next process begins where this one cannot. Without solutions there is nothing to check, and it is published.
+ *
+ * @returns how many solutions there are to check
+ */
+export async function makeCheckDue(tx: Db, id: string): Promise<number> {
+  const repo = checkRepo(tx)
+  const { length } = await repo.solutions(id)
+  await repo.forget(id)
+  await repo.setStatus(id, length > 0 ? 'checking' : 'published')
+  return length
+}
+
+/** Puts a check that is due into the queue, once that is committed. */
+export function beginCheck(app: Platform, actor: Actor, id: string, total: number): { jobId: string } {
+  const jobId = newId()
+  queueOf(app).add(taskOf(app, jobId, actor.id, id, total))
+  return { jobId }
+}
+
+/**
+ * Checks the reference solutions of a question again. Without any the question is published at once.
  *
  * @throws NOT_FOUND
  */
 export async function startCheck(app: Platform, actor: Actor, id: string): Promise<{ jobId: string }> {
   const total = await app.db.write(async (tx) => {
-    const repo = checkRepo(tx)
-    if (!(await repo.question(id))) throw questionNotFound()
-    const solutions = await repo.solutions(id)
-    await repo.forget(id)
-    await repo.setStatus(id, solutions.length > 0 ? 'checking' : 'published')
-    return solutions.length
+    if (!(await checkRepo(tx).question(id))) throw questionNotFound()
+    return makeCheckDue(tx, id)
   })
-  const jobId = newId()
-  queueOf(app).add(taskOf(app, jobId, actor.id, id, total))
-  return { jobId }
+  return beginCheck(app, actor, id, total)
 }
 
 const begun = new WeakSet<Platform>()

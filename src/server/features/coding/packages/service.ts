@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import { zip } from '#server/platform/zip/write.ts'
 import { codingBounds, type importAnswer, type readCasesAnswer } from '#shared/coding/schema.ts'
 import { createQuestion, getQuestion, maxQuestionBytes } from '../bank/service.ts'
 import { findCases } from './cases/service.ts'
 import { casesTooLarge, noCases, tooManyCases } from './errors.ts'
 import { slugOf, writePackage } from './exports.ts'
 import { readPackage } from './problem/service.ts'
-import { unzip, zip } from './zip/service.ts'
+import { openArchive } from './zip/service.ts'
 
 /**
  * Reads test cases from a zip of NAME.in with NAME.ans or NAME.out, and stores nothing. A case is taken as its files stand or
@@ -16,7 +17,7 @@ import { unzip, zip } from './zip/service.ts'
  * @throws UNSUPPORTED_TYPE when it is no zip; VALIDATION when it cannot be read or has no cases, or too many; TOO_LARGE
  */
 export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof readCasesAnswer>> {
-  const { cases, errors } = findCases(await unzip(bytes))
+  const { cases, errors } = findCases(await openArchive(bytes))
   const most = codingBounds.testCases.max
   if (cases.length + errors.length === 0) throw noCases()
   if (cases.length > most) throw tooManyCases(cases.length, most)
@@ -34,7 +35,7 @@ export async function importPackage(
   actor: Actor,
   { name, bytes }: UploadedFile,
 ): Promise<z.input<typeof importAnswer>> {
-  const { form, notes } = readPackage(await unzip(bytes), name)
+  const { form, notes } = readPackage(await openArchive(bytes), name)
   return { ...(await createQuestion(app, actor, form)), notes }
 }
 

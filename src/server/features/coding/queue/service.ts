@@ -36,8 +36,8 @@ interface Entry {
 
 /** So many jobs one person may have at once, the one under way included. */
 const mostPerOwner = 4
-/** How many that are done are remembered, for who follows late. */
-const remembered = 2_000
+/** How many that are done are remembered, for who follows late, and how much of what came out of them. */
+const remembered = { jobs: 2_000, characters: 32 * 1024 * 1024 }
 
 const before = (a: Entry['key'], b: Entry['key']) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
@@ -54,7 +54,10 @@ class JudgeQueue {
   /** The last turn given to somebody, by priority and owner, and the turn that is being served. */
   readonly #lastTurn = new Map<string, number>()
   readonly #turn: [number, number] = [0, 0]
-  readonly #done: string[] = []
+  readonly #done: { id: string; characters: number }[] = []
+  #doneCharacters = 0
+  /** By owner, how many places are kept for jobs that are still being written down. */
+  readonly #kept = new Map<string, number>()
   #arrivals = 0
   #stopped: (() => void) | undefined
 
@@ -67,7 +70,20 @@ class JudgeQueue {
   /** @throws TOO_MANY_REQUESTS for somebody who has as many as one may have */
   requireRoom(owner: string): void {
     const own = [...this.#underWay.values(), ...this.#waiting].filter(({ task }) => task.owner === owner)
-    if (own.length >= mostPerOwner) throw tooManyJobs()
+    if (own.length + (this.#kept.get(owner) ?? 0) >= mostPerOwner) throw tooManyJobs()
+  }
+
+  /** Keeps a place for a job while it is written down, so that many at one moment are no more than may be. @throws as requireRoom */
+  async withRoom(owner: string, writeDown: () => Promise<void>): Promise<void> {
+    this.requireRoom(owner)
+    this.#kept.set(owner, (this.#kept.get(owner) ?? 0) + 1)
+    try {
+      await writeDown()
+    } finally {
+      const others = (this.#kept.get(owner) ?? 1) - 1
+      if (others > 0) this.#kept.set(owner, others)
+      else this.#kept.delete(owner)
+    }
   }
 
   add(task: Task): void {
@@ -163,8 +179,19 @@ class JudgeQueue {
   #end(entry: Entry, fields: Partial<JobProgress>) {
     this.#underWay.delete(entry.task.owner)
     this.#change(entry, fields)
-    this.#done.push(entry.task.id)
-    while (this.#done.length > remembered) this.#entries.delete(this.#done.shift() ?? '')
+    const characters = JSON.stringify(entry.progress).length
+    this.#done.push({ id: entry.task.id, characters })
+    this.#doneCharacters += characters
+    while (this.#done.length > remembered.jobs || this.#doneCharacters > remembered.characters) this.#forgetOldest()
+  }
+
+  #forgetOldest() {
+    const oldest = this.#done.shift()
+    if (!oldest) return
+    this.#doneCharacters -= oldest.characters
+    const entry = this.#entries.get(oldest.id)
+    // Not one that is being tried again.
+    if (entry && isOver(entry.progress)) this.#entries.delete(oldest.id)
   }
 
   #change(entry: Entry, fields: Partial<JobProgress>) {

@@ -8,6 +8,14 @@ import type { SubmissionStatus, Verdict } from '#shared/coding/languages/rules.t
 export type SubmissionRow = typeof submissions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect
 
+/** A case as a student may be told of it: the texts of a hidden one are empty. */
+export type ShownCase = Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>
+/** A line of the history: without the code, of which a page would have megabytes. */
+export type ListedRow = Pick<
+  SubmissionRow,
+  'id' | 'status' | 'score' | 'language' | 'passed' | 'total' | 'timeMs' | 'memoryKb' | 'createdAt'
+>
+
 /** What a judged submission writes. */
 export type Judged = Pick<
   SubmissionRow,
@@ -46,6 +54,19 @@ export const submissionsRepo = repository((db) => {
     .where(and(eq(codingCases.questionId, sql.placeholder('id')), eq(codingCases.isSample, true)))
     .orderBy(asc(codingCases.position))
     .prepare()
+  // Hidden cases may have megabytes; they are not even read where somebody looks.
+  const ifSample = (column: typeof codingCases.input | typeof codingCases.expectedOutput) =>
+    sql<string>`case when ${codingCases.isSample} then ${column} else '' end`
+  const shownCases = db
+    .select({
+      input: ifSample(codingCases.input),
+      expectedOutput: ifSample(codingCases.expectedOutput),
+      isSample: codingCases.isSample,
+    })
+    .from(codingCases)
+    .where(eq(codingCases.questionId, sql.placeholder('id')))
+    .orderBy(asc(codingCases.position))
+    .prepare()
   const awaited = db
     .select({ id: tests.id })
     .from(testCodingQuestions)
@@ -76,6 +97,7 @@ export const submissionsRepo = repository((db) => {
     question: async (id: string) => question.get({ id }),
     cases: async (id: string): Promise<CaseRow[]> => cases.all({ id }),
     samples: async (id: string): Promise<CaseRow[]> => samples.all({ id }),
+    shownCases: async (id: string): Promise<ShownCase[]> => shownCases.all({ id }),
     /** Whether a test that has not ended uses it. */
     isInOpenTest: async (id: string, now: number) => awaited.get({ id, now }) !== undefined,
     find: async (id: string) => byId.get({ id }),
@@ -86,8 +108,12 @@ export const submissionsRepo = repository((db) => {
     insert: async (row: typeof submissions.$inferInsert) => {
       await db.insert(submissions).values(row)
     },
+    /** Says that a submission is being judged, unless it has its verdict by now. */
     lease: async (id: string, leasedUntil: number) => {
-      await db.update(submissions).set({ status: 'judging', leasedUntil }).where(eq(submissions.id, id))
+      await db
+        .update(submissions)
+        .set({ status: 'judging', leasedUntil })
+        .where(and(eq(submissions.id, id), inArray(submissions.status, waiting)))
     },
     /** Writes a verdict, unless there is one. @returns whether it was written */
     finish: async (id: string, row: Judged) =>
@@ -99,7 +125,7 @@ export const submissionsRepo = repository((db) => {
     /** Submissions that wait for the judge: those nobody has taken, and those whose taker has been silent since `now`. */
     waiting: async (now: number, limit: number) =>
       db
-        .select()
+        .select({ id: submissions.id, studentId: submissions.studentId, total: submissions.total })
         .from(submissions)
         .where(
           and(
@@ -109,9 +135,25 @@ export const submissionsRepo = repository((db) => {
         )
         .orderBy(asc(submissions.createdAt))
         .limit(limit),
-    history: async (scope: StudentScope, questionId: string, attemptId: string | null, limit: number, offset: number) =>
+    history: async (
+      scope: StudentScope,
+      questionId: string,
+      attemptId: string | null,
+      limit: number,
+      offset: number,
+    ): Promise<ListedRow[]> =>
       db
-        .select()
+        .select({
+          id: submissions.id,
+          status: submissions.status,
+          score: submissions.score,
+          language: submissions.language,
+          passed: submissions.passed,
+          total: submissions.total,
+          timeMs: submissions.timeMs,
+          memoryKb: submissions.memoryKb,
+          createdAt: submissions.createdAt,
+        })
         .from(submissions)
         .where(ofStudent(scope, questionId, attemptId))
         .orderBy(desc(submissions.createdAt), desc(submissions.id))

@@ -13,7 +13,8 @@ import {
 } from '#shared/coding/submissions/schema.ts'
 import { byId } from '#shared/schema.ts'
 import { findSubmissions, getSubmission } from './history/service.ts'
-import { followJob, runCode, startRun, startSubmission, submitCode } from './service.ts'
+import { runCode, startRun } from './runs/service.ts'
+import { followJob, startSubmission, submitCode } from './service.ts'
 
 /** Running and submitting programs, part of the coding router. */
 export const submissionProcedures = {

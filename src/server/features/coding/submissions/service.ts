@@ -9,7 +9,6 @@ import { maxSourceBytes, scoreOf, verdictOf } from '#shared/coding/rules.ts'
 import type {
   JobProgress,
   RunForm,
-  runAnswer,
   SubmitCodeForm,
   submitCodeAnswer,
   TestResult,
@@ -17,30 +16,30 @@ import type {
 import { requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
 import { judgeFailed, languageNotAccepted, languageOff, questionNotFound, sourceTooLarge } from '../errors.ts'
 import { type Bench, queueOf, type Task } from '../queue/service.ts'
-import { type CaseRow, type Judged, type SubmissionRow, submissionsRepo } from './repo.ts'
+import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
 
 /** So long a submission under way may be silent before it is judged again, and how often it gives a sign. */
 const leaseMs = 60_000
 const signMs = 20_000
 
-type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
+export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
 
 /** The question that a program is for. @throws NOT_FOUND when it is not offered to this student */
-async function requireQuestion(app: Platform, scope: StudentScope, form: RunForm | SubmitCodeForm) {
+export async function requireQuestion(db: Db, now: number, scope: StudentScope, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
-  const repo = submissionsRepo(app.db.read)
+  const repo = submissionsRepo(db)
   const question = await repo.question(questionId)
   if (testAttemptId && question) {
-    await requireCodingPart(app, scope, testAttemptId, questionId)
+    await requireCodingPart(db, now, scope, testAttemptId, questionId)
     return question
   }
   if (!question || question.deletedAt !== null || question.status !== 'published') throw questionNotFound()
-  if (await repo.isInOpenTest(questionId, app.clock.now())) throw questionNotFound()
+  if (await repo.isInOpenTest(questionId, now)) throw questionNotFound()
   return question
 }
 
 /** @throws TOO_LARGE, VALIDATION for a language the question does not take, CONFLICT for one this machine does not judge */
-async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
+export async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
   const known = (await app.judge.languages()).find((status) => status.language === language)
@@ -48,7 +47,7 @@ async function requireJudgeable(app: Platform, question: Question, code: string,
 }
 
 /** What a student may know of a case: all of a sample, of a hidden one its verdict and time. */
-function shown(row: Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>, result: JudgedCase): TestResult {
+export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
   const passed = verdict === 'accepted'
   const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
@@ -73,82 +72,11 @@ function shown(row: Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>, resu
   }
 }
 
-type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
-
-/** What a run is tried with: one's own input, the samples, or where there is no sample case the sample that is shown. */
-async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
-  if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
-  const samples = await submissionsRepo(app.db.read).samples(question.id)
-  if (samples.length > 0) return samples
-  const { sampleInput, sampleOutput } = question
-  return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
-}
-
-async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], bench: Bench) {
-  const { language, code, stdin } = form
-  const first = { output: '', error: '' }
-  const results: TestResult[] = []
-  const outcome = await bench.judge(
-    {
-      language,
-      source: code,
-      limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
-      cases: cases.map(({ input, expectedOutput }) => ({
-        input,
-        keep: true,
-        ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
-      })),
-    },
-    (result) => {
-      const row = cases[result.place]
-      if (!row) return
-      const { output = '', error, verdict } = result
-      if (result.place === 0)
-        Object.assign(first, {
-          output,
-          error: error || (verdict === 'accepted' || verdict === 'wrong_answer' ? '' : verdict),
-        })
-      if (row.expectedOutput === undefined && stdin !== undefined) return
-      const seen = shown({ ...row, expectedOutput: row.expectedOutput ?? '' }, result)
-      results.push(seen)
-      bench.report(seen)
-    },
-  )
-  const run: z.input<typeof runAnswer> =
-    outcome.kind === 'compile_error'
-      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
-      : { ...first, status: verdictOf(outcome.cases), testResults: results }
-  return { run }
-}
-
-/** Puts a run into the queue. @throws as requireJudgeable; NOT_FOUND; TOO_MANY_REQUESTS from the fifth */
-export async function startRun(app: Platform, scope: StudentScope, form: RunForm): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app, scope, form)
-  await requireJudgeable(app, question, form.code, form.language)
-  const cases = await runCases(app, question, form.stdin)
-  const id = newId()
-  const queue = queueOf(app)
-  queue.requireRoom(scope.studentId)
-  queue.add({
-    id,
-    owner: scope.studentId,
-    kind: 'run',
-    total: cases.length,
-    carryOut: (bench) => carryOutRun(question, form, cases, bench),
-  })
-  return { jobId: id }
-}
-
-/** Runs a program and waits for what comes out. */
-export async function runCode(app: Platform, scope: StudentScope, form: RunForm): Promise<z.input<typeof runAnswer>> {
-  const { jobId } = await startRun(app, scope, form)
-  const { run } = await queueOf(app).finished(scope.studentId, jobId)
-  if (!run) throw judgeFailed()
-  return run
-}
-
 /** What a submission's row says, for the student whose it is. */
-export function answerOf(row: SubmissionRow, cases: readonly CaseRow[]): z.input<typeof submitCodeAnswer> | undefined {
+export function answerOf(
+  row: SubmissionRow,
+  cases: readonly ShownCase[],
+): z.input<typeof submitCodeAnswer> | undefined {
   const { id, status, score, passed, total, message } = row
   if (status === 'queued' || status === 'judging') return undefined
   const results = row.cases.flatMap(([verdict, timeMs, memoryKb], place) => {
@@ -265,7 +193,7 @@ export async function startSubmission(
   scope: StudentScope,
   form: SubmitCodeForm,
 ): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app, scope, form)
+  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
   await requireJudgeable(app, question, form.code, form.language)
   const row = {
     id: newId(),
@@ -280,9 +208,14 @@ export async function startSubmission(
     createdAt: app.clock.now(),
   }
   const queue = queueOf(app)
-  queue.requireRoom(scope.studentId)
-  await app.db.write((tx) => submissionsRepo(tx).insert(row))
-  queue.add(taskOf(app, row))
+  await queue.withRoom(scope.studentId, async () => {
+    await app.db.write(async (tx) => {
+      // The judge was asked for its languages: the attempt may have been submitted, or the question taken away, meanwhile.
+      await requireQuestion(tx, app.clock.now(), scope, form)
+      await submissionsRepo(tx).insert(row)
+    })
+    queue.add(taskOf(app, row))
+  })
   return { jobId: row.id }
 }
 

@@ -1,3 +1,4 @@
+import type { Flaw, Terms } from '#server/platform/zip/directory.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
 /** The archive as a whole cannot be read; each sentence says what to mend. */
@@ -8,6 +9,23 @@ export const noZip = () => wrongType('Please upload a .zip file')
 export const otherArchive = (kind: string) =>
   wrongType(`This is a ${kind} archive, not a .zip. Unpack it and pack its files as .zip`)
 
-export const damaged = () => archiveRefused('This .zip is damaged or incomplete. Pack its files again')
-export const unpacksTooLarge = () =>
-  new DomainError('TOO_LARGE', 'This .zip unpacks to more than 64 MB. Leave out its largest files')
+const flaws: Record<Flaw, (name: string) => string> = {
+  outside: (name) =>
+    `This .zip names a file outside of itself: ${name}. Pack the folder again, without ".." and without full paths`,
+  link: (name) => `This .zip has a symbolic link: ${name}. Put the file itself in its place`,
+  special: (name) => `This .zip has something that is no file: ${name}. Leave it out`,
+  method: (name) =>
+    `${name} is packed in a way that cannot be read here. Pack the files again with the usual method (Deflate)`,
+  double: (name) => `This .zip has two files named ${name}. Keep one`,
+}
+
+/** How a zip of test cases, or a problem package, is read. */
+export const archiveTerms: Terms = {
+  mostBytes: 64 * 1024 * 1024,
+  mostFiles: 2_000,
+  damaged: () => archiveRefused('This .zip is damaged or incomplete. Pack its files again'),
+  locked: () => archiveRefused('This .zip is protected by a password. Pack its files again without one'),
+  tooLarge: () => new DomainError('TOO_LARGE', 'This .zip unpacks to more than 64 MB. Leave out its largest files'),
+  tooMany: () => archiveRefused('This .zip has more than 2,000 files. Leave out what is not needed, or split it'),
+  flawed: (flaw, name) => archiveRefused(flaws[flaw](name)),
+}

@@ -4,10 +4,10 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import type { submissionAnswer, submissionListAnswer, submissionListQuery } from '#shared/coding/submissions/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { submissionNotFound } from '../../errors.ts'
-import { type SubmissionRow, submissionsRepo } from '../repo.ts'
+import { type ListedRow, submissionsRepo } from '../repo.ts'
 import { answerOf } from '../service.ts'
 
-const present = (row: SubmissionRow) => ({
+const present = (row: ListedRow) => ({
   id: row.id,
   status: row.status,
   score: row.score,
@@ -43,7 +43,7 @@ export async function getSubmission(
   const repo = submissionsRepo(app.db.read)
   const row = await repo.findOwn(scope, id)
   if (!row) throw submissionNotFound()
-  const { testResults = [], error } = answerOf(row, await repo.cases(row.questionId)) ?? {}
+  const { testResults = [], error } = answerOf(row, await repo.shownCases(row.questionId)) ?? {}
   const { questionId, code } = row
   return { submission: { ...present(row), questionId, code, testResults, ...(error === undefined ? {} : { error }) } }
 }

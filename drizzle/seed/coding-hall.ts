@@ -1,0 +1,71 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { minute, moment } from './calendar.ts'
+import { type Caller, callerAt } from './callers.ts'
+import type { SeededStudent } from './people.ts'
+import * as practice from './programs/practice.ts'
+import type { SeedProgram } from './programs/program.ts'
+import * as loans from './programs/projectors.ts'
+import * as slips from './programs/roll-slips.ts'
+import { signIns } from './sign-ins.ts'
+
+/** What somebody hands in to a question, one program after the other. */
+export interface Work {
+  question: string
+  programs: readonly SeedProgram[]
+}
+
+const slipsBy = (...programs: SeedProgram[]): Work => ({ question: 'Roll Numbers on Slips', programs })
+const loansBy = (...programs: SeedProgram[]): Work => ({ question: 'Projectors on Loan', programs })
+
+/** What the students who sat the coding round handed in, the demo's own student first; who comes after them wrote nothing. */
+export const codingRound: readonly (readonly Work[])[] = [
+  [slipsBy(slips.zerosLost, slips.ownRight), loansBy(loans.everyMinute)],
+  [slipsBy(slips.stream), loansBy(loans.copy)],
+  [slipsBy(slips.tooSmall), loansBy(loans.neighbours)],
+  [slipsBy(slips.scanner), loansBy(loans.original)],
+  [loansBy(loans.heap)],
+  [slipsBy(slips.referenceC)],
+]
+
+/** Hands programs in, each some minutes after the one before. @returns when the last of them was judged */
+export async function handIn(
+  { coding }: Caller,
+  clock: { set(now: number): void },
+  works: readonly Work[],
+  { ids, attemptId, from }: { ids: ReadonlyMap<string, string>; attemptId?: string; from: number },
+): Promise<number> {
+  let now = from
+  for (const { question, programs } of works)
+    for (const { language, code } of programs) {
+      now += 6 * minute
+      clock.set(now)
+      const questionId = ids.get(question) ?? ''
+      await coding.submit({ questionId, code, language, ...(attemptId ? { testAttemptId: attemptId } : {}) })
+    }
+  return now
+}
+
+const feesBy = (...programs: SeedProgram[]): Work => ({ question: 'Late Books', programs })
+const spellBy = (...programs: SeedProgram[]): Work => ({ question: 'The Longest Calm Spell', programs })
+
+/** Has some students practise. The demo's own has solved one question, and not yet another. */
+export async function practise(
+  app: Platform,
+  everybody: readonly SeededStudent[],
+  ids: ReadonlyMap<string, string>,
+  now: number,
+): Promise<void> {
+  const own = everybody.filter(({ fields }) => fields.email === signIns.student)
+  const others = everybody.filter((student) => !own.includes(student)).slice(0, 3)
+  const plans: [SeededStudent[], Work[]][] = [
+    [own, [spellBy(practice.calmSpellRight), feesBy(practice.lateFeesWithoutALimit)]],
+    [others.slice(0, 1), [feesBy(practice.lateFeesWithoutALimit, practice.lateFeesRight)]],
+    [others.slice(1), [spellBy(practice.calmSpellRight)]],
+  ]
+  for (const [place, [students, works]] of plans.entries())
+    for (const { actor } of students) {
+      const from = moment(now, place - 8, 17)
+      const { call, clock } = callerAt(app, actor, from)
+      await handIn(call, clock, works, { ids, from })
+    }
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import { newId } from '#server/platform/id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { verdictOf } from '#shared/coding/rules.ts'
+import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions/schema.ts'
+import { judgeFailed } from '../../errors.ts'
+import { type Bench, queueOf } from '../../queue/service.ts'
+import { type CaseRow, submissionsRepo } from '../repo.ts'
+import { type Question, requireJudgeable, requireQuestion, shown } from '../service.ts'
+
+type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
+
+/** What a run is tried with: one's own input, the samples, or where there is no sample case the sample that is shown. */
+async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
+  if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
+  const samples = await submissionsRepo(app.db.read).samples(question.id)
+  if (samples.length > 0) return samples
+  const { sampleInput, sampleOutput } = question
+  return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
+}
+
+async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], bench: Bench) {
+  const { language, code, stdin } = form
+  const first = { output: '', error: '' }
+  const results: TestResult[] = []
+  const outcome = await bench.judge(
+    {
+      language,
+      source: code,
+      limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+      cases: cases.map(({ input, expectedOutput }) => ({
+        input,
+        keep: true,
+        ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
+      })),
+    },
+    (result) => {
+      const row = cases[result.place]
+      if (!row) return
+      const { output = '', error, verdict } = result
+      if (result.place === 0)
+        Object.assign(first, {
+          output,
+          error: error || (verdict === 'accepted' || verdict === 'wrong_answer' ? '' : verdict),
+        })
+      if (row.expectedOutput === undefined && stdin !== undefined) return
+      const seen = shown({ ...row, expectedOutput: row.expectedOutput ?? '' }, result)
+      results.push(seen)
+      bench.report(seen)
+    },
+  )
+  const run: z.input<typeof runAnswer> =
+    outcome.kind === 'compile_error'
+      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
+      : { ...first, status: verdictOf(outcome.cases), testResults: results }
+  return { run }
+}
+
+/** Puts a run into the queue. @throws as requireJudgeable; NOT_FOUND; TOO_MANY_REQUESTS from the fifth */
+export async function startRun(app: Platform, scope: StudentScope, form: RunForm): Promise<{ jobId: string }> {
+  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
+  await requireJudgeable(app, question, form.code, form.language)
+  const cases = await runCases(app, question, form.stdin)
+  const id = newId()
+  const queue = queueOf(app)
+  queue.requireRoom(scope.studentId)
+  queue.add({
+    id,
+    owner: scope.studentId,
+    kind: 'run',
+    total: cases.length,
+    carryOut: (bench) => carryOutRun(question, form, cases, bench),
+  })
+  return { jobId: id }
+}
+
+/** Runs a program and waits for what comes out. */
+export async function runCode(app: Platform, scope: StudentScope, form: RunForm): Promise<z.input<typeof runAnswer>> {
+  const { jobId } = await startRun(app, scope, form)
+  const { run } = await queueOf(app).finished(scope.studentId, jobId)
+  if (!run) throw judgeFailed()
+  return run
+}

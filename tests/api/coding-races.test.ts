@@ -1,0 +1,144 @@
+import { getEventListeners } from 'node:events'
+import { expect, it } from 'vitest'
+import { queueOf } from '#server/features/coding/queue/service.ts'
+import { submissionsRepo } from '#server/features/coding/submissions/repo.ts'
+import { followJob } from '#server/features/coding/submissions/service.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import { aCodingQuestion } from '#tests/factories/forms.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+/** Something that is waited for until it is let go. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+/** A world whose judge accepts everything, once it is let; and a student with a question to solve. */
+async function heldJudge() {
+  const world = await createWorld()
+  const { open, opened } = gate()
+  world.platform.judge.judge = async ({ cases }) => {
+    await opened
+    return {
+      kind: 'judged',
+      compileMs: 1,
+      cases: cases.map((_, place) => ({ place, verdict: 'accepted', timeMs: 1, memoryKb: 1 })),
+    }
+  }
+  const college = await world.college()
+  const student = await world.student(college)
+  const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
+  const form = { questionId: question.id, code: 'print(1)', language: 'python' } as const
+  return { world, college, student, form, open }
+}
+
+const stored = (world: World) => world.platform.db.read.all<{ id: string; status: string }>('select * from submissions')
+
+/** Has the judge think about its languages while something else happens. */
+async function meanwhile(world: World, begin: () => Promise<unknown>, what: () => Promise<unknown>) {
+  const { open, opened } = gate()
+  const asked = gate()
+  const { languages } = world.platform.judge
+  world.platform.judge.languages = async () => {
+    asked.open()
+    await opened
+    return languages()
+  }
+  const begun = begin()
+  begun.catch(() => {})
+  await asked.opened
+  await what()
+  open()
+  return begun
+}
+
+/** A coding-only Practice that the student sits in. */
+async function sitting(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
+  const test = await world.assignedTest(college, [student], {
+    testType: 'Practice',
+    hasCodingSection: true,
+    codingQuestions: [{ questionId, points: 10, timeLimit: 600 }],
+  })
+  const { attemptId } = await world.call(student).attempts.start({ id: test.id })
+  return { test, attemptId }
+}
+
+it('four jobs at a time are enough for one student, also when they are sent in one moment', async () => {
+  const { world, student, form, open } = await heldJudge()
+  const sent = await Promise.allSettled(
+    Array.from({ length: 9 }, () => world.call(student).coding.startSubmission(form)),
+  )
+  const refused = sent.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+  expect(refused).toHaveLength(5)
+  for (const reason of refused) expect(reason).toContain('Your earlier runs are still being judged')
+  expect(stored(world)).toHaveLength(4)
+  open()
+  await expect.poll(() => stored(world).map(({ status }) => status)).toEqual(Array(4).fill('accepted'))
+  open()
+  expect((await world.call(student).coding.submit(form)).status).toBe('accepted')
+})
+
+it('a program that was on its way when the attempt was submitted is not taken any more', async () => {
+  const { world, college, student, form } = await heldJudge()
+  const { test, attemptId } = await sitting(world, college, student, form.questionId)
+  const begin = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
+  const sent = meanwhile(world, begin, () => world.call(student).attempts.submit({ id: test.id, answers: [] }))
+  await expect(sent).rejects.toThrow('already been submitted')
+  expect(stored(world)).toEqual([])
+})
+
+it('nor one whose deadline passed meanwhile, nor one for a question that was taken out of the bank', async () => {
+  const { world, college, student, form } = await heldJudge()
+  const begin = () => world.call(student).coding.startSubmission(form)
+  const gone = meanwhile(world, begin, () => world.call(world.admin).coding.delete({ id: form.questionId }))
+  await expect(gone).rejects.toThrow('Coding question not found')
+
+  const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
+  const { attemptId } = await sitting(world, college, student, question.id)
+  const late = meanwhile(
+    world,
+    () => world.call(student).coding.startSubmission({ ...form, questionId: question.id, testAttemptId: attemptId }),
+    async () => world.clock.advance(20 * 60_000),
+  )
+  await expect(late).rejects.toThrow('The time for this test is over')
+  expect(stored(world)).toEqual([])
+})
+
+it('a sign of life that comes late does not take a verdict back', async () => {
+  const { world, student, form, open } = await heldJudge()
+  open()
+  const { submissionId } = await world.call(student).coding.submit(form)
+  await world.platform.db.write((tx) => submissionsRepo(tx).lease(submissionId, world.clock.now() + 60_000))
+  expect(stored(world)).toMatchObject([{ id: submissionId, status: 'accepted', leased_until: null }])
+})
+
+it('who stops following leaves nothing behind', async () => {
+  const { world, student, form, open } = await heldJudge()
+  const { jobId } = await world.call(student).coding.startSubmission(form)
+  const leaving = new AbortController()
+  const seen = followJob(world.platform, student, jobId, leaving.signal)
+  await seen.next()
+  const waiting = seen.next()
+  await expect.poll(() => getEventListeners(leaving.signal, 'abort').length).toBe(1)
+  leaving.abort()
+  expect(await waiting).toEqual({ done: true, value: undefined })
+  expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0)
+  open()
+  await expect.poll(() => stored(world)[0]?.status).toBe('accepted')
+})
+
+it('what is done is remembered for who follows late, up to a bound', async () => {
+  const { world, student } = await heldJudge()
+  const queue = queueOf(world.platform)
+  const output = 'x'.repeat(1024 * 1024)
+  for (let n = 0; n < 100; n++) {
+    const run = { output, error: '', status: 'accepted' as const, testResults: [] }
+    queue.add({ id: `job ${n}`, owner: student.id, kind: 'run', total: 1, carryOut: async () => ({ run }) })
+    await queue.finished(student.id, `job ${n}`)
+  }
+  expect(queue.has('job 99')).toBe(true)
+  expect(queue.has('job 0')).toBe(false)
+})

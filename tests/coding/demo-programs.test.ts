@@ -1,0 +1,44 @@
+import { afterAll, expect, it } from 'vitest'
+import { problems } from '#drizzle/seed/bank.ts'
+import { formOf } from '#drizzle/seed/problems/problem.ts'
+import { seedPrograms } from '#drizzle/seed/programs/judge.ts'
+import * as practice from '#drizzle/seed/programs/practice.ts'
+import type { SeedProgram } from '#drizzle/seed/programs/program.ts'
+import * as loans from '#drizzle/seed/programs/projectors.ts'
+import * as slips from '#drizzle/seed/programs/roll-slips.ts'
+import { codingQuestionForm } from '#shared/coding/schema.ts'
+import { sharedJudge } from '#tests/support/judge.ts'
+
+const { judge, end } = sharedJudge()
+afterAll(() => end())
+
+const { calmSpellRight, ...lateFees } = practice
+const handedIn: Record<string, readonly SeedProgram[]> = {
+  'Roll Numbers on Slips': Object.values(slips),
+  'Projectors on Loan': Object.values(loans),
+  'Late Books': Object.values(lateFees),
+  'The Longest Calm Spell': [calmSpellRight],
+}
+
+const jobs = problems.flatMap((problem) => {
+  const { testCases, time_limit, memory_limit } = codingQuestionForm.parse(formOf(problem))
+  const programs = [...new Set([...(problem.solutions ?? []), ...(handedIn[problem.title] ?? [])])]
+  const limits = { timeMs: time_limit, memoryMb: memory_limit }
+  return programs.map((program) => ({ title: problem.title, program, limits, testCases }))
+})
+
+it('has every program of the demo', () => {
+  expect(new Set(jobs.map(({ program }) => program))).toEqual(new Set(seedPrograms))
+  expect(new Set(seedPrograms.map(({ language, code }) => language + code)).size).toBe(seedPrograms.length)
+})
+
+it.each(jobs.map((job) => [job.title, job.program.language, job] as const))(
+  'the judge says of a program for %s in %s what the demo says of it',
+  async (_title, language, { program, limits, testCases }) => {
+    const cases = testCases.map(({ input, expected_output }) => ({ input, expected: expected_output }))
+    const outcome = await judge.judge({ id: program.code, language, source: program.code, limits, cases })
+    if (outcome.kind !== 'judged') throw new Error(outcome.message)
+    expect(outcome.cases.map(({ verdict }) => verdict)).toEqual(program.cases.map(([verdict]) => verdict))
+  },
+  60_000,
+)
