@@ -24,16 +24,18 @@ if (typeof selected === 'string') {
   process.exit(2)
 }
 
+const isCheck = ({ kind }: Part) => kind === 'check'
+// The checks share nothing, print nothing while they run and need nothing of Debian, which is installed meanwhile.
+const checked = Promise.all(selected.filter(isCheck).map((part) => runPart(part, [])))
+
 const needed = selected.flatMap((part) => part.needs ?? [])
 const steps = new Steps()
 const missing = await missingPrograms([...new Set(needed)], steps)
 if (selected.some((part) => part.judges)) await prepareJudge(process.execPath, steps)
 steps.finish()
 
-const quick = (part: Part) => part.kind === 'check' && part.name !== 'client'
-// The static checks share nothing and print nothing while they run: together they take as long as the slowest.
-const results = (await Promise.all(selected.filter(quick).map((part) => runPart(part, missing)))).flat()
-for (const part of selected.filter((part) => !quick(part))) results.push(...(await runPart(part, missing)))
+const results = (await checked).flat()
+for (const part of selected.filter((part) => !isCheck(part))) results.push(...(await runPart(part, missing)))
 
 const total = tally(results)
 console.log(`\n${table(results)}\n`)
