@@ -256,9 +256,11 @@ describe('coding in a test', () => {
     const form = { questionId: question.id, language: 'python', testAttemptId: started.attemptId } as const
     expect(await coding.submit({ ...form, code: right })).toMatchObject({ score: 100 })
     await coding.submit({ ...form, code: half })
-    const { results, pendingCode } = await attempts.submit({ id: test.id, answers: [] })
+    const { results, pendingCode, receipt } = await attempts.submit({ id: test.id, answers: [] })
     expect(results).toMatchObject({ marksObtained: 50, totalMarks: 50, percentage: 100 })
     expect(pendingCode).toBe(0)
+    // A submitted program is an answer, saved before or not.
+    expect(receipt).toMatchObject({ answered: 1, questions: 1 })
     const { report } = await attempts.results({ id: test.id })
     expect(report.codingAnalysis).toMatchObject([
       { title: 'Sum of two', points: 50, marksObtained: 50, status: 'accepted', submissions: 2, code: right },
@@ -291,7 +293,8 @@ describe('coding in a test', () => {
     await attempts.save({ id: test.id, answers: [{ questionId: first.id, selectedAnswer: first.correctAnswer }] })
     expect(await attempts.nextSection({ id: test.id, from: 0 })).toMatchObject({ currentSection: 1 })
     await coding.submit({ ...form, code: right })
-    const { results } = await attempts.submit({ id: test.id, answers: [] })
+    const { results, receipt } = await attempts.submit({ id: test.id, answers: [] })
+    expect(receipt).toMatchObject({ answered: 2, questions: key.test.questions.length + 1 })
     const total = key.test.totalMarks
     expect(results).toMatchObject({ marksObtained: first.marks + 50, totalMarks: total, correctAnswers: 1 })
   })

@@ -74,8 +74,7 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
   )
 }
 
-export const answeredOf = ({ answered, questions }: Receipt) =>
-  questions === 0 ? 'Programs only' : `${answered} of ${questions} questions answered`
+export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of ${questions} questions answered`
 
 interface PrintedReceiptProps extends ReceiptCardProps {
   receipt: Receipt

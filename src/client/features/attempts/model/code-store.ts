@@ -125,8 +125,8 @@ export class CodeStore {
   write(questionId: string, program: { code: string; language: Language }): void {
     if (this.#isOver) return
     const known = this.#codes.get(questionId)
-    // No server takes NUL, and nobody means it.
-    const text = program.code.replaceAll('\0', '')
+    // No server takes NUL or half a character, and nobody means them.
+    const text = program.code.toWellFormed().replaceAll('\0', '')
     if (known?.code === text && known.language === program.language) return
     const revision = Math.max((known?.revision ?? 0) + 1, Math.round(this.#options.clock.now()))
     const code: SavedCode = { questionId, code: text, language: program.language, revision }

@@ -166,6 +166,19 @@ export async function requireCodingPart(
   if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
 }
 
+/** What was submitted is the answer, also when nobody saved it before. */
+export async function keepSubmitted(
+  tx: Db,
+  attemptId: string,
+  { questionId, code, language }: Pick<SavedCode, 'questionId' | 'code' | 'language'>,
+  now: number,
+): Promise<void> {
+  const before = (await codeRepo(tx).saved(attemptId)).find((row) => row.questionId === questionId)
+  if (before?.code === code && before.language === language) return
+  const revision = before ? before.revision + 1 : 0
+  await codeRepo(tx).put({ attemptId, questionId, code, language, revision, savedAt: now })
+}
+
 /** What each coding question of a submitted attempt came to. */
 export async function codingOutcomesOf(
   db: Db,

@@ -49,16 +49,25 @@ export function receiptCode(
   return code.replace(/(.{4})(?!$)/g, '$1-')
 }
 
-/** The receipt of a submitted attempt; null for one submitted before there were receipts. */
-export const receiptOf = (attempt: AttemptRow): z.input<typeof receipt> | null =>
-  attempt.receipt === null || attempt.submittedAt === null
-    ? null
-    : {
-        code: attempt.receipt,
-        submittedAt: attempt.submittedAt,
-        answered: (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0),
-        questions: (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0) + (attempt.unanswered ?? 0),
-      }
+/**
+ * The receipt of a submitted attempt; null for one submitted before there were receipts. A program counts as an answer.
+ *
+ * @param programs those saved of its coding questions
+ */
+export function receiptOf(
+  attempt: AttemptRow,
+  { coding }: Paper,
+  programs: readonly SavedCode[],
+): z.input<typeof receipt> | null {
+  if (attempt.receipt === null || attempt.submittedAt === null) return null
+  const chosen = (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0)
+  return {
+    code: attempt.receipt,
+    submittedAt: attempt.submittedAt,
+    answered: chosen + programs.filter(({ code }) => code.trim() !== '').length,
+    questions: chosen + (attempt.unanswered ?? 0) + coding.length,
+  }
+}
 
 /** Reads a code as people write it: any case, with or without the hyphens, O for 0, I and L for 1. */
 export function normalisedCode(text: string): Receipt['code'] {
@@ -82,15 +91,16 @@ export async function checkReceipt(
 ): Promise<z.input<typeof receiptCheck>> {
   const found = await receiptsRepo(app.db.read).find(scope, normalisedCode(text))
   const sitting = found && (await attemptsRepo(app.db.read).sitting(found.attempt.id))
-  const shown = found && receiptOf(found.attempt)
-  if (!sitting || !shown) throw receiptNotFound()
+  if (!sitting) throw receiptNotFound()
   const paper = await paperOf(app.db.read, sitting)
   const { attempt, studentName, idNumber, testName } = found
-  const code = await savedCodeOf(app.db.read, sitting.id, paper)
+  const programs = await savedCodeOf(app.db.read, sitting.id, paper)
+  const shown = receiptOf(attempt, paper, programs)
+  if (!shown) throw receiptNotFound()
   return {
     receipt: {
       ...shown,
-      valid: receiptCode(sitting, paper, sitting.answers, code, shown.submittedAt) === shown.code,
+      valid: receiptCode(sitting, paper, sitting.answers, programs, shown.submittedAt) === shown.code,
       attemptId: attempt.id,
       studentName,
       idNumber,

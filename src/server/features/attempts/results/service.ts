@@ -8,7 +8,7 @@ import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/schema.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
 import { isUntimed, letterAt } from '../answers/service.ts'
-import { codingOutcomesOf, pendingCode } from '../code/service.ts'
+import { codingOutcomesOf, pendingCode, savedCodeOf } from '../code/service.ts'
 import { notSubmitted, resultNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { receiptOf } from '../receipts/service.ts'
@@ -73,7 +73,8 @@ const figuresOf = (attempt: AttemptRow): Results => ({
 export async function presentSubmission(db: Db, attempt: Sitting, paper: Paper): Promise<z.input<typeof submitAnswer>> {
   const { testType } = paper.shown
   const pending = await pendingCode(db, attempt.id, paper)
-  const figures = { results: figuresOf(attempt), pendingCode: pending, receipt: receiptOf(attempt) }
+  const receipt = receiptOf(attempt, paper, await savedCodeOf(db, attempt.id, paper))
+  const figures = { results: figuresOf(attempt), pendingCode: pending, receipt }
   const answer = { testType, attemptId: attempt.id, ...figures }
   if (testType !== 'Practice') return answer
   return {
@@ -134,7 +135,7 @@ export async function getReport(
       submittedBy: attempt.submittedBy ?? 'student',
       createdAt: attempt.startedAt,
       submittedAt,
-      receipt: receiptOf(attempt),
+      receipt: receiptOf(attempt, paper, await savedCodeOf(app.db.read, attempt.id, paper)),
       sectionTimesEnforced: !isUntimed(attempt),
       timeGiven: round2(attempt.extraMs / minute),
       sections: paper.sections.map((section) => ({

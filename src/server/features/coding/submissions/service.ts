@@ -13,7 +13,7 @@ import type {
   submitCodeAnswer,
   TestResult,
 } from '#shared/coding/submissions/schema.ts'
-import { requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
+import { keepSubmitted, requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
 import { judgeFailed, languageNotAccepted, languageOff, questionNotFound, sourceTooLarge } from '../errors.ts'
 import { type Bench, queueOf, type Task } from '../queue/service.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
@@ -213,6 +213,7 @@ export async function startSubmission(
       // The judge was asked for its languages: the attempt may have been submitted, or the question taken away, meanwhile.
       await requireQuestion(tx, app.clock.now(), scope, form)
       await submissionsRepo(tx).insert(row)
+      if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
     })
     queue.add(taskOf(app, row))
   })
