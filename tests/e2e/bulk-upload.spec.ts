@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { maxSheetBytes } from '#shared/members/bulk/schema.ts'
 import { expectSound } from './pages/looks.ts'
-import { signIn } from './pages/sign-in.ts'
+import { signIn, signInByForm } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { asFile, headings, makeSheet, readSheet, studentRow } from './sheets.ts'
 import { prepareSitting } from './sitting.ts'
@@ -125,7 +125,7 @@ test('a sheet is uploaded, its bad rows are mended from the errors sheet until e
   await expect(page.getByText(/of 8$/)).toBeVisible()
   await expect(page.getByRole('row', { name: '=HYPERLINK("http://x.example")' })).toBeVisible()
   const student = await (await newContext()).newPage()
-  await signIn(student, product.url, credentials[1]?.[0] ?? '', credentials[1]?.[1] ?? '')
+  await signInByForm(student, product.url, credentials[1]?.[0] ?? '', credentials[1]?.[1] ?? '')
   await expect(student.getByText('You have successfully logged in as Student 00003')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aFaculty } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
-import { signIn, takeTemporaryPassword } from './pages/sign-in.ts'
+import { signIn, signInByForm, takeTemporaryPassword } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { studentRow, uploadRows } from './sheets.ts'
 import { prepareSitting } from './sitting.ts'
@@ -96,7 +96,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
   expect((await product.api('GET', '/auth/me', before.body.token)).status).toBe(401)
   expect((await login(product, 'asha.nair@nilgiri.example', first)).status).toBe(401)
   const student = await (await newContext()).newPage()
-  await signIn(student, product.url, 'asha.nair@nilgiri.example', second)
+  await signInByForm(student, product.url, 'asha.nair@nilgiri.example', second)
   await expect(student.getByText('You have successfully logged in as Asha Menon Nair')).toBeVisible()
 
   // Locked out at once, and let in again.
