@@ -74,9 +74,7 @@ describe('submit', () => {
     const hidden = answer.testResults.filter((result) => !result.is_sample)
     expect(hidden).toHaveLength(2)
     for (const result of hidden)
-      expect(Object.keys(result).sort()).toEqual(
-        ['error', 'execution_time', 'is_sample', 'memory_kb', 'passed', 'test_case_number', 'verdict'].sort(),
-      )
+      expect(Object.keys(result).sort()).toEqual(['error', 'execution_time', 'passed', 'test_case_number'])
     expect(JSON.stringify(answer)).not.toContain('1000001')
     expect(await submit(right)).toMatchObject({ status: 'accepted', score: 100, testCasesPassed: 4 })
 

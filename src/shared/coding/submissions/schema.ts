@@ -6,13 +6,14 @@ import { exactText, languageField, sourceField } from '../schema.ts'
 /** Running and submitting programs. Field names are the seed's: times in ms. */
 
 /** What a student is told of one case. Of a hidden one only its number, whether it passed, its time, and the kind of error. */
+/** Of a hidden case nothing but number, passed, time and the kind of error. */
 export const testResult = z.object({
   test_case_number: z.number().int().describe('From 1, in the order of the question'),
   passed: z.boolean(),
-  verdict: z.enum(caseVerdicts),
   execution_time: z.number().describe('CPU time, ms'),
+  verdict: z.enum(caseVerdicts).optional(),
   memory_kb: z.number().optional(),
-  is_sample: z.boolean(),
+  is_sample: z.literal(true).optional(),
   input: z.string().optional(),
   expected_output: z.string().optional(),
   actual_output: z.string().optional(),

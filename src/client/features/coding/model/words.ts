@@ -1,5 +1,6 @@
-import type { SubmissionStatus, Verdict } from '#shared/coding/languages/rules.ts'
+import { type CaseVerdict, caseVerdicts, type SubmissionStatus, type Verdict } from '#shared/coding/languages/rules.ts'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
+import type { TestResult } from '#shared/coding/submissions/schema.ts'
 
 export const verdictWords: Record<Verdict, string> = {
   accepted: 'Accepted',
@@ -10,6 +11,12 @@ export const verdictWords: Record<Verdict, string> = {
   runtime_error: 'Runtime error',
   compile_error: 'Compile error',
   internal_error: 'Judge error',
+}
+
+/** Of a hidden case its kind of error is its verdict. */
+export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {
+  if (verdict) return verdict
+  return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
 }
 
 export const statusWords: Record<SubmissionStatus, string> = {

@@ -46,29 +46,23 @@ export async function requireJudgeable(app: Platform, question: Question, code: 
   if (!known?.available) throw languageOff(language)
 }
 
-/** What a student may know of a case: all of a sample, of a hidden one its verdict and time. */
+/** What a student may know of a case: all of a sample; of a hidden one whether it passed, in what time, else what kind of error. */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
   const passed = verdict === 'accepted'
+  const known = { test_case_number: place + 1, passed, execution_time: timeMs }
+  if (!row.isSample) return passed ? known : { ...known, error: verdict }
   const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
   return {
-    test_case_number: place + 1,
-    passed,
+    ...known,
     verdict,
-    execution_time: timeMs,
     memory_kb: memoryKb,
-    is_sample: row.isSample,
-    ...(row.isSample
-      ? {
-          input: row.input,
-          expected_output: row.expectedOutput,
-          ...(output === undefined ? {} : { actual_output: output }),
-          ...(outputCut ? { output_cut: true } : {}),
-          ...(said ? { error: said } : {}),
-        }
-      : passed
-        ? {}
-        : { error: verdict }),
+    is_sample: true,
+    input: row.input,
+    expected_output: row.expectedOutput,
+    ...(output === undefined ? {} : { actual_output: output }),
+    ...(outputCut ? { output_cut: true } : {}),
+    ...(said ? { error: said } : {}),
   }
 }
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconCheck, IconPoint, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TestResult } from '#shared/coding/submissions/schema.ts'
-import { memoryText, timeText, verdictWords } from '../../model/words.ts'
+import { memoryText, timeText, verdictOfCase, verdictWords } from '../../model/words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { DiffView } from './diff-view.tsx'
 import { Output } from './output.tsx'
@@ -55,7 +55,7 @@ interface CaseChipProps {
 function CaseChip({ number, result, chosen, onChoose }: CaseChipProps) {
   const state = result ? (result.passed ? 'passed' : 'failed') : 'waiting'
   const Shape = { passed: IconCheck, failed: IconX, waiting: IconPoint }[state]
-  const words = result ? verdictWords[result.verdict] : 'not run yet'
+  const words = result ? verdictWords[verdictOfCase(result)] : 'not run yet'
   const kind = result ? (result.is_sample ? 'Sample' : 'Hidden') : 'Case'
   return (
     <button
@@ -88,13 +88,13 @@ interface CaseDetailProps {
 
 /** One case: of a sample everything, of a hidden one what may be known. */
 function CaseDetail({ result, sample }: CaseDetailProps) {
-  const { test_case_number, verdict, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
+  const { test_case_number, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
   const input = result.input ?? (is_sample ? sample?.input : undefined)
   const expected = result.expected_output ?? (is_sample ? sample?.expected_output : undefined)
   return (
     <div className={classes.detail}>
       <div className={classes.headline}>
-        <VerdictBadge verdict={verdict} />
+        <VerdictBadge verdict={verdictOfCase(result)} />
         <Text size="sm" fw={550}>
           {is_sample ? `Sample ${test_case_number}` : `Hidden test case ${test_case_number}`}
         </Text>
@@ -111,7 +111,7 @@ function CaseDetail({ result, sample }: CaseDetailProps) {
       {is_sample && (
         <>
           {/* A case that was broken off says no more than its badge. */}
-          {error && error !== verdict && <Output label="Error" text={error} error />}
+          {error && error !== result.verdict && <Output label="Error" text={error} error />}
           <div className={classes.texts}>
             {input !== undefined && <Output label="Input" text={input} />}
             {expected !== undefined && result.actual_output !== undefined ? (

@@ -4,7 +4,7 @@ import { plural } from '#client/lib/plural.ts'
 import type { Verdict } from '#shared/coding/languages/rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions/schema.ts'
 import { submissionSentence } from '../../model/sentences.ts'
-import { memoryText, scoreText, timeText } from '../../model/words.ts'
+import { scoreText, timeText } from '../../model/words.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from './case-list.tsx'
@@ -101,7 +101,6 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
   const { status, score, testCasesPassed, totalTestCases, testResults } = answer
   const accepted = status === 'accepted'
   const slowest = Math.max(0, ...testResults.map(({ execution_time }) => execution_time))
-  const largest = Math.max(0, ...testResults.map(({ memory_kb = 0 }) => memory_kb))
   return (
     <div className={classes.submitted} data-accepted={accepted || undefined}>
       <VerdictBadge verdict={status} />
@@ -123,12 +122,6 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
           <div>
             <dt>Slowest case</dt>
             <dd>{timeText(slowest)}</dd>
-          </div>
-        )}
-        {largest > 0 && (
-          <div>
-            <dt>Most memory</dt>
-            <dd>{memoryText(largest)}</dd>
           </div>
         )}
       </dl>
