@@ -101,6 +101,18 @@ describe('what programs print', () => {
   })
 })
 
+describe('what programs find around them', () => {
+  it.each([
+    [
+      'require.main, which is the program',
+      'function main() { console.log(exports === module.exports) }\nif (require.main === module) main()',
+      'true',
+    ],
+  ])('%s', async (_name, source, printed) => {
+    expect(await run(source)).toMatchObject({ verdict: 'accepted', output: `${printed}\n`, error: '' })
+  })
+})
+
 describe('how programs end', () => {
   it('names message and line of an error', async () => {
     const { verdict, error } = await run(

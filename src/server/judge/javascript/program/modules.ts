@@ -282,11 +282,13 @@ export function install(host: Host) {
     'timers/promises': { setTimeout: wait, setImmediate: (value: unknown) => wait(0, value) },
     perf_hooks: { performance },
   }
-  const require = (name: string) => {
+  const module = { id: '.', filename: '/box/main.js', loaded: false, exports: {} }
+  const find = (name: string) => {
     const found = modules[name.replace(/^node:/, '')]
     if (found) return found
     throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
   }
+  const require = Object.assign(find, { main: module })
   const queueMicrotask = (call: () => void) => void Promise.resolve().then(call)
   const names = { console, process, Buffer, require, performance, queueMicrotask, TextDecoder, TextEncoder, ...timers }
   for (const [name, value] of Object.entries({ ...names, global: globalThis }))
@@ -307,7 +309,7 @@ export function install(host: Host) {
   }
   /** Called from here, so that a trace ends with the program's own lines. */
   const start = (program: (...values: unknown[]) => unknown) => {
-    program.call({}, {}, { exports: {} }, '/box/main.js', '/box')
+    program.call(module.exports, module.exports, module, module.filename, '/box')
   }
   return { start, step, end, flush }
 }
