@@ -106,6 +106,14 @@ describe('what comes back', () => {
   ])('names %s', async (_name, source, error) => {
     expect(await submit(judge, 'c', source)).toMatchObject({ cases: [{ verdict: 'runtime_error', error }] })
   })
+  it.each([
+    ['c', '#include <signal.h>\nint main(void) { return raise(SIGKILL); }'],
+    ['python', 'import os\nos.kill(os.getpid(), 9)'],
+  ] as const)('does not take a program in %s that kills itself for one without memory', async (language, source) => {
+    expect(await submit(judge, language, source)).toMatchObject({
+      cases: [{ verdict: 'runtime_error', error: 'killed' }],
+    })
+  })
   it('names the line of a compile error without the paths of this machine, at most 8 kB of it', async () => {
     const one = await submit(judge, 'cpp', '#include <bits/stdc++.h>\nint main() { return missing; }')
     expect(one).toMatchObject({
