@@ -174,6 +174,17 @@ describe('Java', () => {
   })
 })
 
+describe('C#', () => {
+  it.each([1_000, 2_000])('knows a call without end as an error of the program within %i ms', async (timeMs) => {
+    const source =
+      'class P { static int F(int n) { return 1 + F(n + 1); } static void Main() { System.Console.WriteLine(F(0)); } }'
+    const outcome = await submit(judge, 'csharp', source, [{ input: '' }], { timeMs, memoryMb: 64 })
+    expect(outcome).toMatchObject({
+      cases: [{ verdict: 'runtime_error', error: expect.stringContaining('StackOverflowException') }],
+    })
+  })
+})
+
 describe('what is no job', () => {
   it.each([
     ['a source of more than 64 kB', { source: 'x'.repeat(65_537) }],
