@@ -168,6 +168,18 @@ describe('Java', () => {
       'an enum and a record',
       'enum Colour { RED }\nrecord Point(int x, int y) { }\ninterface Shape { default int one() { return 1; } }\nfinal class Go implements Shape { public static void main(String[] a) { System.out.println(new Go().one()); } }',
     ],
+    [
+      'a class within another',
+      'class Outer { static class Main { public static void main(String[] a) { System.out.println(1); } } }',
+    ],
+    [
+      'a class two levels down, beside others',
+      'package exam;\nclass A { int main; void f() { new Object() { }; } static class B { static class C { class D { } void main(int x) { } public static void main(String... a) { System.out.println(1); } } } }\nclass Z { }',
+    ],
+    [
+      'a file that begins with a byte order mark',
+      '\uFEFFpublic class Marked { public static void main(String[] a) { System.out.println(1); } }',
+    ],
     ['a name beyond ASCII', 'public class Lösung { public static void main(String[] a) { System.out.println(1); } }'],
   ])('finds main in %s', async (_name, source) => {
     expect(await verdictsOf(judge, 'java', source, [{ input: '', expected: '1' }])).toEqual(['accepted'])
