@@ -101,6 +101,73 @@ describe('what programs print', () => {
   })
 })
 
+describe('what programs find around them', () => {
+  it.each([
+    [
+      'require.main, which is the program',
+      'function main() { console.log(exports === module.exports) }\nif (require.main === module) main()',
+      'true',
+    ],
+    [
+      'structuredClone of whatever holds values, in a circle as well',
+      `const a = { list: [1, , new Date(0)], map: new Map([[{ k: 1 }, new Set(['x'])]]), bytes: new Float64Array([1.5]), text: Buffer.from('ab'), error: new TypeError('e'), big: 1n }
+a.self = a
+const b = structuredClone(a)
+console.log(b.self === b && b !== a, 1 in b.list, b.list[2].getTime(), b.list[2] !== a.list[2], [...b.map][0][0].k, [...b.map][0][1].has('x'), b.bytes[0], b.bytes !== a.bytes, Buffer.isBuffer(b.text), b.text[1], b.error instanceof TypeError, b.error.message, b.big)
+class Point { x = 1; get y() { return 2 } }
+console.log(structuredClone(new Point()), structuredClone('text'), structuredClone(undefined), structuredClone(/a/g))
+for (const one of [() => 1, Symbol('s'), Promise.resolve(), { f() {} }]) try { structuredClone(one) } catch (error) { console.log(error.name, error.message) }`,
+      `true false 0 true 1 true 1.5 true false 98 true e 1n
+{ x: 1 } text undefined /a/g
+DataCloneError () => 1 could not be cloned.
+DataCloneError Symbol(s) could not be cloned.
+DataCloneError #<Promise> could not be cloned.
+DataCloneError f() {} could not be cloned.`,
+    ],
+    [
+      'path: join and normalize',
+      `const path = require('node:path')
+console.log(path.join('a', '..', '/b/', './c'), path.join(''), path.join('../x', '..', '..'), path.normalize('/../a//b/.'), path.normalize('./'), path.normalize('a/../'))`,
+      'b/c . ../.. /a/b ./ ./',
+    ],
+    [
+      'path: resolve and relative',
+      `import path, { relative } from 'path'
+console.log(path.resolve('/a', 'b', '../c'), path.resolve('/x', '/y/'), relative('/a/b/c', '/a/d'), [relative('/a', '/a')], path.posix.sep, path.resolve('a') === process.cwd() + '/a')`,
+      `/a/c /y ../../d [ '' ] / true`,
+    ],
+    [
+      'path: the parts of one',
+      `const { basename, dirname, extname, parse } = require('path')
+console.log(JSON.stringify([basename('/a/b.txt/'), basename('b.txt', '.txt'), basename('.txt', '.txt'), dirname('/a/b/'), dirname('a'), dirname('/a'), dirname(''), extname('a.b.c'), extname('.x'), extname('a.'), extname('..'), extname('/a.b/c'), parse('/home/a.txt'), parse('./a')]))`,
+      '["b.txt","b","","/a",".","/",".",".c","",".","","",{"root":"/","dir":"/home","base":"a.txt","ext":".txt","name":"a"},{"root":"","dir":".","base":"a","ext":"","name":"a"}]',
+    ],
+    [
+      'crypto, as far as it is about chance',
+      `const { randomInt, randomUUID, randomBytes } = require('crypto')
+const seen = new Set(Array.from({ length: 500 }, () => randomInt(3, 6)))
+console.log([...seen].sort().join(), randomInt(1), /^[\\da-f]{8}-[\\da-f]{4}-4[\\da-f]{3}-[89ab][\\da-f]{3}-[\\da-f]{12}$/.test(randomUUID()), randomBytes(4).toString('hex').length, crypto.getRandomValues(new Uint32Array(9)).some((n) => n > 65535))
+try { randomInt(5, 5) } catch (error) { console.log(error.name) }
+randomInt(9, 10, (error, n) => console.log(error, n))`,
+      '3,4,5 0 true 8 true\nRangeError\nnull 9',
+    ],
+    [
+      'string_decoder',
+      `const { StringDecoder } = require('string_decoder')
+const decoder = new StringDecoder('utf8'), bytes = Buffer.from('aé€😀')
+console.log(JSON.stringify([...bytes].map((byte) => decoder.write(Buffer.from([byte])))), [decoder.end()], [decoder.end(Buffer.from([0x61, 0xe2]))])`,
+      `["a","","é","","","€","","","","😀"] [ '' ] [ 'a�' ]`,
+    ],
+    [
+      'a clear word for what is not there',
+      `try { require('zlib') } catch (error) { console.log(error.code, error.message) }`,
+      `MODULE_NOT_FOUND Cannot find module 'zlib'`,
+    ],
+  ])('%s', async (_name, source, printed) => {
+    expect(await run(source)).toMatchObject({ verdict: 'accepted', output: `${printed}\n`, error: '' })
+  })
+})
+
 describe('how programs end', () => {
   it('names message and line of an error', async () => {
     const { verdict, error } = await run(

@@ -106,6 +106,14 @@ describe('what comes back', () => {
   ])('names %s', async (_name, source, error) => {
     expect(await submit(judge, 'c', source)).toMatchObject({ cases: [{ verdict: 'runtime_error', error }] })
   })
+  it.each([
+    ['c', '#include <signal.h>\nint main(void) { return raise(SIGKILL); }'],
+    ['python', 'import os\nos.kill(os.getpid(), 9)'],
+  ] as const)('does not take a program in %s that kills itself for one without memory', async (language, source) => {
+    expect(await submit(judge, language, source)).toMatchObject({
+      cases: [{ verdict: 'runtime_error', error: 'killed' }],
+    })
+  })
   it('names the line of a compile error without the paths of this machine, at most 8 kB of it', async () => {
     const one = await submit(judge, 'cpp', '#include <bits/stdc++.h>\nint main() { return missing; }')
     expect(one).toMatchObject({
@@ -160,9 +168,32 @@ describe('Java', () => {
       'an enum and a record',
       'enum Colour { RED }\nrecord Point(int x, int y) { }\ninterface Shape { default int one() { return 1; } }\nfinal class Go implements Shape { public static void main(String[] a) { System.out.println(new Go().one()); } }',
     ],
+    [
+      'a class within another',
+      'class Outer { static class Main { public static void main(String[] a) { System.out.println(1); } } }',
+    ],
+    [
+      'a class two levels down, beside others',
+      'package exam;\nclass A { int main; void f() { new Object() { }; } static class B { static class C { class D { } void main(int x) { } public static void main(String... a) { System.out.println(1); } } } }\nclass Z { }',
+    ],
+    [
+      'a file that begins with a byte order mark',
+      '\uFEFFpublic class Marked { public static void main(String[] a) { System.out.println(1); } }',
+    ],
     ['a name beyond ASCII', 'public class Lösung { public static void main(String[] a) { System.out.println(1); } }'],
   ])('finds main in %s', async (_name, source) => {
     expect(await verdictsOf(judge, 'java', source, [{ input: '', expected: '1' }])).toEqual(['accepted'])
+  })
+})
+
+describe('C#', () => {
+  it.each([1_000, 2_000])('knows a call without end as an error of the program within %i ms', async (timeMs) => {
+    const source =
+      'class P { static int F(int n) { return 1 + F(n + 1); } static void Main() { System.Console.WriteLine(F(0)); } }'
+    const outcome = await submit(judge, 'csharp', source, [{ input: '' }], { timeMs, memoryMb: 64 })
+    expect(outcome).toMatchObject({
+      cases: [{ verdict: 'runtime_error', error: expect.stringContaining('StackOverflowException') }],
+    })
   })
 })
 

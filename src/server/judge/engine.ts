@@ -33,7 +33,8 @@ function checkJob({ source, limits }: JudgeJob) {
 /** Puts what a submission brings into its box, before anything of it runs. */
 function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob) {
   if (setup.stays) box.write('job.json', JSON.stringify({ source, memoryMb: Math.max(8, limits.memoryMb) }))
-  else box.write(setup.file(source), source)
+  // javac takes a byte order mark for a part of the program.
+  else box.write(setup.file(source), source.replace(/^\uFEFF/, ''))
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
 

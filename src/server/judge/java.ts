@@ -8,6 +8,7 @@ export interface JavaLayout {
 
 interface JavaType {
   name: string
+  isNested: boolean
   isPublic: boolean
   hasMain: boolean
 }
@@ -38,21 +39,26 @@ const isMain = (words: string[], at: number) =>
   words[at - 1] === 'void' &&
   modifiersBefore(words, at).includes('static')
 
+/** Those of the file itself first, then those that stand in another's body, under the names that their class files have. */
 function typesOf(words: string[]): JavaType[] {
   const types: JavaType[] = []
-  let depth = 0
+  /** For each bracket that is open, whose body it began. */
+  const bodies: (JavaType | undefined)[] = []
+  let declared: JavaType | undefined
   for (const [at, word] of words.entries()) {
-    if (word === '{') depth++
-    else if (word === '}') depth--
-    else if (depth === 0 && declaresType(words, at)) {
+    const around = bodies.at(-1)
+    if (word === '{') {
+      bodies.push(declared)
+      declared = undefined
+    } else if (word === '}') bodies.pop()
+    else if ((around || bodies.length === 0) && declaresType(words, at)) {
+      const name = `${around ? `${around.name}$` : ''}${words[at + 1]}`
       const isPublic = modifiersBefore(words, at).includes('public')
-      types.push({ name: words[at + 1] ?? '', isPublic, hasMain: false })
-    } else if (depth === 1 && isMain(words, at)) {
-      const type = types.at(-1)
-      if (type) type.hasMain = true
-    }
+      declared = { name, isNested: around !== undefined, isPublic, hasMain: false }
+      types.push(declared)
+    } else if (around && isMain(words, at)) around.hasMain = true
   }
-  return types
+  return types.sort((a, b) => Number(a.isNested) - Number(b.isNested))
 }
 
 function packageOf(words: string[]): string {
@@ -70,8 +76,8 @@ function packageOf(words: string[]): string {
 export function layoutOfJava(source: string): JavaLayout {
   const words = wordsOf(source)
   const types = typesOf(words)
-  const main = types.find((type) => type.hasMain && type.isPublic) ?? types.find((type) => type.hasMain) ?? types[0]
-  const open = types.find((type) => type.isPublic)
+  const open = types.find((type) => type.isPublic && !type.isNested)
+  const main = (open?.hasMain && open) || types.find((type) => type.hasMain) || types[0]
   const name = (open ?? main)?.name ?? 'Main'
   // A name longer than a file may have is not compiled under any other either.
   return { file: `${name.slice(0, 80)}.java`, mainClass: packageOf(words) + (main?.name ?? 'Main') }

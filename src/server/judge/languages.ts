@@ -18,10 +18,12 @@ export interface LanguageSetup {
   /** What is compiled in its own process at every start is looked at once beforehand, in the box as it is. */
   check?: readonly string[]
   run: (source: string, memoryMb: number) => readonly string[]
-  /** Memory that a thread's stack may take: all of it, unless the runtime has a setting of its own. */
+  /** Beside what every program has in its environment. */
   variables?: (memoryMb: number) => Record<string, string>
   /** What the runtime itself takes of time and memory, added to a question's limits. */
   allowance: { timeMs: number; memoryMb: number }
+  /** The most its stack may take, in MB, where three quarters of the memory are too much. */
+  mostStackMb?: number
   /** How the runtime says on stderr that it is out of memory. */
   outOfMemory?: RegExp
   /** Its runtime does not start without socketpair(). */
@@ -127,6 +129,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => [...mono, '/box/main.exe'],
     variables: () => ({ MONO_DISABLE_SHARED_AREA: '1', MONO_GC_PARAMS: 'nursery-size=4m' }),
     allowance: { timeMs: 150, memoryMb: 32 },
+    // Out of a stack that is full mono needs up to 40 ms a MB, of the program's time.
+    mostStackMb: 16,
     outOfMemory: /OutOfMemoryException|Out of memory|GC Warning: .*memory/,
   },
   go: {

@@ -34,10 +34,12 @@ export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 /** A question's limits with the language's allowance. CPU time decides; real time only ends what sleeps. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
-  setup: Pick<LanguageSetup, 'allowance' | 'socketPairs'>,
+  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'socketPairs'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
+  // Below the limit of memory, so that a call without end is always a crash and not sometimes one, sometimes the other.
+  const stackMb = Math.min(Math.max(8, Math.floor((memoryMb * 3) / 4)), setup.mostStackMb ?? Number.POSITIVE_INFINITY)
   return {
     cpuMs,
     wallMs: 2 * cpuMs + 1_000,
@@ -45,8 +47,7 @@ export function runLimits(
     outputBytes: mostOutput,
     errorBytes: readError,
     fileBytes: mostOutput,
-    // Below the limit of memory, so that a call without end is always a crash and not sometimes one, sometimes the other.
-    stackBytes: Math.max(8, Math.floor((memoryMb * 3) / 4)) * megabyte,
+    stackBytes: stackMb * megabyte,
     processes: mostProcesses,
     socketPairs: setup.socketPairs ?? false,
   }

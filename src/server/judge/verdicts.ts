@@ -18,6 +18,7 @@ const signalNames: Record<number, string> = {
   [constants.signals.SIGILL]: 'illegal instruction',
   [constants.signals.SIGBUS]: 'bus error',
   [constants.signals.SIGPIPE]: 'broken pipe',
+  [constants.signals.SIGKILL]: 'killed',
 }
 
 /**
@@ -40,8 +41,6 @@ function wouldNotFit(report: Report): boolean {
 export function verdictOf(report: Report, expected: string | undefined, outOfMemory?: RegExp): CaseVerdict {
   if (wouldNotFit(report)) return 'memory_limit_exceeded'
   if (report.stop) return stopVerdicts[report.stop]
-  // Nobody but the kernel sends this one, when the whole machine is out of memory; or it could not lay out its arrays.
-  if (report.ending === 'signal' && report.value === constants.signals.SIGKILL) return 'memory_limit_exceeded'
   if (report.ending === 'signal' || report.value !== 0)
     return outOfMemory?.test(report.error.toString()) ? 'memory_limit_exceeded' : 'runtime_error'
   return expected === undefined || matches(report.output, expected) ? 'accepted' : 'wrong_answer'

@@ -70,7 +70,10 @@ class Place {
 
   constructor(memoryMb: number, input: Bytes) {
     // Without control over its isolate nothing can be trusted any more; the warden sees that this process is gone.
-    const onCatastrophicError = () => process.kill(process.pid, 'SIGKILL')
+    const onCatastrophicError = () => {
+      writeAll(2, 'JavaScript heap out of memory\n')
+      process.kill(process.pid, 'SIGKILL')
+    }
     this.isolate = new Isolate({ memoryLimit: memoryMb, onCatastrophicError })
     this.context = this.isolate.createContextSync()
     const host = this.context.evalClosureSync(

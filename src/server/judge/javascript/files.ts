@@ -3,7 +3,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /** What a program finds around it, in an order in which each needs only those before it. */
-const parts = ['clock', 'text', 'inspect', 'events', 'input', 'modules']
+const parts = ['clock', 'text', 'decoder', 'random', 'clone', 'path', 'inspect', 'events', 'input', 'modules']
 
 const textOf = (path: string) => stripTypeScriptTypes(readFileSync(join(import.meta.dirname, path), 'utf8'))
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -19,6 +20,8 @@ enum {
   FASTEST_KB_PER_US = 4,
   /** Time without a processor is not the program's fault; up to so many times the limit. */
   MOST_WAITING = 3,
+  /** A program that was killed with so many percent of its memory was killed for it. */
+  ALL_MEMORY = 95,
 };
 
 struct watch {
@@ -153,13 +156,20 @@ static void take_answer(struct watch *watch, struct pollfd *channel) {
   watch->over = 1;
 }
 
+/** A program may kill itself as well: that says nothing about memory. */
+static int killed_at_limit(const struct order *order, const struct report *report) {
+  int killed = report->ending == ENDED_SIGNAL && report->value == SIGKILL;
+  return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
+}
+
 /** What was found only at the end: between two looks much can happen. */
 static void judge_end(struct watch *watch) {
   const struct order *order = watch->order;
   struct report *report = watch->report;
   if (order->use_group && group_kills() > watch->kills_before) report->stop = STOP_MEMORY;
   if (report->stop != STOP_NONE) return;
-  if (order->memory_kb && !order->use_group && report->peak_kb > order->memory_kb) report->stop = STOP_MEMORY;
+  int over_memory = order->use_group ? killed_at_limit(order, report) : report->peak_kb > order->memory_kb;
+  if (order->memory_kb && over_memory) report->stop = STOP_MEMORY;
   else if (report->cpu_us > order->cpu_us) report->stop = STOP_CPU;
 }
 

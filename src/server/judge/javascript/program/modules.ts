@@ -1,8 +1,12 @@
 /** What a program finds around it: console, process, require. Runs inside the isolate: see ../files.ts. */
 import { milliseconds } from './clock.ts'
+import { structuredClone } from './clone.ts'
+import { StringDecoder } from './decoder.ts'
 import { clearImmediate, clearTimer, EventEmitter, runNext, setImmediate, setInterval, setTimeout } from './events.ts'
 import { type Host, Input, Lines, PromisedLines } from './input.ts'
 import { format, inspect } from './inspect.ts'
+import { paths } from './path.ts'
+import { random } from './random.ts'
 import { Buffer, TextDecoder, TextEncoder } from './text.ts'
 
 /** What is printed is handed over in pieces of this size; at first at once, so that one that never ends shows something. */
@@ -272,6 +276,10 @@ export function install(host: Host) {
       createInterface: (settings: { output?: Output }) => new PromisedLines(input, settings.output),
     },
     events: Object.assign(EventEmitter, { EventEmitter }),
+    path: Object.assign(paths, { posix: paths }),
+    'path/posix': paths,
+    crypto: random,
+    string_decoder: { StringDecoder },
     os: { EOL: '\n', cpus: () => [{}], platform: () => 'linux' },
     util,
     assert,
@@ -282,13 +290,26 @@ export function install(host: Host) {
     'timers/promises': { setTimeout: wait, setImmediate: (value: unknown) => wait(0, value) },
     perf_hooks: { performance },
   }
-  const require = (name: string) => {
+  const module = { id: '.', filename: '/box/main.js', loaded: false, exports: {} }
+  const find = (name: string) => {
     const found = modules[name.replace(/^node:/, '')]
     if (found) return found
     throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
   }
+  const require = Object.assign(find, { main: module })
   const queueMicrotask = (call: () => void) => void Promise.resolve().then(call)
-  const names = { console, process, Buffer, require, performance, queueMicrotask, TextDecoder, TextEncoder, ...timers }
+  const text = { Buffer, TextDecoder, TextEncoder }
+  const names = {
+    console,
+    process,
+    require,
+    performance,
+    queueMicrotask,
+    structuredClone,
+    crypto: random,
+    ...text,
+    ...timers,
+  }
   for (const [name, value] of Object.entries({ ...names, global: globalThis }))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
   const step = () => {
@@ -307,7 +328,7 @@ export function install(host: Host) {
   }
   /** Called from here, so that a trace ends with the program's own lines. */
   const start = (program: (...values: unknown[]) => unknown) => {
-    program.call({}, {}, { exports: {} }, '/box/main.js', '/box')
+    program.call(module.exports, module.exports, module, module.filename, '/box')
   }
   return { start, step, end, flush }
 }
