@@ -107,7 +107,11 @@ test('run tries the samples, or an input of one’s own, and says what went wron
   await page.keyboard.press('Control+Enter')
   await expect(problem.result('0 of 2 samples passed')).toBeVisible()
   const output = page.getByRole('region', { name: 'Your output' })
-  await expect(output.getByText('Not expected: more')).toBeVisible()
+  const extra = output.getByText('Not expected: more')
+  await expect(extra).toBeVisible()
+  // Nothing is drawn before a line that could be read as its beginning, as a minus before a number.
+  expect(await extra.evaluate((line) => getComputedStyle(line, '::before').content)).toBe('none')
+  await expect(output.getByText('not expected', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/^\s*6\s*$/)
   await expectSound(page, 'a problem, samples failed')
   await problem.cases.getByRole('button', { name: 'Sample 2: Wrong answer' }).click()
