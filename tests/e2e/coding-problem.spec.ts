@@ -117,6 +117,11 @@ test('run tries the samples, or an input of one’s own, and says what went wron
   await problem.cases.getByRole('button', { name: 'Sample 2: Wrong answer' }).click()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/-5/)
 
+  // What is longer than is kept says so.
+  await problem.write("print('x' * 70_000)")
+  await problem.run()
+  await expect(problem.result('Only the beginning is shown.')).toBeVisible()
+
   await problem.write('print(')
   await problem.run()
   await expect(problem.result('Nothing was run.')).toBeVisible()
@@ -128,6 +133,9 @@ test('run tries the samples, or an input of one’s own, and says what went wron
   await problem.write(python.right)
   await problem.run()
   await expect(page.getByRole('region', { name: 'Output' }).locator('pre')).toHaveText('42\n')
+  await problem.write("print('x' * 70_000)")
+  await problem.run()
+  await expect(problem.result('Only the first 64 kB of an output are shown.')).toBeVisible()
 
   await problem.write('  ')
   await problem.run()
