@@ -59,6 +59,12 @@ test('a question is written, checked by its solutions, mended and published', as
   await expect(page.getByText('Please select at least one programming language').first()).toBeVisible()
   await expect(page.getByText('Time limit must be at least 100 ms')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Python', exact: true }).check()
+  await page.getByLabel('Time limit (ms)').fill('150')
+  await page.getByLabel('Memory limit (MB)').fill('70')
+  await page.getByRole('button', { name: 'Create Question' }).click()
+  await expect(page.getByText('Memory limit must be a multiple of 32 MB')).toBeVisible()
+  await expect(page.getByText('Time limit must be a multiple of 100 ms').first()).toBeVisible()
+  await page.getByLabel('Memory limit (MB)').fill('256')
   await page.getByLabel('Time limit (ms)').fill('1000')
 
   // The last case stays; many come from a zip, which says what it could not use.

@@ -107,11 +107,20 @@ test('run tries the samples, or an input of one’s own, and says what went wron
   await page.keyboard.press('Control+Enter')
   await expect(problem.result('0 of 2 samples passed')).toBeVisible()
   const output = page.getByRole('region', { name: 'Your output' })
-  await expect(output.getByText('Not expected: more')).toBeVisible()
+  const extra = output.getByText('Not expected: more')
+  await expect(extra).toBeVisible()
+  // Nothing is drawn before a line that could be read as its beginning, as a minus before a number.
+  expect(await extra.evaluate((line) => getComputedStyle(line, '::before').content)).toBe('none')
+  await expect(output.getByText('not expected', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/^\s*6\s*$/)
   await expectSound(page, 'a problem, samples failed')
   await problem.cases.getByRole('button', { name: 'Sample 2: Wrong answer' }).click()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/-5/)
+
+  // What is longer than is kept says so.
+  await problem.write("print('x' * 70_000)")
+  await problem.run()
+  await expect(problem.result('Only the beginning is shown.')).toBeVisible()
 
   await problem.write('print(')
   await problem.run()
@@ -124,6 +133,9 @@ test('run tries the samples, or an input of one’s own, and says what went wron
   await problem.write(python.right)
   await problem.run()
   await expect(page.getByRole('region', { name: 'Output' }).locator('pre')).toHaveText('42\n')
+  await problem.write("print('x' * 70_000)")
+  await problem.run()
+  await expect(problem.result('Only the first 64 kB of an output are shown.')).toBeVisible()
 
   await problem.write('  ')
   await problem.run()

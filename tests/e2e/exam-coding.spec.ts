@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addQuestion, anAddition } from './pages/coding.ts'
+import { addQuestion, anAddition, writeCode } from './pages/coding.ts'
 import { createCodingQuestion, rightCode } from './pages/coding-question.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
@@ -158,3 +158,52 @@ test('after a reload the student is where they were; a template in another langu
   await page.locator('[data-exam] > header').getByRole('button', { name: 'Submit test' }).click()
   await expect(page.getByRole('dialog')).toContainText('You have 2 unanswered questions.')
 })
+
+for (const keeps of [true, false])
+  test(`a program comes back with its language, resumed in a browser that ${keeps ? 'knows nothing of it' : 'keeps nothing'}`, async ({
+    product,
+    newContext,
+  }) => {
+    const ids = [
+      await addQuestion(product, anAddition({ title: 'First' })),
+      await addQuestion(product, anAddition({ title: 'Second' })),
+    ]
+    const sitting = await prepareSitting(product, {
+      testType: 'Practice',
+      questions: [],
+      hasCodingSection: true,
+      codingQuestions: ids.map((questionId) => ({ questionId, points: 50, timeLimit: 600 })),
+    })
+    await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+    await product.api('PUT', `/tests/${sitting.testId}/answers`, sitting.token, {
+      answers: [{ questionId: ids[0], code: 'print("here before")', language: 'python', revision: 1 }],
+    })
+    const page = await (await newContext()).newPage()
+    if (!keeps)
+      await page.addInitScript(() => {
+        const { setItem } = Storage.prototype
+        Storage.prototype.setItem = function (key, value) {
+          if (key.startsWith('examhall.code.')) throw new DOMException('refused', 'QuotaExceededError')
+          setItem.call(this, key, value)
+        }
+      })
+    await signIn(page, product.url, sitting.email, sitting.password)
+    await page.getByRole('link', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Resume Test in Fullscreen' }).click()
+    const language = page.getByRole('combobox', { name: 'Language' })
+    const editor = page.getByRole('textbox', { name: /^Code in / })
+    await expect(editor).toContainText('here before')
+    await language.selectOption('C++')
+    await expect(editor).toContainText('#include')
+    await writeCode(editor, 'int elsewhere;')
+    await expect(new ExamRoom(page).save).toContainText('Saved')
+    // Another question between, so that nothing of the desk itself is left.
+    await page.getByRole('button', { name: /2\. Second/ }).click()
+    await expect(editor).toContainText('Write your solution here')
+    await page.getByRole('button', { name: /1\. First/ }).click()
+    await expect(editor).toContainText('int elsewhere;')
+    await language.selectOption('Python')
+    await expect(editor).toContainText('here before')
+    await language.selectOption('C++')
+    await expect(editor).toContainText('int elsewhere;')
+  })

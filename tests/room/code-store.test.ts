@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/code-store.ts'
 import { OwnText } from '#client/features/attempts/model/own-text.ts'
+import { KeptCode } from '#client/features/coding/model/kept-code.ts'
+import type { Language } from '#shared/coding/languages/rules.ts'
 import { makeRoom } from './room.ts'
-import { minute, offline } from './world.ts'
+import { MemoryStorage, minute, offline, Tabs } from './world.ts'
 
 const key = 'examhall.attempt.attempt.code'
 const python = (code: string) => ({ code, language: 'python' as const })
@@ -177,6 +179,105 @@ describe('code', () => {
     await time.pass(0)
     expect(payloads[0]?.answers.at(-1)).toMatchObject({ questionId: 'code1', code: 'unsent', language: 'python' })
     expect(browser.storage.entries.size).toBe(0)
+  })
+})
+
+describe('a program whose language is left', () => {
+  const cpp = (code: string) => ({ code, language: 'cpp' as const })
+
+  /** The programs that a browser keeps beside the one that counts. */
+  async function inOtherLanguages() {
+    const world = await inCoding()
+    const read = (language: Language, { storage } = world.browser) => {
+      const { clock, timers } = world.time
+      const place = { userId: 'student', testAttemptId: 'attempt', questionId: 'code1' }
+      return new KeptCode({ ...place, storage, timers, now: clock.wall }).read(language)
+    }
+    return { ...world, read }
+  }
+
+  it('comes back also where only the server had it', async () => {
+    const { room, server, time, openRoom, read } = await inOtherLanguages()
+    room.programs.write('code1', python('print(1)'))
+    await time.pass(codeRestMs)
+    const device = { storage: new MemoryStorage(), tabs: new Tabs() }
+    const other = openRoom(device)
+    other.programs.showTemplate('code1', 'cpp')
+    other.programs.write('code1', cpp('int a;'))
+    await time.pass(codeRestMs)
+    expect(server.codes.get('code1')?.code).toBe('int a;')
+    expect(read('python', device)).toBe('print(1)')
+  })
+
+  it('comes back where the browser keeps nothing, as long as the page', async () => {
+    const { room, browser, read } = await inOtherLanguages()
+    browser.storage.refuses = true
+    room.programs.write('code1', python('print(1)'))
+    room.programs.write('code1', cpp('int a;'))
+    expect(browser.storage.keys().filter((name) => name.startsWith('examhall.code.'))).toEqual([])
+    expect(read('python')).toBe('print(1)')
+  })
+
+  it('is kept when another device goes on in another language, and so is what that device wrote', async () => {
+    const { room, server, time, read, shown } = await inOtherLanguages()
+    room.programs.write('code1', python('mine'))
+    server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + minute })
+    await time.pass(codeRestMs)
+    expect([shown(), read('python')]).toEqual(['theirs', 'mine'])
+    room.programs.write('code1', python('mine again'))
+    expect(read('cpp')).toBe('theirs')
+  })
+
+  it('is kept also when it comes from another device too late to be shown', async () => {
+    const { room, server, time, read, shown } = await inOtherLanguages()
+    room.programs.write('code1', python('mine'))
+    server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + 10 })
+    // The answer about the other device is under way while keys go on.
+    const { saveCode } = server
+    vi.spyOn(server, 'saveCode').mockImplementation(async (parcel) => {
+      const reply = await saveCode(parcel)
+      time.now += 20
+      room.programs.write('code1', python('mine, longer'))
+      return reply
+    })
+    time.now += 5
+    room.programs.flush()
+    await time.pass(0)
+    expect([shown(), read('cpp')]).toEqual(['mine, longer', 'theirs'])
+  })
+
+  it('is the one that was left last: a reload brings back nothing older', async () => {
+    const { room, server, time, openRoom, read } = await inOtherLanguages()
+    room.programs.write('code1', python('old'))
+    await time.pass(codeRestMs)
+    server.failure = offline
+    room.programs.write('code1', python('new'))
+    room.programs.write('code1', cpp('int a;'))
+    room.close()
+    // The server still has the old one, and the browser the C++ that is not sent.
+    const again = openRoom()
+    expect(again.view().codes.get('code1')?.code).toBe('int a;')
+    expect(read('python')).toBe('new')
+  })
+
+  it('is kept by the tab that writes, and the one that reads changes nothing of it', async () => {
+    const { room, openRoom, read } = await inOtherLanguages()
+    const other = openRoom()
+    other.programs.write('code1', python('print(1)'))
+    other.programs.write('code1', cpp('int a;'))
+    expect([room.view().codes.get('code1')?.code, read('python')]).toEqual(['int a;', 'print(1)'])
+    room.takeOver()
+    room.programs.write('code1', python('print(2)'))
+    expect(read('cpp')).toBe('int a;')
+  })
+
+  it('is not replaced by nothing', async () => {
+    const { room, read } = await inOtherLanguages()
+    room.programs.write('code1', python('print(1)'))
+    room.programs.write('code1', cpp('int a;'))
+    room.programs.write('code1', python(''))
+    room.programs.write('code1', cpp('int b;'))
+    expect(read('python')).toBe('print(1)')
   })
 })
 

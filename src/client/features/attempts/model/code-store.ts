@@ -30,6 +30,8 @@ interface Options {
   line: TabLine
   save: (parcel: CodeParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   writer: () => string
+  /** A program that no longer counts, since one in another language does: whoever wrote it, it is now nowhere else. */
+  left: (program: SavedCode) => void
   /** Questions that now show code of another device. */
   replaced: (questionIds: string[]) => void
   /** Questions whose code the server did not take: their section is not open. */
@@ -234,7 +236,12 @@ export class CodeStore {
   #adopt(code: SavedCode): void {
     const known = this.#codes.get(code.questionId)
     if (known && known.revision >= code.revision) return
+    this.#leave(known, code)
     this.#codes = new Map(this.#codes).set(code.questionId, code)
+  }
+
+  #leave(program: SavedCode | undefined, { language }: SavedCode): void {
+    if (program && program.language !== language) this.#options.left(program)
   }
 
   /** Of an equal revision the server took the other one first, and that one counts. @returns whether something changed */
@@ -242,7 +249,10 @@ export class CodeStore {
     const replaced = codes.filter((code) => {
       const known = this.#codes.get(code.questionId)
       const isOther = known?.code !== code.code || known.language !== code.language
-      return code.revision >= (known?.revision ?? -1) && isOther
+      const isNewer = code.revision >= (known?.revision ?? -1)
+      if (isNewer) this.#leave(known, code)
+      else if (known) this.#leave(code, known)
+      return isNewer && isOther
     })
     this.#keepStored(codes)
     this.#outbox.acknowledge(codes)

@@ -1,3 +1,4 @@
+import { KeptCode } from '#client/features/coding/model/kept-code.ts'
 import { choicesOf } from '#shared/attempts/rules.ts'
 import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
 import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
@@ -86,6 +87,11 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     line,
     save: transport.saveCode,
     writer: () => writer.sender().writer,
+    left: ({ questionId, language, ...program }) => {
+      const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
+      const { storage, timers } = ports
+      new KeptCode({ ...place, storage, timers, now: ports.clock.wall }).leave(language, program)
+    },
     replaced: (ids) => notice.show(codeWrittenElsewhere(titles(ids)), 'news'),
     ignored: (ids) => notice.show(codeNotTaken(titles(ids)), 'important'),
     tooLarge: (ids) => notice.show(codeTooLarge(titles(ids)), 'important'),

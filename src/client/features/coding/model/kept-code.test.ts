@@ -96,6 +96,37 @@ describe('the code a browser keeps', () => {
     expect([...held.keys()].filter((key) => key.endsWith('.python'))).toEqual([])
   })
 
+  it('lasts as long as the page where the browser keeps nothing', () => {
+    const { held, storage } = memory()
+    const { write } = storage
+    place(storage).kept.leave('python', { code: 'before', revision: 1 })
+    storage.write = () => false
+    const { kept } = place(storage)
+    kept.keep({ language: 'python', code: 'mine' })
+    kept.flush()
+    expect(place(storage).kept.read('python')).toBe('mine')
+    expect([...held.values()].join()).toContain('before')
+    // Once it keeps things again, what it has is newer than what the page remembers.
+    storage.write = write
+    kept.keep({ language: 'python', code: 'later' })
+    kept.flush()
+    expect(place(storage).kept.read('python')).toBe('later')
+    kept.keep({ language: 'python', code: templates.python })
+    kept.flush()
+    expect(place(storage).kept.read('python')).toBe(templates.python)
+  })
+
+  it('takes what was left behind, unless it is older than what was left before', () => {
+    const { kept } = place(memory().storage)
+    kept.leave('python', { code: 'second', revision: 2 })
+    kept.leave('python', { code: 'first', revision: 1 })
+    expect(kept.read('python')).toBe('second')
+    kept.leave('python', { code: ' \n', revision: 3 })
+    expect(kept.read('python')).toBe('second')
+    kept.leave('python', { code: 'third', revision: 3 })
+    expect([kept.read('python'), kept.language(['cpp', 'python'])]).toEqual(['third', 'python'])
+  })
+
   it('is forgotten after three months, and what cannot be read at once', () => {
     const { storage, held } = memory()
     const { kept } = place(storage)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LocalStore, Timers } from '#client/features/attempts/model/ports.ts'
 import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { remembering } from './page-memory.ts'
 import { templates } from './templates.ts'
 
 /** What a student writes, kept in this browser by person, question and language; in a test also by attempt. */
@@ -19,6 +20,8 @@ const keptShape = z.object({
   /** ms UTC */
   savedAt: z.number(),
   code: z.string(),
+  /** In a test, once another language took its place: the answer's revision. */
+  revision: z.number().optional(),
 })
 const languageShape = z.enum(languages)
 
@@ -55,20 +58,24 @@ const restMs = 400
 /** The programs of one person for one question. */
 export class KeptCode {
   readonly #options: KeptCodeOptions
+  readonly #storage: LocalStore
   readonly #root: string
   #unwritten: Program | undefined
   #cancel: (() => void) | undefined
 
   constructor(options: KeptCodeOptions) {
     this.#options = options
+    this.#storage = remembering(options.storage)
     this.#root = rootOf(options)
   }
 
   /** What was last written in a language, or its template. */
   read(language: Language): string {
     if (this.#unwritten?.language === language) return this.#unwritten.code
-    return parsed(this.#options.storage.read(`${this.#root}.${language}`))?.code ?? templates[language]
+    return this.#kept(language)?.code ?? templates[language]
   }
+
+  #kept = (language: Language) => parsed(this.#storage.read(`${this.#root}.${language}`))
 
   template = (language: Language): string => templates[language]
 
@@ -77,7 +84,7 @@ export class KeptCode {
 
   /** The language that was last written in, if the question still takes it. */
   language(supported: readonly Language[]): Language {
-    const { data: last } = languageShape.safeParse(this.#options.storage.read(`${this.#root}.language`))
+    const { data: last } = languageShape.safeParse(this.#storage.read(`${this.#root}.language`))
     for (const wanted of [last, defaultLanguage]) if (wanted && supported.includes(wanted)) return wanted
     return supported[0] ?? defaultLanguage
   }
@@ -96,6 +103,15 @@ export class KeptCode {
     this.#cancel = this.#options.timers.after(restMs, () => this.flush())
   }
 
+  /**
+   * The answer of a test goes on in another language, here or elsewhere: the server holds that alone, and what was written
+   * before has no other place. Nothing is replaced by less: neither by what is older nor by an empty program.
+   */
+  leave(language: Language, { code, revision }: { code: string; revision: number }) {
+    if (this.isTemplate(language, code) || (this.#kept(language)?.revision ?? -1) >= revision) return
+    this.#write(language, { code, revision })
+  }
+
   /** Writes down at once what is not yet, as before the page goes away. */
   flush() {
     this.#cancel?.()
@@ -103,12 +119,15 @@ export class KeptCode {
     const program = this.#unwritten
     if (!program) return
     this.#unwritten = undefined
-    const { storage, now } = this.#options
-    storage.write(`${this.#root}.language`, program.language)
-    const key = `${this.#root}.${program.language}`
+    const { code, language } = program
+    this.#storage.write(`${this.#root}.language`, language)
     // A template is nobody's work, and a later one may be better.
-    if (program.code === templates[program.language]) storage.remove(key)
-    else storage.write(key, JSON.stringify({ savedAt: now(), code: program.code }))
+    if (code === templates[language]) this.#storage.remove(`${this.#root}.${language}`)
+    else this.#write(language, { code })
+  }
+
+  #write(language: Language, fields: { code: string; revision?: number }) {
+    this.#storage.write(`${this.#root}.${language}`, JSON.stringify({ savedAt: this.#options.now(), ...fields }))
   }
 }
 

@@ -157,7 +157,7 @@ interface LimitFieldProps {
 const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
   <NumberInput
     label={label}
-    description={`${min.toLocaleString()} to ${max.toLocaleString()}`}
+    description={`${min.toLocaleString()} to ${max.toLocaleString()}, in steps of ${step}`}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
     required
     min={min}

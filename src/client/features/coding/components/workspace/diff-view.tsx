@@ -18,8 +18,8 @@ export function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
   const diff = useMemo(() => diffLines(expected, actual), [expected, actual])
   return (
     <>
-      <Side label="Your output" lines={diff.actual} sign="+" word="Not expected" plain={passed} cut={cut} />
-      <Side label="Expected" lines={diff.expected} sign="−" word="Missing" plain={passed} cut={false} />
+      <Side label="Your output" lines={diff.actual} mark="Not expected" plain={passed} cut={cut} />
+      <Side label="Expected" lines={diff.expected} mark="Missing" plain={passed} cut={false} />
     </>
   )
 }
@@ -27,18 +27,21 @@ export function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
 interface SideProps {
   label: string
   lines: readonly DiffLine[]
-  /** Before a line that the other side lacks, for the eye. */
-  sign: string
-  /** The same for the ear. */
-  word: string
+  /** What a line is that the other side lacks. For the eye it is a bar: a plus or minus would be read as part of a number. */
+  mark: 'Not expected' | 'Missing'
   plain: boolean
   cut: boolean
 }
 
-const Side = ({ label, lines, sign, word, plain, cut }: SideProps) => (
+const Side = ({ label, lines, mark, plain, cut }: SideProps) => (
   <section className={classes.output} aria-label={label}>
     <p className={classes.label} aria-hidden>
       {label}
+      {!plain && lines.some(({ same }) => !same) && (
+        <span className={classes.mark} data-mark={mark}>
+          {mark.toLowerCase()}
+        </span>
+      )}
     </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
     <pre className={classes.text} tabIndex={0} data-diff={!plain || undefined}>
@@ -50,10 +53,9 @@ const Side = ({ label, lines, sign, word, plain, cut }: SideProps) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
             key={at}
             className={classes.diffLine}
-            data-sign={marked ? sign : undefined}
-            data-marked={marked || undefined}
+            data-mark={marked ? mark : undefined}
           >
-            {marked && <span className="visually-hidden">{word}: </span>}
+            {marked && <span className="visually-hidden">{mark}: </span>}
             {text === '' ? '\u200b' : text}
             {'\n'}
           </span>

@@ -5,10 +5,12 @@ interface OutputProps {
   text: string
   /** What a compiler or a program complains of. */
   error?: boolean
+  /** Said below, as that it is not all. */
+  note?: string | undefined
 }
 
 /** What was read or printed, letter by letter. */
-export const Output = ({ label, text, error = false }: OutputProps) => (
+export const Output = ({ label, text, error = false, note }: OutputProps) => (
   <section className={classes.output} aria-label={label} data-error={error || undefined}>
     <p className={classes.label} aria-hidden>
       {label}
@@ -17,5 +19,6 @@ export const Output = ({ label, text, error = false }: OutputProps) => (
     <pre className={classes.text} tabIndex={0}>
       {text === '' ? <span className={classes.nothing}>nothing</span> : text}
     </pre>
+    {note !== undefined && <p className={classes.cut}>{note}</p>}
   </section>
 )

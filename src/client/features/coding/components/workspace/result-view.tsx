@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
 import type { Verdict } from '#shared/coding/languages/rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions/schema.ts'
+import { noteOnOutput } from '../../model/output-limit.ts'
 import { submissionSentence } from '../../model/sentences.ts'
 import { scoreText, timeText } from '../../model/words.ts'
 import type { QuestionDetail } from '../../queries.ts'
@@ -138,7 +139,9 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
         {run.error && run.error !== run.status && (
           <Output label={run.status === 'compile_error' ? 'Compiler' : 'Error'} text={run.error} error />
         )}
-        {own && run.status !== 'compile_error' && <Output label="Output" text={run.output} />}
+        {own && run.status !== 'compile_error' && (
+          <Output label="Output" text={run.output} note={noteOnOutput(run.output)} />
+        )}
       </>
     )
   if (submission?.error) return <Output label="Compiler" text={submission.error} error />

@@ -104,7 +104,7 @@ export class QuestionStore {
 
   /** Other rows, or another order of them. What was refused may stand elsewhere now, or be gone. */
   #change(draft: QuestionDraft, undo: EditorState['undo'] = null) {
-    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(draft).errors : {}
+    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(draft, this.initial).errors : {}
     this.#set({ draft, errors, undo })
   }
 
@@ -165,7 +165,7 @@ export class QuestionStore {
 
   /** Judges the whole. @returns the form for the server; null when something is refused, which then stands in the state */
   check(): QuestionForm | null {
-    const { form, errors } = checkDraft(this.#state.draft)
+    const { form, errors } = checkDraft(this.#state.draft, this.initial)
     this.showErrors(errors)
     return form
   }

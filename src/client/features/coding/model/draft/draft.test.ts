@@ -35,13 +35,37 @@ describe('a coding question in its editor', () => {
       'Solution 1: Please write some code first',
     ],
   ])('is refused with %s', (_name, draft, alert) => {
-    const { form, errors } = checkDraft(draft)
+    const { form, errors } = checkDraft(draft, emptyDraft())
     expect(form).toBeNull()
     expect(alertOf(errors)).toBe(alert)
   })
 
+  it.each([
+    ['time_limit', 150, 'Time limit must be a multiple of 100 ms'],
+    ['memory_limit', 70, 'Memory limit must be a multiple of 32 MB'],
+  ])('keeps to the steps of %s, except where the question came with another value', (field, value, alert) => {
+    const draft = { ...written(), [field]: value }
+    const { form, errors } = checkDraft(draft, emptyDraft())
+    expect([form, alertOf(errors)]).toEqual([null, alert])
+    const { form: kept } = checkDraft({ ...draft, title: 'Other' }, { ...written(), [field]: value })
+    expect(kept).toMatchObject({ title: 'Other', [field]: value })
+    const store = new QuestionStore({ initial: draft })
+    expect(store.check()).not.toBeNull()
+    store.setField(field as 'time_limit', value + 1)
+    expect(store.check()).toBeNull()
+    expect(Object.keys(store.read().errors)).toEqual([field])
+  })
+
+  it('is told of its bounds before its steps', () => {
+    const { errors } = checkDraft({ ...written(), time_limit: 50, memory_limit: 1.5 }, emptyDraft())
+    expect(errors).toEqual({
+      time_limit: 'Time limit must be at least 100 ms',
+      memory_limit: 'Memory limit must be a whole number',
+    })
+  })
+
   it('is taken as written, without the names of its rows', () => {
-    const { form } = checkDraft({ ...written(), solutions: [newSolution('go')] })
+    const { form } = checkDraft({ ...written(), solutions: [newSolution('go')] }, emptyDraft())
     expect(form?.testCases).toEqual([{ input: '1 2', expected_output: '3', is_sample: false, weight: 10 }])
     expect(form?.solutions).toMatchObject([{ language: 'go', expected_verdict: 'accepted' }])
     expect(form?.solutions[0]).not.toHaveProperty('key')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plural } from '#client/lib/plural.ts'
 import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages/rules.ts'
-import { codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
+import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { templates } from '../templates.ts'
 
@@ -165,16 +165,34 @@ const figureWords: Record<string, string> = {
   weight: 'Weight must be a whole number',
 }
 
-/** Judges a draft by the server's own schema. */
-export function checkDraft(draft: QuestionDraft): { form: QuestionForm | null; errors: DraftErrors } {
-  const { success, data, error } = codingQuestionForm.safeParse(draft)
-  if (success) return { form: data, errors: {} }
+const steps = [
+  { field: 'time_limit', step: codingBounds.timeLimit.step, words: 'Time limit must be a multiple of 100 ms' },
+  { field: 'memory_limit', step: codingBounds.memoryLimit.step, words: 'Memory limit must be a multiple of 32 MB' },
+] as const
+
+/** What is off its steps. Only people keep to them: a limit from a package or over REST stays until somebody changes it. */
+const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, string> =>
+  Object.fromEntries(
+    steps.flatMap(({ field, step, words }) => {
+      const value = Number(draft[field])
+      return value % step === 0 || value === Number(initial[field]) ? [] : [[field, words]]
+    }),
+  )
+
+/** Judges a draft by the server's own schema, and its limits by the form's steps. @param initial what the editor began with */
+export function checkDraft(
+  draft: QuestionDraft,
+  initial: QuestionDraft,
+): { form: QuestionForm | null; errors: DraftErrors } {
+  const { data, error } = codingQuestionForm.safeParse(draft)
+  const off = offSteps(draft, initial)
+  if (data && Object.keys(off).length === 0) return { form: data, errors: {} }
   const errors: Record<string, string> = {}
-  for (const { path, message, code } of error.issues) {
+  for (const { path, message, code } of error?.issues ?? []) {
     const figure = code === 'invalid_type' ? figureWords[String(path.at(-1))] : undefined
     errors[path.join('.')] ??= figure ?? message
   }
-  return { form: null, errors: inOrder(errors) }
+  return { form: null, errors: inOrder({ ...off, ...errors }) }
 }
 
 /** Errors without those of a field and of what is in it. */
