@@ -40,6 +40,7 @@ describe('plagiarism', () => {
     const faculty = world.call(await world.faculty(college)).coding
     const found = await faculty.plagiarism({ id: test.id })
     expect(found).toMatchObject({ questionId: question.id, programs: 3, left: 0 })
+    await expect(faculty.plagiarism({ id: test.id, questionId: 'zz' })).rejects.toThrow('Coding question not found')
     expect(found.pairs).toHaveLength(1)
     const [pair] = found.pairs
     expect([pair?.left.studentId, pair?.right.studentId].sort()).toEqual([students[0]?.id, students[2]?.id].sort())

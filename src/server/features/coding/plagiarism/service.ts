@@ -6,7 +6,7 @@ import { chooseCompared, differing } from '#shared/coding/plagiarism/rules.ts'
 import type { plagiarismAnswer, plagiarismPairAnswer } from '#shared/coding/plagiarism/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { requireTest } from '../../tests/service.ts'
-import { submissionNotFound } from '../errors.ts'
+import { questionNotFound, submissionNotFound } from '../errors.ts'
 import { type ProgramRow, plagiarismRepo } from './repo.ts'
 
 /** A pair is told from this share of common fingerprints on; below it, short programs to one task are alike by themselves. */
@@ -93,7 +93,7 @@ export async function findPlagiarism(
   const questions = await repo.questionsOf(testId)
   const questionId = asked ?? questions[0]?.questionId ?? null
   if (questionId === null) return { testName, questions, questionId, programs: 0, left: 0, pairs: [] }
-  if (!questions.some((question) => question.questionId === questionId)) throw submissionNotFound()
+  if (!questions.some((question) => question.questionId === questionId)) throw questionNotFound()
   const rows = chooseCompared(await repo.programs(scope, testId, questionId))
   const byId = new Map(rows.map((row) => [row.submissionId, row]))
   const found = await foundOf(app, rows)
