@@ -137,6 +137,16 @@ describe('programs that are alike', () => {
     expect(findPairs(crowd, 0.3, 50)).toHaveLength(50)
   })
 
+  it('two programs of a few lines have too little in common to tell', () => {
+    const sum =
+      '#include <iostream>\nusing namespace std;\nint main() {\n  int a, b;\n  cin >> a >> b;\n  cout << a + b;\n}\n'
+    const same = sum.replace(/\ba\b/g, 'x').replace(/\bb\b/g, 'y')
+    const more = sum.replace('a + b;', 'a + b << endl;').replace('int a', 'long long a')
+    const most = more.replace('}\n', '  return 0;\n}\n')
+    const short = [sum, same, more, most].map((code, n) => program(`${n}`, code, 'cpp'))
+    expect(findPairs(short, 0.3, 10)).toEqual([])
+  })
+
   it('programs in different languages are not compared', () => {
     expect(findPairs([program('a', 'x = 1', 'python'), program('b', 'x = 1', 'rust')], 0, 10)).toEqual([])
   })

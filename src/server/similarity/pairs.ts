@@ -41,6 +41,12 @@ const w = 9
 const templateAbove = 12
 const templateShare = 0.6
 
+/**
+ * So many fingerprints, some 50 tokens, two programs must share. What is less is the few lines that everybody writes for a task
+ * of a few lines: reading two numbers and printing one.
+ */
+const fewestCommon = 8
+
 const filter = new WinnowFilter(k, w)
 const kindsOf = (tokens: readonly Token[]) => tokens.map(({ kind }) => kind)
 const hashesOf = ({ language, code }: Program) =>
@@ -136,7 +142,8 @@ function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
     for (let other = place + 1; other < prints.length; other++) {
       const right = prints[other] as Print
       const shared = common[other] ?? 0
-      if (shared === 0 || right.owner === left.owner) continue
+      // Both sides are counted.
+      if (shared < 2 * fewestCommon || right.owner === left.owner) continue
       const similarity = shared / (left.hashes.length + right.hashes.length)
       if (similarity >= atLeast) best.offer(left, right, similarity)
     }
