@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { queueWaiting } from '#server/features/coding/submissions/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -39,6 +40,7 @@ describe('plagiarism', () => {
     const faculty = world.call(await world.faculty(college)).coding
     const found = await faculty.plagiarism({ id: test.id })
     expect(found).toMatchObject({ questionId: question.id, programs: 3, left: 0 })
+    await expect(faculty.plagiarism({ id: test.id, questionId: 'zz' })).rejects.toThrow('Coding question not found')
     expect(found.pairs).toHaveLength(1)
     const [pair] = found.pairs
     expect([pair?.left.studentId, pair?.right.studentId].sort()).toEqual([students[0]?.id, students[2]?.id].sort())
@@ -64,6 +66,58 @@ describe('plagiarism', () => {
     await expect(world.call(other.admin).coding.plagiarismPair({ id: test.id, ...both })).rejects.toThrow(
       'Submission not found',
     )
+  })
+
+  it('a later program does not hide what earned the marks', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    // Junk comes to nothing, everything else is right.
+    world.platform.judge.judge = async (job) => {
+      const verdict = job.source.startsWith('junk') ? 'wrong_answer' : 'accepted'
+      return {
+        kind: 'judged',
+        compileMs: 0,
+        cases: job.cases.map((_, place) => ({ place, verdict, timeMs: 1, memoryKb: 1 })),
+      }
+    }
+    const { question } = await world.call(world.admin).coding.create({
+      title: 'Largest',
+      description: 'Print the largest number.',
+      testCases: [{ input: '1\n5\n', expected_output: '5\n' }],
+    })
+    const [one, other, third] = [
+      await world.student(college),
+      await world.student(college),
+      await world.student(college),
+    ]
+    const test = await world.assignedTest(college, [one, other, third], {
+      hasCodingSection: true,
+      testType: 'Practice',
+      codingQuestions: [{ questionId: question.id }],
+    })
+    const handIn = async (student: Actor, ...codes: string[]) => {
+      const { attempts, coding } = world.call(student)
+      const { attemptId } = await attempts.start({ id: test.id })
+      for (const code of codes)
+        await coding.submit({ questionId: question.id, code, language: 'python', testAttemptId: attemptId })
+      const answer = { questionId: question.id, code: 'junk = 1', language: 'python', revision: 99 } as const
+      await attempts.submit({ id: test.id, answers: [answer] })
+    }
+    await handIn(one, original, own, 'junk(0)')
+    await handIn(other, renamed, 'junk(1)')
+    await handIn(third, own.replace('max', 'min'), `${own}\n`)
+    await queueWaiting(world.platform)
+    const faculty = world.call(await world.faculty(college)).coding
+    const { pairs } = await faculty.plagiarism({ id: test.id })
+    const between = (a: Actor, b: Actor) =>
+      pairs.filter(({ left, right }) => [left, right].every(({ studentId }) => [a.id, b.id].includes(studentId)))
+    expect(between(one, other)).toMatchObject([{ left: { score: 100 }, right: { score: 100 } }])
+    expect(between(one, third).length).toBeLessThanOrEqual(1)
+    const [pair] = between(one, other)
+    const both = { left: pair?.left.submissionId ?? '', right: pair?.right.submissionId ?? '' }
+    const side = await faculty.plagiarismPair({ id: test.id, ...both })
+    expect([side.left.code, side.right.code].sort()).toEqual([original, renamed].sort())
+    expect(side.similarity).toBe(pair?.similarity)
   })
 
   it('a test without coding questions has nothing to compare', async () => {

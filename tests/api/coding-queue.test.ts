@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp, createPlatform } from '#server/app.ts'
 import { queueWaiting } from '#server/features/coding/submissions/service.ts'
 import type { JudgeProcess } from '#server/judge/judge.ts'
+import { JudgeDied, JudgeError } from '#server/judge/types.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const question = {
@@ -45,6 +46,40 @@ describe('the queue before the judge', () => {
     expect(await until(coding, jobId, isDone)).toMatchObject({ submission: { status: 'accepted', score: 100 } })
     const { submissions } = await coding.submissions({ questionId })
     expect(submissions).toMatchObject([{ id: jobId, status: 'accepted', testCasesPassed: 2 }])
+  })
+
+  it('a judge that is killed twice: neither costs the submission its one retry', async () => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const coding = await solver()
+    const { jobId } = await coding.startSubmission({ questionId, code: slowly, language: 'python' })
+    await until(coding, jobId, ({ state }) => state === 'judging')
+    const judge = world.platform.judge as JudgeProcess
+    for (let n = 0; n < 2; n++) {
+      const killed = judge.pid ?? 0
+      process.kill(killed, 'SIGKILL')
+      // It is started again for what it was killed at.
+      await expect.poll(() => judge.pid ?? killed, { timeout: 20_000 }).not.toBe(killed)
+    }
+    expect(await until(coding, jobId, isDone)).toMatchObject({ submission: { status: 'accepted', score: 100 } })
+  })
+
+  it.each([
+    ['dies', JudgeDied, 6],
+    ['fails', JudgeError, 2],
+  ])('a judge that %s at a program each time comes to an end', async (_what, Failure, tries) => {
+    const world = await createWorld()
+    const { questionId, solver } = await aQuestion(world)
+    const coding = await solver()
+    let tried = 0
+    world.platform.judge.judge = async () => {
+      tried++
+      throw new Failure('No')
+    }
+    const { jobId } = await coding.startSubmission({ questionId, code: echo, language: 'python' })
+    await until(coding, jobId, ({ state }) => state === 'failed')
+    expect(tried).toBe(tries)
+    expect((await coding.submissions({ questionId })).submissions).toMatchObject([{ status: 'internal_error' }])
   })
 
   it('a server that stops in the middle: the next one judges what waits, and what was under way', async () => {

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
+import { codeRepo } from '#server/features/attempts/code/repo.ts'
 import { queueOf } from '#server/features/coding/queue/service.ts'
 import { submissionsRepo } from '#server/features/coding/submissions/repo.ts'
-import { followJob } from '#server/features/coding/submissions/service.ts'
+import { followJob, queueWaiting } from '#server/features/coding/submissions/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -141,4 +142,23 @@ it('what is done is remembered for who follows late, up to a bound', async () =>
   }
   expect(queue.has('job 99')).toBe(true)
   expect(queue.has('job 0')).toBe(false)
+})
+
+it('code in a language that the question does not take is refused where it is saved, unless it was saved before', async () => {
+  const { world, college, student, form, open } = await heldJudge()
+  open()
+  const { test, attemptId } = await sitting(world, college, student, form.questionId)
+  const { attempts } = world.call(student)
+  const answers = [{ ...form, language: 'rust' as const, revision: 1 }]
+  const refusal = { errors: [{ field: 'answers.0.language', message: 'This question does not accept Rust' }] }
+  for (const call of [attempts.save, attempts.submit])
+    await expect(call({ id: test.id, answers })).rejects.toMatchObject({ cause: refusal })
+  // Written while the language was one of the question's.
+  const { questionId, code } = form
+  const saved = { attemptId, questionId, code, language: 'rust' as const, revision: 1, savedAt: world.clock.now() }
+  await world.platform.db.write((tx) => codeRepo(tx).put(saved))
+  await attempts.save({ id: test.id, answers: [{ ...form, language: 'rust', revision: 2 }] })
+  await attempts.submit({ id: test.id, answers: [] })
+  await queueWaiting(world.platform)
+  await expect.poll(() => stored(world)).toMatchObject([{ language: 'rust', status: 'accepted' }])
 })

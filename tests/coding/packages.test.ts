@@ -96,7 +96,7 @@ describe('a problem package', () => {
         }).map(([name, content]) => [`doubling-main/${name}`, content]),
       ),
     )
-    expect(notes).toEqual([])
+    expect(notes).toEqual(['Languages that are not judged here were left out: haskell'])
     expect(question).toMatchObject({
       title: 'Doubling',
       description: 'Double the number.',
@@ -135,6 +135,27 @@ describe('a problem package', () => {
     ],
   ])('may have %s', async (_what, files, expected) => {
     expect((await imported({ ...least, ...files })).question).toMatchObject(expected)
+  })
+
+  it.each([
+    ['an interactive one', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
+    ['one with its own validator', { 'output_validators/check.py': 'x' }],
+  ])('%s without submissions stays a draft, and says so', async (_what, files) => {
+    const { question, notes } = await imported({ ...least, ...files } as Files)
+    expect(question.status).toBe('draft')
+    expect(notes).toContain('It has no submissions to check that with, so it stays a draft: look it through')
+  })
+
+  it('may have programs that read nothing', async () => {
+    const { question } = await imported({ ...least, 'data/secret/hello.in': '', 'data/secret/hello.ans': 'Hello\n' })
+    expect(question.testCases.at(-1)).toMatchObject({ input: '', expected_output: 'Hello\n' })
+    expect(question.status).toBe('published')
+  })
+
+  it('notes a time limit that is no number', async () => {
+    const { question, notes } = await imported({ ...least, '.timelimit': 'two seconds\n' })
+    expect(question.time_limit).toBe(2_000)
+    expect(notes).toEqual(['.timelimit is no number and was passed over: two seconds'])
   })
 
   it('brings its submissions as reference solutions with the verdicts they are meant to get', async () => {
@@ -201,6 +222,7 @@ describe('a problem package', () => {
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
       'The package has type "scoring", type "interactive", validation "custom interactive", its own output validator, validator flags "float_tolerance 1e-6", which is not used here: output is compared line by line, white space at the ends of lines and blank lines at the end ignored',
+      'It has no submissions to check that with, so it stays a draft: look it through',
       'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
     ])
   })

@@ -61,7 +61,11 @@ it('a question that is exported and imported again is the same, whatever stands 
     fc.asyncProperty(form, async (question) => {
       const whole = { ...question, id: 'q', status: 'published' as const }
       const packed = await zip(writePackage(whole))
-      expect(readPackage(await openArchive(packed), 'any.zip')).toEqual({ form: question, notes: [] })
+      expect(readPackage(await openArchive(packed), 'any.zip')).toEqual({
+        form: question,
+        notes: [],
+        staysDraft: false,
+      })
     }),
     { numRuns: 400 },
   )

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { languages } from '#shared/coding/languages/rules.ts'
 import type { Findings, FromJudge, SandboxState, Settings, ToJudge } from './messages.ts'
-import { type Judge, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
+import { type Judge, JudgeDied, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
 export interface JudgeSettings {
   /** Programs judged at once. */
@@ -159,7 +159,7 @@ class ForkedJudge implements JudgeProcess {
     if (!this.#closed) this.#log.warn({ jobs: this.#waiting.size }, reason)
     const lost = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { reject } of lost) reject(new JudgeError(reason))
+    for (const { reject } of lost) reject(new JudgeDied(reason))
   }
 
   #send(child: ChildProcess, message: ToJudge) {

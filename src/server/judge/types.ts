@@ -84,3 +84,6 @@ export interface Judge {
 }
 
 export class JudgeError extends Error {}
+
+/** The judge's process died: whatever was under way is not to blame, or only one of it. */
+export class JudgeDied extends JudgeError {}

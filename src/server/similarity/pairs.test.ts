@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#shared/coding/languages/rules.ts'
-import { compare, findPairs } from './pairs.ts'
+import { compare, findPairs as findAll } from './pairs.ts'
 
-const program = (id: string, code: string, language: Language = 'python') => ({ id, language, code })
+const program = (id: string, code: string, language: Language = 'python') => ({
+  id,
+  owner: id,
+  language,
+  code,
+})
+
+const findPairs = (...args: Parameters<typeof findAll>) => findAll(...args).pairs
 
 const original = `def gcd(a, b):
     while b:
@@ -59,7 +66,7 @@ describe('programs that are alike', () => {
   })
 
   it('tells the lines in common, wherever they were moved', () => {
-    const { fragments } = compare([program('a', original), program('b', disguised)], 'a', 'b')
+    const { fragments } = compare(program('a', original), program('b', disguised), {})
     const isMoved = fragments.some(({ left, right }) => left.from <= 1 && right.from >= 5)
     expect(isMoved).toBe(true)
     expect(fragments.at(-1)).toMatchObject({ left: { to: 15 }, right: { to: 17 } })
@@ -106,6 +113,38 @@ describe('programs that are alike', () => {
     expect(findPairs([program('a', code, language), program('b', renamed, language)], 0, 1)).toMatchObject([
       { similarity: 1 },
     ])
+  })
+
+  it('of a person’s programs the one that is most alike counts, and they are not compared with each other', () => {
+    const of = (owner: string, id: string, code: string) => ({ ...program(id, code), owner })
+    const programs = [
+      of('a', 'a1', another),
+      of('a', 'a2', original),
+      of('a', 'a3', original),
+      of('b', 'b1', disguised),
+      of('b', 'b2', original),
+    ]
+    expect(findPairs(programs, 0.3, 10)).toMatchObject([{ left: 'a2', right: 'b2', similarity: 1 }])
+  })
+
+  it('what a few have handed in many times is no template', () => {
+    const crowd = Array.from({ length: 30 }, (_, n) => ({ ...program(`p${n}`, original), owner: `${n % 3}` }))
+    expect(findPairs(crowd, 0.3, 10)).toHaveLength(3)
+  })
+
+  it('however many are alike, no more pairs are told than are asked for', () => {
+    const crowd = Array.from({ length: 1_000 }, (_, n) => program(`p${n}`, n % 2 ? original : another))
+    expect(findPairs(crowd, 0.3, 50)).toHaveLength(50)
+  })
+
+  it('two programs of a few lines have too little in common to tell', () => {
+    const sum =
+      '#include <iostream>\nusing namespace std;\nint main() {\n  int a, b;\n  cin >> a >> b;\n  cout << a + b;\n}\n'
+    const same = sum.replace(/\ba\b/g, 'x').replace(/\bb\b/g, 'y')
+    const more = sum.replace('a + b;', 'a + b << endl;').replace('int a', 'long long a')
+    const most = more.replace('}\n', '  return 0;\n}\n')
+    const short = [sum, same, more, most].map((code, n) => program(`${n}`, code, 'cpp'))
+    expect(findPairs(short, 0.3, 10)).toEqual([])
   })
 
   it('programs in different languages are not compared', () => {

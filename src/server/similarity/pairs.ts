@@ -1,10 +1,12 @@
-import { File, FingerprintIndex, Region, TokenizedFile } from '@dodona/dolos-core'
+import { File, FingerprintIndex, Region, TokenizedFile, WinnowFilter } from '@dodona/dolos-core'
 import type { Language } from '#shared/coding/languages/rules.ts'
-import { tokensOf } from './tokens.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 /** A program to compare; its id is the caller's. */
 export interface Program {
   id: string
+  /** Whose it is: programs of one owner are not compared with each other. */
+  owner: string
   language: Language
   code: string
 }
@@ -25,6 +27,9 @@ export interface Likeness {
   longest: number
 }
 
+/** The fingerprints of a language that are nobody's own. */
+export type Templates = Partial<Record<Language, number[]>>
+
 /**
  * Winnowing (Schleimer, Wilkerson and Aiken 2003), as Dolos does it: fingerprints are hashes of runs of `k` tokens, of every `w`
  * neighbouring ones one is kept. A match of k + w - 1 tokens is always found, wherever it was moved.
@@ -32,63 +37,181 @@ export interface Likeness {
 const k = 17
 const w = 9
 
-/** Above so many programs what more than this share of them have is a template, not a copy. */
+/** Above so many owners what more than this share of them have is a template, not a copy. */
 const templateAbove = 12
 const templateShare = 0.6
 
-const fileOf = ({ id, language, code }: Program) => {
-  const tokens = tokensOf(language, code)
-  return new TokenizedFile(
-    new File(id, code),
-    tokens.map(({ kind }) => kind),
-    tokens.map(({ startRow, startCol, endRow, endCol }) => new Region(startRow, startCol, endRow, endCol)),
-  )
+/**
+ * So many fingerprints, some 50 tokens, two programs must share. What is less is the few lines that everybody writes for a task
+ * of a few lines: reading two numbers and printing one.
+ */
+const fewestCommon = 8
+
+const filter = new WinnowFilter(k, w)
+const kindsOf = (tokens: readonly Token[]) => tokens.map(({ kind }) => kind)
+const hashesOf = ({ language, code }: Program) =>
+  filter.fingerprints(kindsOf(tokensOf(language, code))).map(({ hash }) => hash)
+
+/** A program as it is compared: of its fingerprints those that are no template, in their order. */
+interface Print {
+  id: string
+  owner: string
+  hashes: number[]
 }
 
-function indexOf(programs: readonly Program[]) {
-  const most = programs.length > templateAbove ? Math.ceil(programs.length * templateShare) : undefined
-  const index = new FingerprintIndex(k, w, false, most)
-  const files = programs.map(fileOf)
-  index.addFiles(files)
-  return { index, files }
+/** What more owners have than would copy. Owners are counted, as one may have several programs that are nearly the same. */
+function templatesOf(prints: readonly Print[]): number[] {
+  const owners = new Set(prints.map(({ owner }) => owner)).size
+  if (owners <= templateAbove) return []
+  const having = new Map<number, Set<string>>()
+  for (const { owner, hashes } of prints)
+    for (const hash of hashes) having.set(hash, (having.get(hash) ?? new Set()).add(owner))
+  const most = Math.ceil(owners * templateShare)
+  return [...having].filter(([, { size }]) => size > most).map(([hash]) => hash)
+}
+
+function printsOf(programs: readonly Program[]) {
+  const prints = programs.map((program) => ({ id: program.id, owner: program.owner, hashes: hashesOf(program) }))
+  const templates = templatesOf(prints)
+  const isTemplate = new Set(templates)
+  const own = prints.map((print) => ({ ...print, hashes: print.hashes.filter((hash) => !isTemplate.has(hash)) }))
+  return { prints: own, templates }
+}
+
+/** How often each fingerprint stands in which programs, by the program's place. */
+function postingsOf(prints: readonly Print[]) {
+  const postings = new Map<number, Map<number, number>>()
+  for (const [place, { hashes }] of prints.entries())
+    for (const hash of hashes) {
+      const counts = postings.get(hash) ?? new Map<number, number>()
+      postings.set(hash, counts.set(place, (counts.get(place) ?? 0) + 1))
+    }
+  return postings
+}
+
+/** Of each pair of owners the two programs that are most alike; only those told of are kept, however many there are. */
+class Best {
+  readonly #limit: number
+  #pairs = new Map<string, { left: Print; right: Print; similarity: number }>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  offer(left: Print, right: Print, similarity: number) {
+    const key = left.owner < right.owner ? `${left.owner} ${right.owner}` : `${right.owner} ${left.owner}`
+    const known = this.#pairs.get(key)
+    if (known && known.similarity >= similarity) return
+    this.#pairs.set(key, { left, right, similarity })
+    // A pair that is dropped here is behind so many others, and what it may come to later is offered again.
+    if (this.#pairs.size > this.#limit * 20 + 1_000) this.#pairs = new Map(this.#sorted())
+  }
+
+  #sorted = () => [...this.#pairs].sort(([, a], [, b]) => b.similarity - a.similarity).slice(0, this.#limit)
+
+  told = () => this.#sorted().map(([, pair]) => pair)
+}
+
+/** Length of the longest run that two lists have in common. */
+function longestRun(left: readonly number[], right: readonly number[]): number {
+  let longest = 0
+  let before = new Map<number, number>()
+  for (const hash of left) {
+    const runs = new Map<number, number>()
+    for (const [place, other] of right.entries()) {
+      if (other !== hash) continue
+      const run = (before.get(place - 1) ?? 0) + 1
+      runs.set(place, run)
+      if (run > longest) longest = run
+    }
+    before = runs
+  }
+  return longest
+}
+
+/** Offers all pairs of programs that have something in common. */
+function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
+  const postings = postingsOf(prints)
+  const common = new Float64Array(prints.length)
+  for (const [place, left] of prints.entries()) {
+    common.fill(0)
+    for (const counts of new Set(left.hashes.map((hash) => postings.get(hash)))) {
+      const own = counts?.get(place) ?? 0
+      for (const [other, count] of counts ?? []) if (other > place) common[other] = (common[other] ?? 0) + own + count
+    }
+    for (let other = place + 1; other < prints.length; other++) {
+      const right = prints[other] as Print
+      const shared = common[other] ?? 0
+      // Both sides are counted.
+      if (shared < 2 * fewestCommon || right.owner === left.owner) continue
+      const similarity = shared / (left.hashes.length + right.hashes.length)
+      if (similarity >= atLeast) best.offer(left, right, similarity)
+    }
+  }
 }
 
 /**
  * Compares programs with each other, each language by itself.
  *
  * @param atLeast similarity from which a pair is told
- * @returns the most alike first
+ * @returns one pair of programs for two owners, the most alike first; and what was taken for a template
  */
-export function findPairs(programs: readonly Program[], atLeast: number, limit: number): Likeness[] {
-  const found: Likeness[] = []
-  for (const language of new Set(programs.map((program) => program.language))) {
-    const { index } = indexOf(programs.filter((program) => program.language === language))
-    for (const { leftFile, rightFile, similarity, longest } of index.allPairs())
-      if (similarity >= atLeast) found.push({ left: leftFile.path, right: rightFile.path, similarity, longest })
+export function findPairs(
+  programs: readonly Program[],
+  atLeast: number,
+  limit: number,
+): { pairs: Likeness[]; templates: Templates } {
+  const best = new Best(limit)
+  const templates: Templates = {}
+  for (const [language, group] of Map.groupBy(programs, (program) => program.language)) {
+    const found = printsOf(group)
+    templates[language] = found.templates
+    offerPairs(found.prints, atLeast, best)
   }
-  return found.sort((a, b) => b.similarity - a.similarity || b.longest - a.longest).slice(0, limit)
+  const pairs = best.told().map(({ left, right, similarity }) => ({
+    left: left.id,
+    right: right.id,
+    similarity,
+    longest: longestRun(left.hashes, right.hashes),
+  }))
+  return { pairs: pairs.sort((a, b) => b.similarity - a.similarity || b.longest - a.longest), templates }
 }
 
-/** What two programs share. @param all all the programs that were compared, so that the same template counts as one */
+const fileOf = ({ id, language, code }: Program) => {
+  const tokens = tokensOf(language, code)
+  return new TokenizedFile(
+    new File(id, code),
+    kindsOf(tokens),
+    tokens.map(({ startRow, startCol, endRow, endCol }) => new Region(startRow, startCol, endRow, endCol)),
+  )
+}
+
+/** As `findPairs` comes to it. */
+function similarityOf(left: readonly number[], right: readonly number[]): number {
+  const [ones, others] = [new Set(left), new Set(right)]
+  const common = left.filter((hash) => others.has(hash)).length + right.filter((hash) => ones.has(hash)).length
+  return common === 0 ? 0 : common / (left.length + right.length)
+}
+
+/** What two programs share. @param templates as `findPairs` found them among all */
 export function compare(
-  all: readonly Program[],
-  leftId: string,
-  rightId: string,
-): Likeness & { fragments: Fragment[] } {
-  const language = all.find(({ id }) => id === leftId)?.language
-  const { index, files } = indexOf(all.filter((program) => program.language === language))
-  const [left, right] = [leftId, rightId].map((id) => files.find(({ path }) => path === id))
-  if (!left || !right) return { left: leftId, right: rightId, similarity: 0, longest: 0, fragments: [] }
-  const pair = index.getPair(left, right)
+  left: Program,
+  right: Program,
+  templates: Templates,
+): Pick<Likeness, 'similarity'> & { fragments: Fragment[] } {
+  if (left.language !== right.language) return { similarity: 0, fragments: [] }
+  const known = templates[left.language] ?? []
+  const isTemplate = new Set(known)
+  const ownOf = (program: Program) => hashesOf(program).filter((hash) => !isTemplate.has(hash))
+  const index = new FingerprintIndex(k, w)
+  const [one, other] = [fileOf(left), fileOf(right)]
+  index.addFiles([one, other])
+  index.addIgnoredHashes(known)
   const lines = ({ startRow, endRow }: Region) => ({ from: startRow + 1, to: endRow + 1 })
-  return {
-    left: leftId,
-    right: rightId,
-    similarity: pair.similarity,
-    longest: pair.longest,
-    fragments: pair
-      .buildFragments()
-      .map(({ leftSelection, rightSelection }) => ({ left: lines(leftSelection), right: lines(rightSelection) }))
-      .sort((a, b) => a.left.from - b.left.from),
-  }
+  const fragments = index
+    .getPair(one, other)
+    .buildFragments()
+    .map(({ leftSelection, rightSelection }) => ({ left: lines(leftSelection), right: lines(rightSelection) }))
+    .sort((a, b) => a.left.from - b.left.from)
+  return { similarity: similarityOf(ownOf(left), ownOf(right)), fragments }
 }

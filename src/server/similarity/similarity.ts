@@ -1,15 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { Fragment, Likeness, Program } from './pairs.ts'
+import type { compare, Fragment, findPairs, Likeness, Program, Templates } from './pairs.ts'
 
-export type { Fragment, Likeness, Program }
+export type { Fragment, Likeness, Program, Templates }
 
 /** What a worker is asked. */
 export type Question =
   | { kind: 'pairs'; programs: readonly Program[]; atLeast: number; limit: number }
-  | { kind: 'compare'; programs: readonly Program[]; left: string; right: string }
-
-/** So many programs are compared with each other at most: the pairs grow with the square. */
-export const comparedAtMost = 1_000
+  | { kind: 'compare'; left: Program; right: Program; templates: Templates }
 
 function ask<Answer>(question: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -21,13 +18,12 @@ function ask<Answer>(question: Question): Promise<Answer> {
 }
 
 /** As `findPairs`, on a thread of its own. */
-export const likePairs = (programs: readonly Program[], atLeast: number, limit: number): Promise<Likeness[]> =>
-  ask({ kind: 'pairs', programs: programs.slice(0, comparedAtMost), atLeast, limit })
+export const likePairs = (
+  programs: readonly Program[],
+  atLeast: number,
+  limit: number,
+): Promise<ReturnType<typeof findPairs>> => ask({ kind: 'pairs', programs, atLeast, limit })
 
 /** As `compare`, on a thread of its own. */
-export const likeParts = (
-  programs: readonly Program[],
-  left: string,
-  right: string,
-): Promise<Likeness & { fragments: Fragment[] }> =>
-  ask({ kind: 'compare', programs: programs.slice(0, comparedAtMost), left, right })
+export const likeParts = (left: Program, right: Program, templates: Templates): Promise<ReturnType<typeof compare>> =>
+  ask({ kind: 'compare', left, right, templates })

@@ -7,5 +7,5 @@ const question = workerData as Question
 parentPort?.postMessage(
   question.kind === 'pairs'
     ? findPairs(question.programs, question.atLeast, question.limit)
-    : compare(question.programs, question.left, question.right),
+    : compare(question.left, question.right, question.templates),
 )

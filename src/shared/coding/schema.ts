@@ -40,8 +40,8 @@ export const exactText = (text: z.ZodString, must = 'Must') =>
     .refine((text) => !text.includes('\0'), `${must} not contain NUL bytes`)
     .refine((text) => text.isWellFormed(), `${must} not contain half a character (a lone surrogate)`)
 
-const caseText = (missing: string) =>
-  exactText(z.string({ error: missing }).min(1, missing).max(maxCaseText, 'Must be at most 8 MB'))
+const anyCaseText = (missing: string) => z.string({ error: missing }).max(maxCaseText, 'Must be at most 8 MB')
+const caseText = (missing: string) => exactText(anyCaseText(missing).min(1, missing))
 
 const optionalMarkdown = z
   .string()
@@ -67,6 +67,8 @@ export const testCaseForm = z.object({
     .max(weight.max, 'Weight must be at most 1000')
     .default(codingDefaults.weight),
 })
+/** A case of a problem package, whose program may read nothing. The form asks for an input, as one is easily forgotten there. */
+export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
 export type TestCaseForm = z.output<typeof testCaseForm>
 
 export const languageField = z.enum(languages)
@@ -128,6 +130,13 @@ export const codingQuestionForm = z.object({
     .min(testCases.min, 'Please add at least one test case')
     .max(testCases.max, `Must be at most ${testCases.max} test cases`),
   solutions: z.array(solutionForm).max(solutions.max).default([]),
+})
+/** A question as a problem package has it. */
+export const packageQuestionForm = codingQuestionForm.extend({
+  testCases: z
+    .array(packageCaseForm)
+    .min(testCases.min)
+    .max(testCases.max, `Must be at most ${testCases.max} test cases`),
 })
 export type CodingQuestionForm = z.output<typeof codingQuestionForm>
 export type CodingQuestionInput = z.input<typeof codingQuestionForm>

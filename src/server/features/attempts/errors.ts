@@ -1,3 +1,4 @@
+import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
 import { conflict, DomainError, invalid, notFound, refused } from '#shared/errors.ts'
 
 export const notStartedYet = () => conflict('Test has not started yet')
@@ -21,5 +22,9 @@ export const codingNotOpen = () => conflict('The coding section is not open')
 export const codeTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
 export const languageMissing = (position: number) =>
   invalid([{ field: `answers.${position}.language`, message: 'Please name the language of the code' }])
+export const languageNotAccepted = (position: number, language: Language) =>
+  invalid([
+    { field: `answers.${position}.language`, message: `This question does not accept ${languageNames[language]}` },
+  ])
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])

@@ -27,7 +27,10 @@ export const plagiarismAnswer = z.object({
   testName: z.string(),
   questions: z.array(z.object({ questionId: idSchema, title: z.string() })),
   questionId: idSchema.nullable().describe('The one that is shown; null in a test without coding questions'),
-  programs: z.number().int().describe('Students whose last program was compared'),
+  programs: z
+    .number()
+    .int()
+    .describe('Programs that were compared: of each student those with the best score, and the last'),
   left: z.number().int().describe('Programs beyond the most that are compared'),
   pairs: z
     .array(
@@ -38,7 +41,7 @@ export const plagiarismAnswer = z.object({
         longest: z.number().int().describe('Longest run of common fingerprints'),
       }),
     )
-    .describe('The most alike first'),
+    .describe('One for two students: their two programs that are most alike. The most alike first'),
 })
 export type PlagiarismAnswer = z.output<typeof plagiarismAnswer>
 

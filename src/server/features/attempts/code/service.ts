@@ -13,6 +13,7 @@ import {
   codeTooLarge,
   codingNotOpen,
   languageMissing,
+  languageNotAccepted,
   notInPaper,
   timeIsOver,
 } from '../errors.ts'
@@ -47,7 +48,7 @@ export function apart(answers: readonly AnswerInput[], { coding }: Paper) {
  * Saves code: by question the higher revision wins, of equal ones the first stays.
  *
  * @param open the parts whose answers are taken
- * @throws VALIDATION for a question that is not of the paper or a missing language, TOO_LARGE
+ * @throws VALIDATION for a question that is not of the paper, a missing language or one that the question does not take; TOO_LARGE
  */
 export async function mergeCode(
   tx: Db,
@@ -62,7 +63,8 @@ export async function mergeCode(
   if (codes.length === 0) return { ignored, newer }
   const kept = new Map((await codeRepo(tx).saved(attempt.id)).map((row) => [row.questionId, row]))
   for (const [position, { questionId, code, language, revision }] of codes.entries()) {
-    if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(position)
+    const question = paper.coding.find((one) => one.questionId === questionId)
+    if (!question) throw notInPaper(position)
     // A question that was looked at and not written to.
     if (code === undefined) continue
     if (language === undefined) throw languageMissing(position)
@@ -72,6 +74,9 @@ export async function mergeCode(
       continue
     }
     const before = kept.get(questionId)
+    // What was saved before its language was taken away from the question may be sent, and corrected, on.
+    if (!question.supported_languages.includes(language) && before?.language !== language)
+      throw languageNotAccepted(position, language)
     const next = revision ?? (before ? before.revision + 1 : 0)
     if (before && next <= before.revision) {
       if (before.code !== code || before.language !== language) newer.push(shown(before))

@@ -178,9 +178,15 @@ const entry = (verb: 'create' | 'update' | 'delete', subjectId: string, subjectN
 /**
  * Adds a question. Without reference solutions it is published at once; otherwise a check of them begins.
  *
+ * @param staysDraft whether it is neither, until its author has looked at it and saved it
  * @throws TOO_LARGE
  */
-export async function createQuestion(app: Platform, actor: Actor, form: CodingQuestionForm): Promise<Answer> {
+export async function createQuestion(
+  app: Platform,
+  actor: Actor,
+  form: CodingQuestionForm,
+  staysDraft = false,
+): Promise<Answer> {
   requireSize(form)
   const id = newId()
   const now = app.clock.now()
@@ -190,7 +196,7 @@ export async function createQuestion(app: Platform, actor: Actor, form: CodingQu
     await repo.putCases(id, casesOf(id, form), form.testCases.length)
     await repo.putSolutions(id, solutionsOf(id, form))
     await recordAudit(tx, now, actor, entry('create', id, form.title))
-    return makeCheckDue(tx, id)
+    return staysDraft ? 0 : makeCheckDue(tx, id)
   })
   if (toCheck > 0) beginCheck(app, actor, id, toCheck)
   return getQuestion(app, { kind: 'platform' }, id)

@@ -35,8 +35,8 @@ export async function importPackage(
   actor: Actor,
   { name, bytes }: UploadedFile,
 ): Promise<z.input<typeof importAnswer>> {
-  const { form, notes } = readPackage(await openArchive(bytes), name)
-  return { ...(await createQuestion(app, actor, form)), notes }
+  const { form, notes, staysDraft } = readPackage(await openArchive(bytes), name)
+  return { ...(await createQuestion(app, actor, form, staysDraft)), notes }
 }
 
 /** A question with everything that belongs to it, as a problem package. @throws NOT_FOUND */

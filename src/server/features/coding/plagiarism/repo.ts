@@ -1,11 +1,28 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
-export type ProgramRow = Awaited<ReturnType<ReturnType<typeof plagiarismRepo>['lastPrograms']>>[number]
+export type ProgramRow = Awaited<ReturnType<ReturnType<typeof plagiarismRepo>['programs']>>[number]
+
+/** So many of a student's best programs are looked at, whichever of them are the same. */
+const mostOfOne = 16
+
+const columns = {
+  submissionId: submissions.id,
+  studentId: users.id,
+  studentName: users.name,
+  idNumber: users.idNumber,
+  branch: users.branch,
+  batch: users.batch,
+  section: users.section,
+  language: submissions.language,
+  status: submissions.status,
+  score: submissions.score,
+  submittedAt: submissions.createdAt,
+}
 
 export const plagiarismRepo = repository((db) => ({
   questionsOf: async (testId: string) =>
@@ -15,31 +32,43 @@ export const plagiarismRepo = repository((db) => ({
       .innerJoin(codingQuestions, eq(codingQuestions.id, testCodingQuestions.questionId))
       .where(eq(testCodingQuestions.testId, testId))
       .orderBy(asc(testCodingQuestions.position)),
-  /** The last program of each of the college's students to a question of a test. */
-  lastPrograms: async (scope: CollegeScope, testId: string, questionId: string) =>
-    db
-      .select({
-        submissionId: submissions.id,
-        studentId: users.id,
-        studentName: users.name,
-        idNumber: users.idNumber,
-        branch: users.branch,
-        batch: users.batch,
-        section: users.section,
-        language: submissions.language,
-        status: submissions.status,
-        score: submissions.score,
-        submittedAt: submissions.createdAt,
-        code: submissions.code,
-      })
+  /**
+   * Of each of the college's students the best programs to a question of a test, the first of the best, and the last. Each
+   * student's newest come first. UUIDv7: the greatest is the newest.
+   */
+  programs: async (scope: CollegeScope, testId: string, questionId: string) => {
+    const own = sql`from ${submissions} own where own.attempt_id = ${attempts.id} and own.question_id = ${questionId}`
+    return db
+      .select(columns)
       .from(attempts)
-      .innerJoin(
-        submissions,
-        // UUIDv7: the greatest is the newest.
-        sql`${submissions.id} = (select max(newest.id) from ${submissions} newest
-          where newest.attempt_id = ${attempts.id} and newest.question_id = ${questionId})`,
-      )
+      .innerJoin(submissions, and(eq(submissions.attemptId, attempts.id), eq(submissions.questionId, questionId)))
       .innerJoin(users, eq(users.id, attempts.studentId))
-      .where(and(eq(attempts.testId, testId), eq(attempts.collegeId, scope.collegeId)))
-      .orderBy(asc(users.name), asc(users.id)),
+      .where(
+        and(
+          eq(attempts.testId, testId),
+          eq(attempts.collegeId, scope.collegeId),
+          or(
+            sql`${submissions.id} in (select own.id ${own} order by own.score desc, own.id desc limit ${mostOfOne})`,
+            sql`${submissions.id} = (select own.id ${own} order by own.score desc, own.id limit 1)`,
+            sql`${submissions.id} = (select max(own.id) ${own})`,
+          ),
+        ),
+      )
+      .orderBy(asc(users.name), asc(users.id), desc(submissions.id))
+  },
+  codeOf: async (ids: readonly string[]) =>
+    db
+      .select({ id: submissions.id, code: submissions.code })
+      .from(submissions)
+      .where(inArray(submissions.id, [...ids])),
+  /** Programs to a test's coding questions, whatever they came to. */
+  find: async (scope: CollegeScope, testId: string, ids: readonly string[]) =>
+    db
+      .select({ ...columns, questionId: submissions.questionId, code: submissions.code })
+      .from(submissions)
+      .innerJoin(attempts, eq(attempts.id, submissions.attemptId))
+      .innerJoin(users, eq(users.id, attempts.studentId))
+      .where(
+        and(inArray(submissions.id, [...ids]), eq(attempts.testId, testId), eq(attempts.collegeId, scope.collegeId)),
+      ),
 }))

@@ -1,43 +1,84 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { comparedAtMost, type Likeness, likePairs, likeParts } from '#server/similarity/similarity.ts'
+import { type Likeness, likePairs, likeParts, type Program, type Templates } from '#server/similarity/similarity.ts'
+import { chooseCompared, differing } from '#shared/coding/plagiarism/rules.ts'
 import type { plagiarismAnswer, plagiarismPairAnswer } from '#shared/coding/plagiarism/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { requireTest } from '../../tests/service.ts'
-import { submissionNotFound } from '../errors.ts'
+import { questionNotFound, submissionNotFound } from '../errors.ts'
 import { type ProgramRow, plagiarismRepo } from './repo.ts'
 
 /** A pair is told from this share of common fingerprints on; below it, short programs to one task are alike by themselves. */
 const worthTelling = 0.3
 const toldAtMost = 500
+/** So many programs, and characters of them, are compared with each other at most. */
+const comparedAtMost = { programs: 8_000, characters: 48 * 1024 * 1024 }
+const readAtOnce = 500
 
-/** What was compared last, by the programs that went into it: they change only while a test runs. */
-const compared = new WeakMap<Platform, Map<string, Likeness[]>>()
-const keptAtMost = 50
-
-async function pairsOf(app: Platform, programs: ProgramRow[]): Promise<Likeness[]> {
-  const kept = compared.get(app) ?? new Map<string, Likeness[]>()
-  compared.set(app, kept)
-  const key = programs.map(({ submissionId }) => submissionId).join()
-  const known = kept.get(key)
-  if (known) return known
-  const pairs = await likePairs(programs.map(asProgram), worthTelling, toldAtMost)
-  if (kept.size >= keptAtMost) kept.delete(kept.keys().next().value ?? '')
-  kept.set(key, pairs)
-  return pairs
+interface Found {
+  pairs: Likeness[]
+  templates: Templates
+  /** How many programs were compared, and how many were too many. */
+  programs: number
+  left: number
 }
 
-const asProgram = ({ submissionId, language, code }: ProgramRow) => ({ id: submissionId, language, code })
+/** What was compared last, by the programs that went into it: they change only while a test runs. */
+const compared = new WeakMap<Platform, Map<string, Promise<Found>>>()
+const keptAtMost = 50
 
-const present = ({ code: _, ...row }: ProgramRow) => row
+type WithCode = ProgramRow & { code: string }
+
+const asProgram = ({ submissionId, studentId, language, code }: WithCode): Program => ({
+  id: submissionId,
+  owner: studentId,
+  language,
+  code,
+})
+
+/** Compares programs. @param rows what comes first is compared rather than what comes last */
+async function compareAll(app: Platform, rows: readonly ProgramRow[]): Promise<Found> {
+  const programs: WithCode[] = []
+  let characters = 0
+  let at = 0
+  while (at < rows.length && at < comparedAtMost.programs && characters < comparedAtMost.characters) {
+    const some = rows.slice(at, at + readAtOnce)
+    at += some.length
+    const codes = await plagiarismRepo(app.db.read).codeOf(some.map(({ submissionId }) => submissionId))
+    const codeOf = new Map(codes.map(({ id, code }) => [id, code]))
+    for (const row of some) {
+      const code = codeOf.get(row.submissionId) ?? ''
+      characters += code.length
+      programs.push({ ...row, code })
+    }
+  }
+  const different = differing(programs)
+  const { pairs, templates } = await likePairs(different.map(asProgram), worthTelling, toldAtMost)
+  return { pairs, templates, programs: different.length, left: rows.length - at }
+}
+
+/** As `compareAll`, from memory while the programs are the same. */
+function foundOf(app: Platform, rows: readonly ProgramRow[]): Promise<Found> {
+  const kept = compared.get(app) ?? new Map<string, Promise<Found>>()
+  compared.set(app, kept)
+  const key = rows.map(({ submissionId }) => submissionId).join()
+  const known = kept.get(key)
+  if (known) return known
+  const found = compareAll(app, rows)
+  if (kept.size >= keptAtMost) kept.delete(kept.keys().next().value ?? '')
+  kept.set(key, found)
+  found.catch(() => kept.delete(key))
+  return found
+}
 
 /** What the college's staff may look at: the tests that the college has taken. */
 const requireAccepted = (app: Platform, scope: CollegeScope, testId: string) =>
   requireTest(app, { kind: 'faculty', scope }, testId)
 
 /**
- * Which of the college's students handed in programs that are alike, by the last program of each.
+ * Which of the college's students handed in programs that are alike: of each those that earned the marks, and the last. Two
+ * students make one pair, of the two programs of theirs that are most alike.
  *
  * @throws NOT_FOUND for a test that is not the college's, or a question that is not the test's
  */
@@ -52,16 +93,15 @@ export async function findPlagiarism(
   const questions = await repo.questionsOf(testId)
   const questionId = asked ?? questions[0]?.questionId ?? null
   if (questionId === null) return { testName, questions, questionId, programs: 0, left: 0, pairs: [] }
-  if (!questions.some((question) => question.questionId === questionId)) throw submissionNotFound()
-  const programs = await repo.lastPrograms(scope, testId, questionId)
-  const byId = new Map(programs.map((row) => [row.submissionId, row]))
-  const pairs = (await pairsOf(app, programs)).flatMap(({ left, right, similarity, longest }) => {
+  if (!questions.some((question) => question.questionId === questionId)) throw questionNotFound()
+  const rows = chooseCompared(await repo.programs(scope, testId, questionId))
+  const byId = new Map(rows.map((row) => [row.submissionId, row]))
+  const found = await foundOf(app, rows)
+  const pairs = found.pairs.flatMap(({ left, right, similarity, longest }) => {
     const [one, other] = [byId.get(left), byId.get(right)]
-    if (!one || !other) return []
-    return [{ left: present(one), right: present(other), similarity: round2(similarity * 100), longest }]
+    return one && other ? [{ left: one, right: other, similarity: round2(similarity * 100), longest }] : []
   })
-  const most = Math.min(programs.length, comparedAtMost)
-  return { testName, questions, questionId, programs: most, left: programs.length - most, pairs }
+  return { testName, questions, questionId, programs: found.programs, left: found.left, pairs }
 }
 
 /**
@@ -77,12 +117,10 @@ export async function getPlagiarismPair(
 ): Promise<z.input<typeof plagiarismPairAnswer>> {
   await requireAccepted(app, scope, testId)
   const repo = plagiarismRepo(app.db.read)
-  for (const { questionId } of await repo.questionsOf(testId)) {
-    const programs = await repo.lastPrograms(scope, testId, questionId)
-    const [one, other] = [left, right].map((id) => programs.find(({ submissionId }) => submissionId === id))
-    if (!one || !other) continue
-    const { similarity, fragments } = await likeParts(programs.map(asProgram), left, right)
-    return { left: one, right: other, similarity: round2(similarity * 100), fragments }
-  }
-  throw submissionNotFound()
+  const programs = await repo.find(scope, testId, [left, right])
+  const [one, other] = [left, right].map((id) => programs.find(({ submissionId }) => submissionId === id))
+  if (!one || !other || one.questionId !== other.questionId) throw submissionNotFound()
+  const { templates } = await foundOf(app, chooseCompared(await repo.programs(scope, testId, one.questionId)))
+  const { similarity, fragments } = await likeParts(asProgram(one), asProgram(other), templates)
+  return { left: one, right: other, similarity: round2(similarity * 100), fragments }
 }

@@ -1,4 +1,4 @@
-import { type JudgedCase, JudgeError, type JudgeJob, type JudgeOutcome } from '#server/judge/types.ts'
+import { JudgeDied, type JudgedCase, JudgeError, type JudgeJob, type JudgeOutcome } from '#server/judge/types.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { JobProgress, TestResult } from '#shared/coding/submissions/schema.ts'
 import { jobNotFound, tooManyJobs } from '../errors.ts'
@@ -21,7 +21,7 @@ export interface Task {
   total: number
   /** Does the work; what it resolves to is told to whoever follows. */
   carryOut: (bench: Bench) => Promise<Pick<JobProgress, 'run' | 'submission'>>
-  /** The judge itself failed, twice. Resolves when that is written down. */
+  /** The judge itself failed, more often than it may. Resolves when that is written down. */
   failed?: () => Promise<unknown>
 }
 
@@ -30,10 +30,17 @@ interface Entry {
   /** What comes first: runs, then whose turn it is, then who came first. */
   key: readonly [priority: number, turn: number, arrival: number]
   progress: JobProgress
-  tries: number
+  /** How often the judge failed at it, and how often the judge died meanwhile, for whatever reason. */
+  failures: number
+  deaths: number
   wake: Set<() => void>
 }
 
+/**
+ * So often a job is tried again. A judge that died may have died of another job; but one that kills the judge each time must come
+ * to an end.
+ */
+const triedAgain = { failures: 1, deaths: 5 }
 /** So many jobs one person may have at once, the one under way included. */
 const mostPerOwner = 4
 /** How many that are done are remembered, for who follows late, and how much of what came out of them. */
@@ -96,7 +103,8 @@ class JudgeQueue {
       task,
       key: [priority, turn, this.#arrivals++],
       progress: { jobId: id, kind, state: 'queued', place: 0, total, testResults: [] },
-      tries: 0,
+      failures: 0,
+      deaths: 0,
       wake: new Set(),
     }
     this.#entries.set(id, entry)
@@ -164,7 +172,7 @@ class JudgeQueue {
       this.#end(entry, { state: 'done', ...outcome })
     } catch (error) {
       if (!this.#stopped) this.#app.log.error({ err: error, job: task.id, kind: task.kind })
-      if (this.#stopped || (error instanceof JudgeError && entry.tries++ === 0)) {
+      if (this.#stopped || mayTryAgain(entry, error)) {
         this.#underWay.delete(task.owner)
         this.#insert(entry)
         this.#change(entry, { state: 'queued', testResults: [] })
@@ -249,6 +257,11 @@ class JudgeQueue {
       signal?.addEventListener('abort', wake)
     })
   }
+}
+
+function mayTryAgain(entry: Entry, error: unknown): boolean {
+  if (error instanceof JudgeDied) return ++entry.deaths <= triedAgain.deaths
+  return error instanceof JudgeError && ++entry.failures <= triedAgain.failures
 }
 
 const beatsOfSilence = 5

@@ -1,4 +1,4 @@
-import { codingDefaults, testCaseForm } from '#shared/coding/schema.ts'
+import { codingDefaults, packageCaseForm, testCaseForm } from '#shared/coding/schema.ts'
 
 /** Test cases as they lie in an archive: NAME.in with NAME.ans or NAME.out. */
 
@@ -81,8 +81,9 @@ function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
  * Finds the test cases among an archive's files, in the natural order of their names.
  *
  * @param files by path
+ * @param mayBeEmpty whether a case may have no input at all, for programs that read nothing
  */
-export function findCases(files: ReadonlyMap<string, Buffer>): FoundCases {
+export function findCases(files: ReadonlyMap<string, Buffer>, mayBeEmpty = false): FoundCases {
   const found: FoundCases = { cases: [], errors: [], used: new Set() }
   const pairs = [...pairUp(files.keys())].sort(([one], [other]) => inNaturalOrder(one, other))
   for (const [stem, pair] of pairs) {
@@ -92,12 +93,16 @@ export function findCases(files: ReadonlyMap<string, Buffer>): FoundCases {
       found.errors.push(flaw)
       continue
     }
-    const texts = [...pair.in, ...pair.answer].map((name) => ({ name, ...textOf(files.get(name) ?? Buffer.of()) }))
+    const texts = [...pair.in, ...pair.answer].map((name) => {
+      const bytes = files.get(name) ?? Buffer.of()
+      const isNothing = mayBeEmpty && bytes.length === 0 && pair.in.includes(name)
+      return { name, ...(isNothing ? { text: '' } : textOf(bytes)) }
+    })
     const problems = texts.flatMap((read) => ('problem' in read ? [{ name: read.name, message: read.problem }] : []))
     const [input = '', expected_output = ''] = texts.map((read) => ('text' in read ? read.text : ''))
     const testCase = { input, expected_output, is_sample: isSample(stem), weight: codingDefaults.weight }
     if (problems.length === 0) {
-      const { error } = testCaseForm.safeParse(testCase)
+      const { error } = (mayBeEmpty ? packageCaseForm : testCaseForm).safeParse(testCase)
       for (const { path, message } of error?.issues ?? [])
         problems.push({ name: path[0] === 'input' ? (pair.in[0] ?? stem) : (pair.answer[0] ?? stem), message })
     }

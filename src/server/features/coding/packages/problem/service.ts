@@ -1,7 +1,13 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { type Language, languages } from '#shared/coding/languages/rules.ts'
-import { type CodingQuestionForm, codingBounds, codingDefaults, codingQuestionForm } from '#shared/coding/schema.ts'
+import {
+  type CodingQuestionForm,
+  codingBounds,
+  codingDefaults,
+  codingQuestionForm,
+  packageQuestionForm,
+} from '#shared/coding/schema.ts'
 import { findCases, textOf } from '../cases/service.ts'
 import { noPackage, packageRefused } from '../errors.ts'
 import { findSolutions } from '../solutions/service.ts'
@@ -127,9 +133,12 @@ function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
 const languageCodes: Record<string, Language> = { python3: 'python', 'c++': 'cpp', 'c#': 'csharp' }
 
 /** A package that names no language is for all of them. */
-function languagesOf(value: Descriptor['languages']): Language[] {
-  const named = listOf(value).map((code) => languageCodes[code.toLowerCase()] ?? code.toLowerCase())
-  const known = languages.filter((language) => named.includes(language))
+function languagesOf(value: Descriptor['languages'], notes: string[]): Language[] {
+  const codes = listOf(value).filter((code) => code !== '')
+  const named = new Map(codes.map((code) => [code, languageCodes[code.toLowerCase()] ?? code.toLowerCase()]))
+  const known = languages.filter((language) => [...named.values()].includes(language))
+  const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
+  if (others.length > 0) notes.push(`Languages that are not judged here were left out: ${others.join(', ')}`)
   return known.length > 0 ? known : [...languages]
 }
 
@@ -175,6 +184,7 @@ const mostErrors = 20
 function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFile>) {
   const { cases, errors, used } = findCases(
     new Map([...files].filter(([path]) => /^data\/(sample|secret)\//.test(path))),
+    true,
   )
   if (errors.length > 0) {
     const told = errors.slice(0, mostErrors).map(({ name, message }) => `${name}: ${message}`)
@@ -197,13 +207,13 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
  *
  * @param files of the archive, by path
  * @param fileName the archive's, for a package without a name
- * @returns `notes` names what was in it and is not used
+ * @returns `notes` names what was in it and is not used; `staysDraft` is true where what is not used decides about right and wrong
  * @throws VALIDATION when it is none, or what is needed is missing or wrong
  */
 export function readPackage(
   files: ReadonlyMap<string, Buffer>,
   fileName: string,
-): { form: CodingQuestionForm; notes: string[] } {
+): { form: CodingQuestionForm; notes: string[]; staysDraft: boolean } {
   const inside = openPackage(files)
   const [yaml, ini, timeLimit] = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'].map((path) =>
     textIn(inside, path),
@@ -214,8 +224,10 @@ export function readPackage(
   const { testCases, used: caseFiles } = casesIn(inside, own)
   const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside)
   const notes: string[] = [...statementNotes]
+  const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
+  if (isNoNumber) notes.push(`.timelimit is no number and was passed over: ${timeLimit.trim().slice(0, 40)}`)
   const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(iniValue(ini, 'timelimit'))
-  const read = codingQuestionForm.safeParse({
+  const read = packageQuestionForm.safeParse({
     ...statement,
     ...own.statement,
     title: nameIn(problem.name) ?? title ?? iniValue(ini, 'name') ?? fileName.replace(/\.zip$/i, ''),
@@ -237,7 +249,7 @@ export function readPackage(
     sample_input: own.sample_input,
     sample_output: own.sample_output,
     tags: own.tags ?? tagsOf(problem, notes),
-    supported_languages: own.supported_languages ?? languagesOf(problem.languages),
+    supported_languages: own.supported_languages ?? languagesOf(problem.languages, notes),
     testCases,
     solutions: ordered(solutions, (solution) => solution.path, own.solutions),
   })
@@ -245,8 +257,13 @@ export function readPackage(
     throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
   const left = [...inside.keys()].filter((name) => !known.has(name) && !caseFiles.has(name) && !solutionFiles.has(name))
+  const validation = validationNotes(inside, problem)
+  // Nothing has shown that comparing line by line judges it rightly.
+  const staysDraft = validation.length > 0 && solutions.length === 0
+  const draftNote = staysDraft ? ['It has no submissions to check that with, so it stays a draft: look it through'] : []
   return {
     form: read.data,
-    notes: [...notes, ...validationNotes(inside, problem), ...solutionNotes, ...leftNote(left)],
+    notes: [...notes, ...validation, ...draftNote, ...solutionNotes, ...leftNote(left)],
+    staysDraft,
   }
 }
