@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createApp, createPlatform } from '#server/app.ts'
 import { queueWaiting } from '#server/features/coding/submissions/service.ts'
 import type { JudgeProcess } from '#server/judge/judge.ts'
@@ -71,14 +71,12 @@ describe('the queue before the judge', () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
-    let tried = 0
-    world.platform.judge.judge = async () => {
-      tried++
-      throw new Failure('No')
-    }
+    // The tests of this file share one judge: it fails for this one alone.
+    const judge = vi.spyOn(world.platform.judge, 'judge').mockRejectedValue(new Failure('No'))
     const { jobId } = await coding.startSubmission({ questionId, code: echo, language: 'python' })
     await until(coding, jobId, ({ state }) => state === 'failed')
-    expect(tried).toBe(tries)
+    expect(judge).toHaveBeenCalledTimes(tries)
+    judge.mockRestore()
     expect((await coding.submissions({ questionId })).submissions).toMatchObject([{ status: 'internal_error' }])
   })
 
