@@ -7,6 +7,8 @@ test.describe.configure({ mode: 'parallel' })
 
 const profileButton = (page: Page) => page.getByRole('button', { name: 'Profile', exact: true })
 
+const motions = ['no-preference', 'reduce'] as const
+
 test('while logging out the page is covered; unsaved work is asked about first', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
@@ -74,20 +76,23 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
   await expect(dialog).toHaveCount(0)
   await expect(profileButton(page)).toBeFocused()
 
-  // Of two dialogs Escape closes the one in front; the focus goes back step by step.
-  await profileButton(page).click()
-  await dialog.getByLabel('Phone Number').fill('98765 43210')
-  await page.keyboard.press('Escape')
+  // Of two dialogs Escape closes the one in front; the focus goes back step by step, whether they fade or not.
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await expect(question).toBeVisible()
-  expect((await question.boundingBox())?.width).toBe(380)
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expect(dialog.getByLabel('Phone Number')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(profileButton(page)).toBeFocused()
+  for (const reducedMotion of motions) {
+    await page.emulateMedia({ reducedMotion })
+    await profileButton(page).click()
+    await dialog.getByLabel('Phone Number').fill('98765 43210')
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    expect((await question.boundingBox())?.width).toBe(380)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(dialog.getByLabel('Phone Number')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(profileButton(page)).toBeFocused()
+  }
 
   // On the smallest phone it fits, and it scrolls by itself.
   await page.setViewportSize({ width: 360, height: 640 })
@@ -124,10 +129,13 @@ test('a dialog that shows something once is closed by its buttons alone; one fro
   await page.goto(`${product.url}/tests`)
   await page.getByTitle('Table', { exact: true }).click()
   const actions = page.getByRole('button', { name: 'Actions' }).first()
-  await actions.click()
-  await page.getByRole('menuitem', { name: 'Preview' }).click()
-  await expect(dialog.getByText('Question 1', { exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(actions).toBeFocused()
+  for (const reducedMotion of motions) {
+    await page.emulateMedia({ reducedMotion })
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Preview' }).click()
+    await expect(dialog.getByText('Question 1', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(actions).toBeFocused()
+  }
 })

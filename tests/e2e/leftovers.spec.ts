@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { writeCode } from './pages/coding.ts'
 import { createCodingQuestion } from './pages/coding-question.ts'
 import { ExamRoom } from './pages/exam-room.ts'
@@ -15,7 +15,7 @@ async function lettersOf(product: Product, { testId, token }: Sitting): Promise<
 }
 
 async function begin(context: BrowserContext, product: Product, { email, password }: Sitting): Promise<ExamRoom> {
-  const page = await context.newPage()
+  const page = await openPage(context)
   const { origins } = await context.storageState()
   const signedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name === 'token'))
   if (signedIn) await page.goto(`${product.url}/my-tests`)
@@ -30,15 +30,30 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   return room
 }
 
+/** Closing lifts the offline state, and any route, a moment before the page is gone: until then the page itself sends nothing. */
+async function closeUnsent(page: Page) {
+  await page.evaluate(() => Object.assign(window, { isClosing: true }))
+  await page.close()
+}
+
+/** A page that {@link closeUnsent} can close. */
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+    window.fetch = (...call) => ('isClosing' in window ? lost() : fetch(...call))
+  })
+  return page
+}
+
 /** Answers question 1 with B where no answer gets through, and closes the exam. */
 async function leaveOffline(context: BrowserContext, product: Product, sitting: Sitting) {
   const room = await begin(context, product, sitting)
   await context.setOffline(true)
   await room.choose('B')
   await expect(room.save).toContainText('1 unsent')
-  // Closing lifts the offline state a moment before the page is gone: nothing may slip out through that gap.
-  await room.page.route('**/trpc/**', (route) => route.abort())
-  await room.page.close()
+  await closeUnsent(room.page)
   expect(await lettersOf(product, sitting)).toEqual([])
 }
 
@@ -102,7 +117,7 @@ test('code that was typed offline goes the same way', async ({ product, newConte
     return body.answers.map(({ code }: { code: string }) => code)
   }
   const context = await newContext()
-  const page = await context.newPage()
+  const page = await openPage(context)
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Start Practice' }).click()
   await page.getByRole('checkbox', { name: /accept the terms/ }).check()
@@ -112,8 +127,7 @@ test('code that was typed offline goes the same way', async ({ product, newConte
   await context.setOffline(true)
   await writeCode(editor, 'print(7)')
   await expect(new ExamRoom(page).save).toContainText('1 unsent')
-  await page.route('**/trpc/**', (route) => route.abort())
-  await page.close()
+  await closeUnsent(page)
   expect(await codes()).toEqual([])
 
   await context.setOffline(false)

@@ -89,7 +89,9 @@ export const test = base.extend<
   newContext: async ({ browser, complaints }, use) => {
     const contexts: BrowserContext[] = []
     await use(async () => {
-      const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kathmandu' })
+      // Nobody watches the dialogs fade, and one that is on its way out would still be found.
+      const looks = { locale: 'en-IN', timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext(looks)
       context.on('page', (page) => watchConsole(page, complaints))
       contexts.push(context)
       return context

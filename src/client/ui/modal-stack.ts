@@ -4,6 +4,8 @@ interface OpenDialog {
   /** Of the element that the dialog is in. */
   id: string
   onEscape: () => void
+  /** Who gets the focus after it: what opened it, or else what opened the dialog that this was in. */
+  openers: readonly Element[]
 }
 
 /** The open dialogs, the last one in front. */
@@ -17,23 +19,29 @@ function hearEscape(event: KeyboardEvent) {
 }
 
 /** What opened a dialog; for a menu's action, which is gone by then, the menu's button. */
-function openerOf(active: Element | null): Element | null {
-  const menu = active?.closest('[role=menu]')
+function openerOf(active: Element): Element | null {
+  const menu = active.closest('[role=menu]')
   if (!menu) return active
   const button = menu.id.replace(/-dropdown$/, '')
   return document.getElementById(button) ?? document.getElementById(`${button}-target`)
 }
 
+/** Noted while it happens: without motion a menu is gone before the dialog that it opens is there. */
+let lastOpener: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastOpener = openerOf(target)
+})
+
 /** Time for what takes the focus elsewhere at the same moment, in ms. */
 const settleMs = 10
 
-function giveBack(id: string, opener: Element | null) {
+function giveBack({ id, openers }: OpenDialog) {
   const active = document.activeElement
   // The dialog holds the focus while it fades out; anything else took it on purpose.
   const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
   if (!lost || open.some((dialog) => dialog.id === id)) return
-  // The opener may be gone with its row: then the page, so that the next Tab goes on there.
-  const target = opener?.isConnected ? opener : document.getElementById('main')
+  // All may be gone, as with a deleted row: then the page, so that the next Tab goes on there.
+  const target = openers.find(({ isConnected }) => isConnected) ?? document.getElementById('main')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
@@ -47,13 +55,15 @@ export function useOpenDialog(id: string, opened: boolean, onEscape: () => void)
   const close = useEffectEvent(onEscape)
   useEffect(() => {
     if (!opened) return
-    const opener = openerOf(document.activeElement)
-    const dialog = { id, onEscape: () => close() }
+    const behind = open.at(-1)?.openers ?? []
+    const { activeElement, body } = document
+    const opener = activeElement && activeElement !== body ? openerOf(activeElement) : lastOpener
+    const dialog = { id, onEscape: () => close(), openers: opener ? [opener, ...behind] : behind }
     if (open.push(dialog) === 1) window.addEventListener('keydown', hearEscape, true)
     return () => {
       open.splice(open.indexOf(dialog), 1)
       if (open.length === 0) window.removeEventListener('keydown', hearEscape, true)
-      setTimeout(() => giveBack(id, opener), settleMs)
+      setTimeout(() => giveBack(dialog), settleMs)
     }
   }, [id, opened])
 }
