@@ -118,6 +118,17 @@ export function withCoding(choice: Results, codingMarks: number, codingPoints: n
   return { ...choice, marksObtained, totalMarks, percentage }
 }
 
+/** What is known of the time of an attempt; milliseconds, see clock/rules.ts. */
+export interface Spent {
+  startedAt: number
+  deadline: number
+  pausedMs: number
+}
+
+/** Milliseconds by the server's clock from the start to the end, without the time that was closed or given back. */
+export const timeSpentOn = ({ startedAt, deadline, pausedMs }: Spent, submittedAt: number) =>
+  Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs)
+
 export const isPass = (percentage: number) => percentage >= passMark
 
 const grades = [

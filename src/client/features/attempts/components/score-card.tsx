@@ -1,11 +1,8 @@
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Results } from '#shared/attempts/schema.ts'
+import { resultColor } from '#shared/reports/rules.ts'
 import classes from './score-card.module.css'
-
-/** The seed's colours of a result: green from 80, blue from 60, yellow from 40, red below. */
-export const scoreTone = (percentage: number) =>
-  percentage >= 80 ? 'green' : percentage >= 60 ? 'blue' : percentage >= 40 ? 'yellow' : 'red'
 
 interface ScoreCardProps {
   results: Results
@@ -23,7 +20,7 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
   return (
     <section className={classes.card} aria-label="Score">
       <div className={classes.score}>
-        <span className={classes.percentage} data-tone={pending ? undefined : scoreTone(percentage)}>
+        <span className={classes.percentage} data-tone={pending ? undefined : resultColor(percentage)}>
           {percentage}%
         </span>
         <span className={classes.marks}>

@@ -1,5 +1,5 @@
 import type { Report } from '#shared/attempts/schema.ts'
-import { scoreTone } from './score-card.tsx'
+import { resultColor } from '#shared/reports/rules.ts'
 import classes from './section-results.module.css'
 
 /** What each section came to. */
@@ -32,7 +32,7 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
               <td data-label="Correct">{section.correctAnswers}</td>
               <td data-label="Incorrect">{section.incorrectAnswers}</td>
               <td data-label="Unanswered">{section.unanswered}</td>
-              <td className={classes.score} data-tone={scoreTone(section.percentage)}>
+              <td className={classes.score} data-tone={resultColor(section.percentage)}>
                 {section.percentage}%
               </td>
             </tr>

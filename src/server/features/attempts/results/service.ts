@@ -2,7 +2,15 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import { grade, gradeOf, isPass, type KeyedQuestion, outcomeOf, withCoding } from '#shared/attempts/rules.ts'
+import {
+  grade,
+  gradeOf,
+  isPass,
+  type KeyedQuestion,
+  outcomeOf,
+  timeSpentOn,
+  withCoding,
+} from '#shared/attempts/rules.ts'
 import type { Results, reportAnswer, submitAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/schema.ts'
@@ -96,10 +104,6 @@ export async function presentSubmission(db: Db, attempt: Sitting, paper: Paper):
 const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
-/** Minutes on the server's clock from the start to the end, without the time that was closed or given back. */
-const timeSpentOn = ({ startedAt, pausedMs, deadline }: AttemptRow, submittedAt: number) =>
-  round2(Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs) / minute)
-
 /** The student's own detailed report. @throws NOT_FOUND before the start, CONFLICT while the attempt runs */
 export async function getReport(
   app: Platform,
@@ -131,7 +135,7 @@ export async function getReport(
       ...figures,
       passed: isPass(figures.percentage),
       grade: gradeOf(figures.percentage),
-      timeSpent: timeSpentOn(attempt, submittedAt),
+      timeSpent: round2(timeSpentOn(attempt, submittedAt) / minute),
       submittedBy: attempt.submittedBy ?? 'student',
       createdAt: attempt.startedAt,
       submittedAt,

@@ -1,0 +1,6 @@
+import { router } from '#server/trpc/init.ts'
+import { studentReportsRouter } from './student/router.ts'
+
+export const reportsRouter = router({
+  student: studentReportsRouter,
+})
