@@ -50,8 +50,10 @@ export const attempts = sqliteTable(
   (table) => [
     uniqueIndex('attempts_student_test').on(table.studentId, table.testId),
     uniqueIndex('attempts_receipt').on(table.receipt),
-    index('attempts_test_college').on(table.testId, table.collegeId),
+    index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
+    index('attempts_college_submitted').on(table.collegeId, table.submittedAt).where(sql`submitted_at is not null`),
+    index('attempts_submitted').on(table.submittedAt).where(sql`submitted_at is not null`),
     index('attempts_assignment').on(table.assignmentId),
     index('attempts_running_deadline').on(table.deadline).where(sql`submitted_at is null`),
   ],

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { colleges } from './colleges.ts'
+import { users } from './members.ts'
+import { tests } from './tests.ts'
+
+/**
+ * Sums that reports read instead of counting. Triggers keep them, in the transaction of whatever changes (see the migration
+ * `reports` and docs/decisions/028): nothing else writes here. Percentages and marks are hundredths, so that adding and taking
+ * away is exact. A group is a batch, branch and section; '' stands for none.
+ */
+const sums = {
+  completed: integer().notNull().default(0),
+  passed: integer().notNull().default(0),
+  percentages: integer().notNull().default(0),
+  marksObtained: integer().notNull().default(0),
+  totalMarks: integer().notNull().default(0),
+}
+
+const group = { batch: text().notNull(), branch: text().notNull(), section: text().notNull() }
+
+const testId = () =>
+  text()
+    .notNull()
+    .references(() => tests.id, { onDelete: 'cascade' })
+
+const collegeId = () =>
+  text()
+    .notNull()
+    .references(() => colleges.id, { onDelete: 'cascade' })
+
+/** A test in a college. */
+export const testTotals = sqliteTable(
+  'test_totals',
+  { testId: testId(), collegeId: collegeId(), assigned: integer().notNull().default(0), ...sums },
+  (table) => [
+    primaryKey({ columns: [table.testId, table.collegeId] }),
+    index('test_totals_college').on(table.collegeId),
+  ],
+)
+
+/** A test among one group of a college. */
+export const testGroupTotals = sqliteTable(
+  'test_group_totals',
+  { testId: testId(), collegeId: collegeId(), ...group, assigned: integer().notNull().default(0), ...sums },
+  (table) => [
+    primaryKey({ columns: [table.collegeId, table.testId, table.batch, table.branch, table.section] }),
+    index('test_group_totals_test').on(table.testId),
+  ],
+)
+
+/** A group of a college, with how many students are in it. */
+export const groupTotals = sqliteTable(
+  'group_totals',
+  { collegeId: collegeId(), ...group, students: integer().notNull().default(0), ...sums },
+  (table) => [primaryKey({ columns: [table.collegeId, table.batch, table.branch, table.section] })],
+)
+
+/** A student, from the first submitted attempt on. `average` is of the percentages, in hundredths; null of none. */
+export const studentTotals = sqliteTable(
+  'student_totals',
+  {
+    studentId: text()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    collegeId: collegeId(),
+    ...sums,
+    average: real(),
+  },
+  (table) => [
+    index('student_totals_college_average').on(table.collegeId, table.average, table.studentId),
+    index('student_totals_college_completed').on(table.collegeId, table.completed, table.studentId),
+    index('student_totals_average').on(table.average, table.studentId).where(sql`completed > 0`),
+    index('student_totals_completed').on(table.completed, table.studentId).where(sql`completed > 0`),
+  ],
+)
+
+/**
+ * Submissions of each quarter of an hour, counted since 1970 UTC: every time zone is some quarters away, so days are the sums
+ * of the viewer's. The platform's own rows have no college.
+ */
+export const submissionTotals = sqliteTable(
+  'submission_totals',
+  { collegeId: text().notNull(), quarter: integer().notNull(), ...sums },
+  (table) => [primaryKey({ columns: [table.collegeId, table.quarter] })],
+)
+
+/** How many of those who are there now came in each quarter of an hour, by role. */
+export const arrivalTotals = sqliteTable(
+  'arrival_totals',
+  { role: text().notNull(), quarter: integer().notNull(), users: integer().notNull().default(0) },
+  (table) => [primaryKey({ columns: [table.role, table.quarter] })],
+)
