@@ -11,6 +11,7 @@ CREATE TABLE `group_totals` (
 	`branch` text NOT NULL,
 	`section` text NOT NULL,
 	`students` integer DEFAULT 0 NOT NULL,
+	`active` integer DEFAULT 0 NOT NULL,
 	`completed` integer DEFAULT 0 NOT NULL,
 	`passed` integer DEFAULT 0 NOT NULL,
 	`percentages` integer DEFAULT 0 NOT NULL,
@@ -85,6 +86,7 @@ DROP INDEX `attempts_test_college`;--> statement-breakpoint
 CREATE INDEX `attempts_test_college_score` ON `attempts` (`test_id`,`college_id`,`percentage`);--> statement-breakpoint
 CREATE INDEX `attempts_college_submitted` ON `attempts` (`college_id`,`submitted_at`) WHERE submitted_at is not null;--> statement-breakpoint
 CREATE INDEX `attempts_submitted` ON `attempts` (`submitted_at`) WHERE submitted_at is not null;--> statement-breakpoint
+CREATE INDEX `users_role_name` ON `users` (`role`,name collate nocase,`id`);--> statement-breakpoint
 -- What reports add up is kept by what changes it. Every change is told as a delta (sign 1: comes in, -1: goes out) to one of two
 -- views, whose triggers add it to the sums; 40 is the pass mark of src/shared/attempts/rules.ts.
 CREATE VIEW `assignment_deltas` AS
@@ -137,6 +139,9 @@ CREATE TRIGGER `result_deltas_add` INSTEAD OF INSERT ON `result_deltas` BEGIN
     `average` = CASE WHEN `completed` + NEW.`sign` > 0 THEN
       (`percentages` + NEW.`sign` * CAST(round(NEW.`percentage` * 100) AS INTEGER)) * 1.0 / (`completed` + NEW.`sign`) END
     WHERE `student_id` = NEW.`student_id`;
+  UPDATE `group_totals` SET `active` = `active` + NEW.`sign`
+    WHERE `college_id` = NEW.`college_id` AND `batch` = NEW.`batch` AND `branch` = NEW.`branch` AND `section` = NEW.`section`
+      AND (SELECT `completed` FROM `student_totals` WHERE `student_id` = NEW.`student_id`) = (NEW.`sign` > 0);
   INSERT INTO `submission_totals` (`college_id`, `quarter`) SELECT NEW.`college_id`, NEW.`submitted_at` / 900000 WHERE NEW.`sign` > 0 ON CONFLICT DO NOTHING;
   UPDATE `submission_totals` SET
     `completed` = `completed` + NEW.`sign`,

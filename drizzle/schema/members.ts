@@ -30,6 +30,7 @@ export const users = sqliteTable(
     index('users_college_role_created').on(table.collegeId, table.role, table.createdAt, table.id),
     index('users_college_created').on(table.collegeId, table.createdAt, table.id),
     index('users_college_role_name').on(table.collegeId, table.role, sql`name collate nocase`, table.id),
+    index('users_role_name').on(table.role, sql`name collate nocase`, table.id),
     index('users_role_last_login').on(table.role, table.lastLoginAt),
     index('users_last_login').on(table.lastLoginAt),
     index('users_college_role_groups').on(table.collegeId, table.role, table.batch, table.branch, table.section),

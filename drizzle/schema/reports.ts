@@ -49,10 +49,16 @@ export const testGroupTotals = sqliteTable(
   ],
 )
 
-/** A group of a college, with how many students are in it. */
+/** A group of a college: how many students are in it, and how many of them have submitted something. */
 export const groupTotals = sqliteTable(
   'group_totals',
-  { collegeId: collegeId(), ...group, students: integer().notNull().default(0), ...sums },
+  {
+    collegeId: collegeId(),
+    ...group,
+    students: integer().notNull().default(0),
+    active: integer().notNull().default(0),
+    ...sums,
+  },
   (table) => [primaryKey({ columns: [table.collegeId, table.batch, table.branch, table.section] })],
 )
 

@@ -56,6 +56,10 @@ function recount({ all }: Scratch): Map<string, Record<string, number>> {
     add('test_totals', [test_id, college_id], { assigned: 1 })
     add('test_group_totals', [college_id, test_id, ...groupOf(student_id)], { assigned: 1 })
   }
+  for (const { student_id, college_id } of all(
+    'select distinct student_id, college_id from attempts where submitted_at is not null',
+  ))
+    add('group_totals', [college_id, ...groupOf(student_id)], { active: 1 })
   for (const attempt of all('select * from attempts where submitted_at is not null')) {
     const { student_id, test_id, college_id, submitted_at } = attempt
     const figures = {
@@ -84,7 +88,17 @@ const keys = {
   student_totals: ['student_id'],
   submission_totals: ['college_id', 'quarter'],
 }
-const counted = ['users', 'students', 'assigned', 'completed', 'passed', 'percentages', 'marks_obtained', 'total_marks']
+const counted = [
+  'users',
+  'students',
+  'active',
+  'assigned',
+  'completed',
+  'passed',
+  'percentages',
+  'marks_obtained',
+  'total_marks',
+]
 
 /** What the sums hold; zeros are as good as nothing. */
 function kept({ all }: Scratch): Map<string, Record<string, number>> {

@@ -1,0 +1,3 @@
+import { notFound } from '#shared/errors.ts'
+
+export const testNotFound = () => notFound('Test')

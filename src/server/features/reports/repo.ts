@@ -1,0 +1,83 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { users } from '#drizzle/schema/members.ts'
+import { likePattern } from '#server/platform/db.ts'
+import type { GroupFilter } from '#shared/reports/schema.ts'
+
+/** Pieces of the reports' queries. */
+
+interface SumColumns {
+  completed: SQLiteColumn
+  passed: SQLiteColumn
+  percentages: SQLiteColumn
+  marksObtained: SQLiteColumn
+  totalMarks: SQLiteColumn
+}
+
+const total = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`
+
+/** `Totals` of one row; percentages and marks are stored as hundredths. */
+export const totalsOf = (table: SumColumns) => ({
+  completed: sql<number>`${table.completed}`,
+  passed: sql<number>`${table.passed}`,
+  percentages: sql<number>`${table.percentages} / 100.0`,
+  marksObtained: sql<number>`${table.marksObtained} / 100.0`,
+  totalMarks: sql<number>`${table.totalMarks} / 100.0`,
+})
+
+/** `Totals` of all rows together. */
+export const sumsOf = (table: SumColumns) => ({
+  completed: total(table.completed),
+  passed: total(table.passed),
+  percentages: sql<number>`${total(table.percentages)} / 100.0`,
+  marksObtained: sql<number>`${total(table.marksObtained)} / 100.0`,
+  totalMarks: sql<number>`${total(table.totalMarks)} / 100.0`,
+})
+
+export const sumOf = total
+
+interface GroupColumns {
+  batch: SQLiteColumn
+  branch: SQLiteColumn
+  section: SQLiteColumn
+}
+
+/** Rows of these groups; of a column that says nothing, all. */
+export const inGroup = (table: GroupColumns, { batch, branch, section }: GroupFilter): SQL | undefined =>
+  and(
+    batch ? eq(table.batch, batch) : undefined,
+    branch ? eq(table.branch, branch) : undefined,
+    section ? eq(table.section, section) : undefined,
+  )
+
+/** Students whose name, email or ID number contains this. */
+export function isNamed(search: string | undefined): SQL | undefined {
+  if (!search) return undefined
+  const pattern = likePattern(search.trim())
+  const contains = (column: SQLiteColumn) => sql`${column} like ${pattern} escape '\\'`
+  return sql`(${contains(users.name)} or ${contains(users.email)} or ${contains(users.idNumber)})`
+}
+
+/** Milliseconds on the server's clock; see `timeSpentOn`. */
+export const spentMs = (attempts: {
+  submittedAt: SQLiteColumn
+  startedAt: SQLiteColumn
+  deadline: SQLiteColumn
+  pausedMs: SQLiteColumn
+}) =>
+  sql<number>`max(0, min(${attempts.submittedAt}, ${attempts.deadline}) - ${attempts.startedAt} - ${attempts.pausedMs})`
+
+/** Who a student is on a report. */
+export const studentColumns = {
+  name: users.name,
+  email: users.email,
+  branch: sql<string>`coalesce(${users.branch}, '')`,
+  batch: sql<string>`coalesce(${users.batch}, '')`,
+  section: sql<string>`coalesce(${users.section}, '')`,
+}
+
+/** The rows of a page; all of them without one. */
+export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: number | undefined }) => {
+  const size = limit ?? (page === undefined ? -1 : 20)
+  return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }
+}

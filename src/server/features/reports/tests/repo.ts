@@ -1,0 +1,245 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { likePattern, repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { GroupFilter } from '#shared/reports/schema.ts'
+import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests/schema.ts'
+import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
+
+/** What a test's students are narrowed by. */
+export type StudentFilter = GroupFilter & Pick<TestStudentsQuery, 'search' | 'status'>
+
+/** What a column's name sorts by; students without a figure come last, equal ones by name. */
+const sortColumns = {
+  name: sql`${users.name} collate nocase`,
+  idNumber: sql`${users.idNumber}`,
+  percentage: sql`${attempts.percentage}`,
+  timeSpent: spentMs(attempts),
+  submittedAt: sql`${attempts.submittedAt}`,
+} as const
+
+function studentOrder(sort: StudentSort): SQL[] {
+  const column = sortColumns[sort.replace(/^-/, '') as keyof typeof sortColumns]
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return [sql`${column} ${direction} nulls last`, sql`${users.name} collate nocase`, asc(users.id)]
+}
+
+const ofStatus = (status: TestStudentsQuery['status']): SQL | undefined => {
+  if (!status) return undefined
+  if (status === 'Not Attempted') return isNull(attempts.id)
+  return status === 'Completed'
+    ? isNotNull(attempts.id)
+    : sql`${attempts.percentage} ${sql.raw(status === 'Pass' ? '>=' : '<')} 40`
+}
+
+const testColumns = {
+  id: tests.id,
+  testName: tests.testName,
+  subject: tests.subject,
+  testType: tests.testType,
+  difficulty: tests.difficulty,
+  companyName: tests.companyName,
+  numberOfQuestions: tests.numberOfQuestions,
+  totalMarks: tests.totalMarks,
+  duration: tests.duration,
+}
+
+export const testReportsRepo = repository((db) => {
+  const ofTest = (scope: CollegeScope, testId: string) =>
+    and(eq(testTotals.testId, testId), eq(testTotals.collegeId, scope.collegeId))
+  const groupsOf = (scope: CollegeScope, testId: string) =>
+    and(eq(testGroupTotals.collegeId, scope.collegeId), eq(testGroupTotals.testId, testId))
+  const submitted = (scope: CollegeScope, testId: string) =>
+    and(eq(attempts.testId, testId), eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt))
+  const studentsOf = (assignmentId: string, testId: string, filter: StudentFilter) => ({
+    attempt: and(eq(attempts.studentId, users.id), eq(attempts.testId, testId), isNotNull(attempts.submittedAt)),
+    where: and(
+      eq(studentAssignments.assignmentId, assignmentId),
+      inGroup(users, filter),
+      isNamed(filter.search),
+      ofStatus(filter.status),
+    ),
+  })
+  /** What the college was offered and accepted; also of a deleted test, whose results stay. */
+  const accepted = (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
+    and(
+      eq(assignments.collegeId, scope.collegeId),
+      eq(assignments.status, 'accepted'),
+      isNull(tests.deletedAt),
+      filter.testType ? eq(tests.testType, filter.testType) : undefined,
+      filter.subject ? eq(tests.subject, filter.subject) : undefined,
+      filter.search ? sql`${tests.testName} like ${likePattern(filter.search.trim())} escape '\\'` : undefined,
+    )
+  const order = {
+    assigned: [asc(assignments.assignedAt), asc(assignments.id)],
+    '-assigned': [desc(assignments.assignedAt), desc(assignments.id)],
+    name: [sql`${tests.testName} collate nocase`, asc(tests.id)],
+    '-name': [sql`${tests.testName} collate nocase desc`, desc(tests.id)],
+  }
+  const totalsJoin = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
+
+  return {
+    test: async (id: string) => db.select(testColumns).from(tests).where(eq(tests.id, id)).get(),
+    /** A test that the college accepted, and the id of its assignment. */
+    acceptedTest: async (scope: CollegeScope, testId: string) =>
+      db
+        .select({ ...testColumns, assignmentId: assignments.id })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(
+          and(
+            eq(assignments.testId, testId),
+            eq(assignments.collegeId, scope.collegeId),
+            eq(assignments.status, 'accepted'),
+          ),
+        )
+        .get(),
+    /** Every college that the test was offered to, by name. */
+    colleges: async (testId: string) =>
+      db
+        .select({
+          collegeId: colleges.id,
+          collegeName: colleges.name,
+          assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
+          passed: sql<number>`coalesce(${testTotals.passed}, 0)`,
+          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
+        })
+        .from(assignments)
+        .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
+        .leftJoin(testTotals, totalsJoin)
+        .where(and(eq(assignments.testId, testId), isNull(colleges.deletedAt)))
+        .orderBy(sql`${colleges.name} collate nocase`, asc(colleges.id)),
+    totals: async (scope: CollegeScope, testId: string) =>
+      db
+        .select({ assigned: testTotals.assigned, ...totalsOf(testTotals) })
+        .from(testTotals)
+        .where(ofTest(scope, testId))
+        .get(),
+    /** Highest and lowest percentage; null without an attempt. */
+    extremes: async (scope: CollegeScope, testId: string) => {
+      const end = (direction: SQL) =>
+        db
+          .select({ percentage: attempts.percentage })
+          .from(attempts)
+          .where(submitted(scope, testId))
+          .orderBy(direction)
+          .limit(1)
+          .get()?.percentage ?? null
+      return { highest: end(desc(attempts.percentage)), lowest: end(asc(attempts.percentage)) }
+    },
+    /** By the students' section. */
+    sections: async (scope: CollegeScope, testId: string) =>
+      db
+        .select({ section: testGroupTotals.section, ...sumsOf(testGroupTotals) })
+        .from(testGroupTotals)
+        .where(and(groupsOf(scope, testId), gt(testGroupTotals.completed, 0)))
+        .groupBy(testGroupTotals.section)
+        .orderBy(asc(testGroupTotals.section)),
+    top: async (scope: CollegeScope, testId: string, most: number) =>
+      db
+        .select({
+          name: users.name,
+          email: users.email,
+          percentage: attempts.percentage,
+          marksObtained: attempts.marksObtained,
+          totalMarks: attempts.totalMarks,
+        })
+        .from(attempts)
+        .innerJoin(users, eq(users.id, attempts.studentId))
+        .where(submitted(scope, testId))
+        .orderBy(desc(attempts.percentage), asc(attempts.submittedAt), asc(attempts.id))
+        .limit(most),
+    students: async (
+      assignmentId: string,
+      testId: string,
+      query: StudentFilter & { sort: StudentSort; page?: number; limit?: number },
+    ) => {
+      const { attempt, where } = studentsOf(assignmentId, testId, query)
+      const { limit, offset } = pageOf(query)
+      return db
+        .select({
+          id: users.id,
+          ...studentColumns,
+          idNumber: sql<string>`coalesce(${users.idNumber}, '')`,
+          attemptId: attempts.id,
+          marksObtained: attempts.marksObtained,
+          totalMarks: attempts.totalMarks,
+          percentage: attempts.percentage,
+          correctAnswers: attempts.correctAnswers,
+          incorrectAnswers: attempts.incorrectAnswers,
+          unanswered: attempts.unanswered,
+          submittedAt: attempts.submittedAt,
+          spentMs: sql<number | null>`case when ${attempts.id} is not null then ${spentMs(attempts)} end`,
+        })
+        .from(studentAssignments)
+        .innerJoin(users, eq(users.id, studentAssignments.studentId))
+        .leftJoin(attempts, attempt)
+        .where(where)
+        .orderBy(...studentOrder(query.sort))
+        .limit(limit)
+        .offset(offset)
+    },
+    countStudents: async (assignmentId: string, testId: string, filter: StudentFilter) => {
+      const { attempt, where } = studentsOf(assignmentId, testId, filter)
+      const found = await db
+        .select({ total: sql<number>`count(*)` })
+        .from(studentAssignments)
+        .innerJoin(users, eq(users.id, studentAssignments.studentId))
+        .leftJoin(attempts, attempt)
+        .where(where)
+      return found[0]?.total ?? 0
+    },
+    /** The sums of a test among some groups. */
+    groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
+      (
+        await db
+          .select({ assigned: sumOf(testGroupTotals.assigned), ...sumsOf(testGroupTotals) })
+          .from(testGroupTotals)
+          .where(and(groupsOf(scope, testId), inGroup(testGroupTotals, filter)))
+      )[0],
+    accepted: async (
+      scope: CollegeScope,
+      query: Omit<FacultyTestsQuery, 'page' | 'limit'> & { page?: number; limit?: number },
+    ) => {
+      const { limit, offset } = pageOf(query)
+      return db
+        .select({
+          ...testColumns,
+          assignmentId: assignments.id,
+          assignedAt: assignments.assignedAt,
+          assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
+          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
+        })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(testTotals, totalsJoin)
+        .where(accepted(scope, query))
+        .orderBy(...order[query.sort])
+        .limit(limit)
+        .offset(offset)
+    },
+    acceptedSums: async (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
+      (
+        await db
+          .select({ tests: sql<number>`count(*)`, assigned: sumOf(testTotals.assigned), ...sumsOf(testTotals) })
+          .from(assignments)
+          .innerJoin(tests, eq(tests.id, assignments.testId))
+          .leftJoin(testTotals, totalsJoin)
+          .where(accepted(scope, filter))
+      )[0],
+    acceptedKinds: async (scope: CollegeScope) =>
+      db
+        .select({ testType: tests.testType, subject: tests.subject, tests: sql<number>`count(*)` })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(accepted(scope, {}))
+        .groupBy(tests.testType, tests.subject),
+  }
+})

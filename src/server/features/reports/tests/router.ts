@@ -1,0 +1,75 @@
+import { router } from '#server/trpc/init.ts'
+import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
+import {
+  collegeTestReport,
+  facultyTestPage,
+  facultyTestReport,
+  facultyTests,
+  facultyTestsQuery,
+  masterTestReport,
+  testKindFilter,
+  testStudents,
+  testStudentsQuery,
+  testSummary,
+  wholeTestStudents,
+} from '#shared/reports/tests/schema.ts'
+import { byId } from '#shared/schema.ts'
+import {
+  findFacultyTests,
+  findTestStudents,
+  getCollegeReport,
+  getFacultyReport,
+  getMasterReport,
+  getTestSummary,
+  listFacultyTests,
+  listTestStudents,
+} from './service.ts'
+
+/** What became of a test. */
+export const testReportsRouter = router({
+  master: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/tests/{id}/report' }, summary: 'A test in all its colleges' })
+    .input(byId)
+    .output(masterTestReport)
+    .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  masterAgain: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/master/test/{id}' }, summary: 'A test in all its colleges' })
+    .input(byId)
+    .output(masterTestReport)
+    .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  college: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/report' }, summary: 'A test in the own college' })
+    .input(byId)
+    .output(collegeTestReport)
+    .query(({ ctx, input }) => getCollegeReport(ctx.app, ctx.scope, input.id)),
+  faculty: faculty
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/report' }, summary: 'A test, question by question' })
+    .input(byId)
+    .output(facultyTestReport)
+    .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
+  facultyStudents: faculty
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/students' }, summary: 'Whom a test is assigned to' })
+    .input(byId)
+    .output(wholeTestStudents)
+    .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input.id)),
+  facultyTests: faculty
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/assigned' }, summary: 'The tests the college accepted' })
+    .input(testKindFilter)
+    .output(facultyTests)
+    .query(({ ctx, input }) => listFacultyTests(ctx.app, ctx.scope, input)),
+  list: collegeStaff
+    .meta({ summary: 'A page of the tests the college accepted, with their figures' })
+    .input(facultyTestsQuery)
+    .output(facultyTestPage)
+    .query(({ ctx, input }) => findFacultyTests(ctx.app, ctx.scope, input)),
+  summary: collegeStaff
+    .meta({ summary: 'What a test came to in the own college' })
+    .input(byId)
+    .output(testSummary)
+    .query(({ ctx, input }) => getTestSummary(ctx.app, ctx.scope, input.id)),
+  students: collegeStaff
+    .meta({ summary: 'A page of the students of a test' })
+    .input(testStudentsQuery)
+    .output(testStudents)
+    .query(({ ctx, input }) => findTestStudents(ctx.app, ctx.scope, input)),
+})

@@ -1,0 +1,245 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { isPass } from '#shared/attempts/rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import { averageOf, completionRateOf, noTotals, passRateOf, type Totals } from '#shared/reports/rules.ts'
+import type {
+  collegeTestReport,
+  FacultyTestsQuery,
+  facultyTest,
+  facultyTestPage,
+  facultyTestReport,
+  facultyTests,
+  masterTestReport,
+  studentStatuses,
+  TestStudentsQuery,
+  testKindFilter,
+  testStudent,
+  testStudents,
+  testSummary,
+} from '#shared/reports/tests/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { testNotFound } from '../errors.ts'
+import { testReportsRepo } from './repo.ts'
+
+const minute = 60_000
+/** The seed's length of the list of best students. */
+const mostTop = 5
+
+const none = { assigned: 0, ...noTotals }
+
+/** The seed's Master test report. @throws NOT_FOUND */
+export async function getMasterReport(app: Platform, testId: string): Promise<z.input<typeof masterTestReport>> {
+  const repo = testReportsRepo(app.db.read)
+  if (!(await repo.test(testId))) throw testNotFound()
+  const rows = await repo.colleges(testId)
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const totalAssigned = sum(({ assigned }) => assigned)
+  const totalAttempted = sum(({ completed }) => completed)
+  return {
+    totalAssigned,
+    totalAttempted,
+    averageScore: averageOf({ completed: totalAttempted, percentages: sum(({ percentages }) => percentages) }),
+    completionRate: completionRateOf(totalAttempted, totalAssigned),
+    collegeResults: rows.map((row) => ({
+      collegeName: row.collegeName,
+      assigned: row.assigned,
+      attempted: row.completed,
+      averageScore: averageOf(row),
+    })),
+  }
+}
+
+/** @throws NOT_FOUND unless the college accepted it */
+async function requireAccepted(app: Platform, scope: CollegeScope, testId: string) {
+  const test = await testReportsRepo(app.db.read).acceptedTest(scope, testId)
+  if (!test) throw testNotFound()
+  return test
+}
+
+function statisticsOf(
+  totals: Totals & { assigned: number },
+  { highest, lowest }: { highest: number | null; lowest: number | null },
+) {
+  return {
+    totalAssigned: totals.assigned,
+    totalCompleted: totals.completed,
+    completionRate: completionRateOf(totals.completed, totals.assigned),
+    averageScore: averageOf(totals),
+    highestScore: highest ?? 0,
+    lowestScore: lowest ?? 0,
+    passRate: passRateOf(totals),
+    passedStudents: totals.passed,
+  }
+}
+
+/** Everything of a college's report but its students. @throws NOT_FOUND */
+export async function getTestSummary(
+  app: Platform,
+  scope: CollegeScope,
+  testId: string,
+): Promise<z.input<typeof testSummary>> {
+  const { assignmentId: _, ...test } = await requireAccepted(app, scope, testId)
+  const repo = testReportsRepo(app.db.read)
+  const totals = (await repo.totals(scope, testId)) ?? none
+  const sections = await repo.sections(scope, testId)
+  const top = await repo.top(scope, testId, mostTop)
+  return {
+    test,
+    statistics: statisticsOf(totals, await repo.extremes(scope, testId)),
+    failedStudents: totals.completed - totals.passed,
+    sectionStats: sections.map((row) => ({
+      section: row.section,
+      avgScore: averageOf(row),
+      students: row.completed,
+    })),
+    topStudents: top.map((row) => ({
+      ...row,
+      percentage: row.percentage ?? 0,
+      marksObtained: row.marksObtained ?? 0,
+      totalMarks: row.totalMarks ?? 0,
+    })),
+  }
+}
+
+type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]
+
+const statusOf = ({ attemptId }: StudentRow): (typeof studentStatuses)[number] =>
+  attemptId === null ? 'Not Attempted' : 'Completed'
+const secondsOf = ({ spentMs }: StudentRow) => (spentMs === null ? null : Math.round(spentMs / 1000))
+
+const presentStudent = (row: StudentRow): z.input<typeof testStudent> => ({
+  ...row,
+  status: statusOf(row),
+  timeSpent: secondsOf(row),
+  passed: row.percentage === null ? null : isPass(row.percentage),
+})
+
+/** A page of the students whom a test is assigned to. @throws NOT_FOUND */
+export async function findTestStudents(
+  app: Platform,
+  scope: CollegeScope,
+  query: TestStudentsQuery,
+): Promise<z.input<typeof testStudents>> {
+  const { assignmentId } = await requireAccepted(app, scope, query.id)
+  const repo = testReportsRepo(app.db.read)
+  const rows = await repo.students(assignmentId, query.id, query)
+  return {
+    students: rows.map(presentStudent),
+    pagination: paginate(query, await countOf(app, scope, assignmentId, query)),
+  }
+}
+
+/** How many there are comes out of the sums where it can. */
+async function countOf(app: Platform, scope: CollegeScope, assignmentId: string, query: TestStudentsQuery) {
+  const repo = testReportsRepo(app.db.read)
+  if (query.search || query.status === 'Not Attempted') return repo.countStudents(assignmentId, query.id, query)
+  const sums = (await repo.groupSums(scope, query.id, query)) ?? none
+  if (query.status === 'Completed') return sums.completed
+  if (query.status === 'Pass') return sums.passed
+  return query.status === 'Fail' ? sums.completed - sums.passed : sums.assigned
+}
+
+/** All students of a test, by name, for whoever asks over REST. @throws NOT_FOUND */
+export async function listTestStudents(app: Platform, scope: CollegeScope, testId: string) {
+  const { assignmentId } = await requireAccepted(app, scope, testId)
+  const rows = await testReportsRepo(app.db.read).students(assignmentId, testId, { sort: 'name' })
+  return { students: rows.map(presentStudent) }
+}
+
+/** The seed's College test report. @throws NOT_FOUND */
+export async function getCollegeReport(
+  app: Platform,
+  scope: CollegeScope,
+  testId: string,
+): Promise<z.input<typeof collegeTestReport>> {
+  const { test, statistics } = await getTestSummary(app, scope, testId)
+  return { test, statistics, ...(await listTestStudents(app, scope, testId)) }
+}
+
+/** The seed's Faculty test report. @throws NOT_FOUND */
+export async function getFacultyReport(
+  app: Platform,
+  scope: CollegeScope,
+  testId: string,
+): Promise<z.input<typeof facultyTestReport>> {
+  const { test, statistics, failedStudents, sectionStats, topStudents } = await getTestSummary(app, scope, testId)
+  const { assignmentId } = await requireAccepted(app, scope, testId)
+  const rows = await testReportsRepo(app.db.read).students(assignmentId, testId, {
+    status: 'Completed',
+    sort: '-percentage',
+  })
+  return {
+    test,
+    analytics: {
+      totalStudents: statistics.totalAssigned,
+      completed: statistics.totalCompleted,
+      avgScore: statistics.averageScore,
+      passPercentage: statistics.passRate,
+      passedCount: statistics.passedStudents,
+      failedCount: failedStudents,
+    },
+    sectionStats,
+    topStudents,
+    questionAnalysis: [],
+    attempts: rows.map((row) => ({
+      id: row.attemptId ?? '',
+      studentName: row.name,
+      studentEmail: row.email,
+      batch: row.batch,
+      branch: row.branch,
+      section: row.section,
+      marksObtained: row.marksObtained ?? 0,
+      totalMarks: row.totalMarks ?? 0,
+      percentage: row.percentage ?? 0,
+      correctAnswers: row.correctAnswers ?? 0,
+      incorrectAnswers: row.incorrectAnswers ?? 0,
+      timeSpent: round2((row.spentMs ?? 0) / minute),
+    })),
+  }
+}
+
+type AcceptedRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['accepted']>>[number]
+
+const presentTest = (row: AcceptedRow): z.input<typeof facultyTest> => ({
+  id: row.assignmentId,
+  assignedDate: row.assignedAt,
+  totalStudents: row.assigned,
+  completed: row.completed,
+  avgScore: averageOf(row).toFixed(2),
+  testId: row,
+})
+
+/** Every test that the college accepted, newest first. */
+export async function listFacultyTests(
+  app: Platform,
+  scope: CollegeScope,
+  filter: z.output<typeof testKindFilter>,
+): Promise<z.input<typeof facultyTests>> {
+  const rows = await testReportsRepo(app.db.read).accepted(scope, { ...filter, sort: '-assigned' })
+  return { tests: rows.map(presentTest) }
+}
+
+/** A page of them, and what all that match came to. */
+export async function findFacultyTests(
+  app: Platform,
+  scope: CollegeScope,
+  query: FacultyTestsQuery,
+): Promise<z.input<typeof facultyTestPage>> {
+  const repo = testReportsRepo(app.db.read)
+  const rows = await repo.accepted(scope, query)
+  const sums = (await repo.acceptedSums(scope, query)) ?? { tests: 0, ...none }
+  return {
+    tests: rows.map(presentTest),
+    summary: {
+      totalTests: sums.tests,
+      studentsAssigned: sums.assigned,
+      completed: sums.completed,
+      averageScore: averageOf(sums),
+      completionRate: completionRateOf(sums.completed, sums.assigned),
+    },
+    counts: await repo.acceptedKinds(scope),
+    pagination: paginate(query, sums.tests),
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { count, groupFilter, percentage, reportStudent, wholeOrPage } from '../schema.ts'
+
+const person = z.object({ id: idSchema, ...reportStudent.shape })
+
+const figures = {
+  totalAttempts: count,
+  averagePercentage: percentage,
+  marksObtained: z.number(),
+  totalMarks: z.number(),
+}
+
+const summary = z.object({ totalStudents: count, totalAttempts: count, averagePercentage: percentage })
+const sectionPerformance = z.array(z.object({ section: z.string(), studentsCount: count, ...figures }))
+const performanceRow = z.object({ student: person, ...figures })
+const recentAttempt = z.object({
+  id: idSchema,
+  studentId: person,
+  testId: z.object({ id: idSchema, testName: z.string(), subject: z.string() }),
+  percentage,
+  marksObtained: z.number(),
+  totalMarks: z.number(),
+  createdAt: isoTime.describe('When it was submitted'),
+})
+
+/** The seed's Performance report. `students` are all of the filter by name, `performance` those with attempts, best first. */
+export const performanceReport = z.object({
+  summary,
+  students: z.array(person),
+  performance: z.array(performanceRow),
+  attempts: z.array(recentAttempt).describe('The latest ten'),
+  sectionPerformance,
+  pagination: pagination.describe('Of `students`; `performance` has the same pages'),
+})
+
+export const performanceQuery = groupFilter.extend(wholeOrPage.shape)
+
+/** The platform's. */
+export const masterOverview = performanceReport.extend({
+  totalColleges: count,
+  totalFaculty: count,
+  totalTests: count,
+})
+
+/** What stands above the students, for a screen. */
+export const performanceSummary = z.object({
+  summary,
+  sectionPerformance,
+  attempts: z.array(recentAttempt),
+})
+
+const performanceSortKeys = ['name', 'average', 'attempts'] as const
+/** A column's name sorts upwards, with a minus before it downwards. */
+export const performanceSorts = performanceSortKeys.flatMap((key) => [key, `-${key}`] as const)
+
+export const performanceRowsQuery = pageQuery.extend({
+  ...groupFilter.shape,
+  search: z.string().max(200).optional().describe('In name, email or ID number'),
+  sort: z.enum(performanceSorts).default('-average'),
+})
+export type PerformanceRowsQuery = z.output<typeof performanceRowsQuery>
+export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
+export const performanceFilter = groupFilter

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Pieces that several reports are made of. */
+
+/** A report's list is whole unless a page is asked for. */
+export const wholeOrPage = z.object({
+  page: z.number().int().min(1).max(1_000_000).optional(),
+  limit: z.number().int().min(1).max(200).optional(),
+})
+
+const groupName = z.string().max(100).optional()
+
+/** A part of a college's students. */
+export const groupFilter = z.object({ batch: groupName, branch: groupName, section: groupName })
+export type GroupFilter = z.output<typeof groupFilter>
+
+export const percentage = z.number().describe('0-100, rounded to 2 decimals')
+export const count = z.number().int()
+
+/** Who a student is, on any report. */
+export const reportStudent = z.object({
+  name: z.string(),
+  email: z.string(),
+  branch: z.string(),
+  batch: z.string(),
+  section: z.string(),
+})
+
+/** The time zone of days: minutes to be added to UTC, whole quarters of an hour. */
+export const zoneOffset = z
+  .number()
+  .int()
+  .min(-14 * 60)
+  .max(14 * 60)
+  .multipleOf(15)
+  .default(0)

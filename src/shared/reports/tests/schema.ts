@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
+import { count, groupFilter, percentage, reportStudent } from '../schema.ts'
+
+const testFacts = {
+  testName: z.string(),
+  subject: z.enum(subjects),
+  testType: z.enum(testTypes),
+  difficulty: z.enum(difficulties),
+}
+
+/** The seed's Master test report. */
+export const masterTestReport = z.object({
+  totalAssigned: count.describe('Students'),
+  totalAttempted: count,
+  averageScore: percentage,
+  completionRate: percentage,
+  collegeResults: z.array(
+    z.object({ collegeName: z.string(), assigned: count, attempted: count, averageScore: percentage }),
+  ),
+})
+
+export const studentStatuses = ['Completed', 'Not Attempted'] as const
+
+/** What one student came to in one test. Figures are null without an attempt that was submitted. */
+const studentFigures = {
+  idNumber: z.string(),
+  branch: z.string(),
+  batch: z.string(),
+  section: z.string(),
+  status: z.enum(studentStatuses),
+  marksObtained: z.number().nullable(),
+  totalMarks: z.number().nullable(),
+  percentage: percentage.nullable(),
+  timeSpent: count.nullable().describe('Seconds'),
+}
+
+const statistics = z.object({
+  totalAssigned: count,
+  totalCompleted: count,
+  completionRate: percentage,
+  averageScore: percentage,
+  highestScore: percentage,
+  lowestScore: percentage,
+  passRate: percentage,
+  passedStudents: count,
+})
+
+const collegeReportTest = z.object({
+  ...testFacts,
+  numberOfQuestions: count,
+  totalMarks: z.number(),
+  duration: count.describe('Minutes'),
+})
+
+/** The seed's College test report. */
+export const collegeTestReport = z.object({
+  test: collegeReportTest,
+  statistics,
+  students: z.array(z.object({ name: z.string(), ...studentFigures })),
+})
+
+const analytics = z.object({
+  totalStudents: count,
+  completed: count,
+  avgScore: percentage,
+  passPercentage: percentage,
+  passedCount: count,
+  failedCount: count,
+})
+const sectionStats = z.array(z.object({ section: z.string(), avgScore: percentage, students: count }))
+const topStudents = z.array(
+  z.object({
+    name: z.string(),
+    email: z.string(),
+    percentage,
+    marksObtained: z.number(),
+    totalMarks: z.number(),
+  }),
+)
+export const questionCounts = z.object({
+  questionNumber: count,
+  questionText: z.string(),
+  correctCount: count,
+  incorrectCount: count,
+  correctPercentage: percentage.describe('Of those who answered'),
+})
+
+/** The seed's Faculty test report. */
+export const facultyTestReport = z.object({
+  test: z.object({ ...testFacts, companyName: z.string().nullable() }),
+  analytics,
+  sectionStats,
+  topStudents,
+  questionAnalysis: z.array(questionCounts),
+  attempts: z.array(
+    z.object({
+      id: idSchema,
+      studentName: z.string(),
+      studentEmail: z.string(),
+      batch: z.string(),
+      branch: z.string(),
+      section: z.string(),
+      marksObtained: z.number(),
+      totalMarks: z.number(),
+      percentage,
+      correctAnswers: count,
+      incorrectAnswers: count,
+      timeSpent: z.number().describe('Minutes'),
+    }),
+  ),
+})
+
+/** What stands above the students of a report: everything but them, in one answer for a screen. */
+export const testSummary = z.object({
+  test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable() }),
+  statistics,
+  failedStudents: count,
+  sectionStats,
+  topStudents,
+})
+export type TestSummary = z.output<typeof testSummary>
+
+const studentSortKeys = ['name', 'idNumber', 'percentage', 'timeSpent', 'submittedAt'] as const
+/** A column's name sorts upwards, with a minus before it downwards. */
+export const studentSorts = studentSortKeys.flatMap((key) => [key, `-${key}`] as const)
+export type StudentSort = (typeof studentSorts)[number]
+
+/** A page of the students of a test. */
+export const testStudentsQuery = byId.extend({
+  ...pageQuery.shape,
+  ...groupFilter.shape,
+  search: z.string().max(200).optional().describe('In name, email or ID number'),
+  status: z.enum(['Completed', 'Not Attempted', 'Pass', 'Fail']).optional(),
+  sort: z.enum(studentSorts).default('-percentage'),
+})
+export type TestStudentsQuery = z.output<typeof testStudentsQuery>
+
+export const testStudent = z.object({
+  id: idSchema.describe("The student's"),
+  ...reportStudent.shape,
+  ...studentFigures,
+  passed: z.boolean().nullable(),
+  correctAnswers: count.nullable(),
+  incorrectAnswers: count.nullable(),
+  unanswered: count.nullable(),
+  submittedAt: isoTime.nullable(),
+})
+export const testStudents = z.object({ students: z.array(testStudent), pagination })
+export const wholeTestStudents = testStudents.omit({ pagination: true })
+
+/** A college's accepted test, for faculty. */
+export const facultyTest = z.object({
+  id: idSchema,
+  assignedDate: isoTime,
+  totalStudents: count,
+  completed: count,
+  avgScore: z.string().describe('A number with two decimals'),
+  testId: z.object({
+    id: idSchema,
+    ...testFacts,
+    companyName: z.string().nullable(),
+    duration: count.describe('Minutes'),
+    numberOfQuestions: count,
+  }),
+})
+export const facultyTests = z.object({ tests: z.array(facultyTest) })
+
+export const testKindFilter = z.object({
+  testType: z.enum(testTypes).optional(),
+  subject: z.enum(subjects).optional(),
+})
+
+/** A page of them, with what all that match came to, and how many there are of each kind. */
+export const facultyTestsQuery = pageQuery.extend({
+  ...testKindFilter.shape,
+  search: z.string().max(200).optional(),
+  sort: z.enum(['assigned', '-assigned', 'name', '-name']).default('-assigned'),
+})
+export type FacultyTestsQuery = z.output<typeof facultyTestsQuery>
+export const facultyTestPage = facultyTests.extend({
+  summary: z.object({
+    totalTests: count,
+    studentsAssigned: count,
+    completed: count,
+    averageScore: percentage,
+    completionRate: percentage,
+  }),
+  counts: z
+    .array(z.object({ testType: z.enum(testTypes), subject: z.enum(subjects), tests: count }))
+    .describe('Of all that were accepted, whatever the filters'),
+  pagination,
+})
