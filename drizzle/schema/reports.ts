@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ItemFold } from '../../src/shared/reports/items/fold/rules.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
@@ -96,4 +97,29 @@ export const arrivalTotals = sqliteTable(
   'arrival_totals',
   { role: text().notNull(), quarter: integer().notNull(), users: integer().notNull().default(0) },
   (table) => [primaryKey({ columns: [table.role, table.quarter] })],
+)
+
+/**
+ * The folded answers of a test in a college (src/shared/reports/items/fold). `stale` is set when an attempt that is in it was
+ * graded anew, opened again or deleted: then it is folded anew.
+ */
+export const itemFolds = sqliteTable(
+  'item_folds',
+  {
+    testId: testId(),
+    collegeId: collegeId(),
+    fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),
+    stale: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.testId, table.collegeId] }),
+    index('item_folds_college').on(table.collegeId),
+  ],
+)
+
+/** Submitted attempts that are not folded yet: submitting does not wait for it. Kept by triggers, too. */
+export const itemPending = sqliteTable(
+  'item_pending',
+  { attemptId: text().primaryKey(), testId: text().notNull(), collegeId: text().notNull() },
+  (table) => [index('item_pending_test').on(table.testId, table.collegeId)],
 )

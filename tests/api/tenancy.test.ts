@@ -61,7 +61,7 @@ describe('what a college may see of a test', () => {
     expect(JSON.stringify(shown)).not.toMatch(/correctAnswer|explanation/)
     expect((await world.call(faculty).tests.get({ id: test.id })).test.id).toBe(test.id)
     expect((await world.call(faculty).assignments.listForFaculty({})).tests).toMatchObject([
-      { totalStudents: 0, completed: 0, avgScore: '0.0', testId: { id: test.id } },
+      { totalStudents: 0, completed: 0, avgScore: '0.00', testId: { id: test.id } },
     ])
   })
 

@@ -2,8 +2,16 @@ import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import { codingJobs } from '../features/coding/jobs.ts'
 import { collegesJobs } from '../features/colleges/jobs.ts'
+import { reportsJobs } from '../features/reports/jobs.ts'
 import type { Job } from '../platform/job.ts'
 import { mailJobs } from '../platform/mail/service.ts'
 
 /** Every feature's recurring work, once. */
-export const jobs: readonly Job[] = [...authJobs, ...attemptsJobs, ...codingJobs, ...collegesJobs, ...mailJobs]
+export const jobs: readonly Job[] = [
+  ...authJobs,
+  ...attemptsJobs,
+  ...codingJobs,
+  ...collegesJobs,
+  ...mailJobs,
+  ...reportsJobs,
+]

@@ -55,4 +55,6 @@ export const collegeStaff = inCollege(['college_admin', 'faculty'])
 export const inOwnCollege = inCollege(['college_admin', 'faculty', 'student'])
 /** The two roles that administer, each as far as it reaches. */
 export const administrator = signedInAs(['master_admin', 'college_admin'], (actor) => ({ reach: reachOf(actor) }))
+/** Everybody but students, each as far as it reaches. */
+export const staff = signedInAs(['master_admin', 'college_admin', 'faculty'], (actor) => ({ reach: reachOf(actor) }))
 export const student = signedInAs(['student'], (actor) => ({ scope: mintStudentScope(collegeOf(actor), actor.id) }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isZone } from './days/rules.ts'
 
 /** Pieces that several reports are made of. */
 
@@ -26,11 +27,5 @@ export const reportStudent = z.object({
   section: z.string(),
 })
 
-/** The time zone of days: minutes to be added to UTC, whole quarters of an hour. */
-export const zoneOffset = z
-  .number()
-  .int()
-  .min(-14 * 60)
-  .max(14 * 60)
-  .multipleOf(15)
-  .default(0)
+/** In whose time zone days are counted. */
+export const viewersZone = z.string().max(64).refine(isZone, 'Must be a time zone, such as Asia/Kolkata').default('UTC')

@@ -75,7 +75,7 @@ export async function findCollegeAssignments(
     filter,
     assignmentStatuses,
   )) {
-    const { assigned, completed, batches, branches } = await figuresOf(app, assignment.id)
+    const { assigned, completed, batches, branches } = await figuresOf(app, scope, test.id)
     assignments.push({
       ...assignment,
       assignedStudentsCount: assigned,
@@ -96,13 +96,13 @@ export async function findFacultyTests(
 ): Promise<z.input<typeof facultyTestList>> {
   const tests: z.input<typeof facultyTestList>['tests'] = []
   for (const { assignment, test } of await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted'])) {
-    const { assigned, completed, mean } = await figuresOf(app, assignment.id)
+    const { assigned, completed, mean } = await figuresOf(app, scope, test.id)
     tests.push({
       id: assignment.id,
       assignedDate: assignment.assignedAt,
       totalStudents: assigned,
       completed,
-      avgScore: mean.toFixed(1),
+      avgScore: mean.toFixed(2),
       testId: summaryOf(test),
     })
   }

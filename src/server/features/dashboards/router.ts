@@ -1,9 +1,25 @@
 import { router } from '#server/trpc/init.ts'
-import { inOwnCollege } from '#server/trpc/procedures.ts'
-import { collegeHome } from '#shared/dashboards/schema.ts'
-import { getCollegeHome } from './service.ts'
+import { collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
+import { platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
+import { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
+import { getPlatformCharts, getPlatformDashboard } from './platform/service.ts'
+import { getCollegeDashboard, getCollegeHome } from './service.ts'
 
 export const dashboardsRouter = router({
+  platform: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/analytics/dashboard' }, summary: 'The platform at a glance' })
+    .input(zoned)
+    .output(platformDashboard)
+    .query(({ ctx, input }) => getPlatformDashboard(ctx.app, input.tz)),
+  charts: masterAdmin
+    .meta({ summary: "What the platform dashboard's charts draw" })
+    .input(zoned)
+    .output(platformCharts)
+    .query(({ ctx, input }) => getPlatformCharts(ctx.app, input.tz)),
+  collegeAdmin: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "The college's totals" })
+    .output(collegeDashboard)
+    .query(({ ctx }) => getCollegeDashboard(ctx.app, ctx.scope)),
   college: inOwnCollege
     .meta({
       rest: { method: 'GET', path: '/college/dashboard' },

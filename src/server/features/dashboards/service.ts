@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import type { collegeHome } from '#shared/dashboards/schema.ts'
+import type { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
 import { findMembers, getMember, ownCollege } from '../members/service.ts'
 import { dashboardsRepo } from './repo.ts'
 
@@ -16,7 +16,14 @@ export async function getCollegeHome(
   scope: CollegeScope,
   actor: Actor,
 ): Promise<z.input<typeof collegeHome>> {
-  if (actor.role !== 'college_admin') return getColleagues(app, scope, actor)
+  return actor.role === 'college_admin' ? getCollegeDashboard(app, scope) : getColleagues(app, scope, actor)
+}
+
+/** The seed's College dashboard. */
+export async function getCollegeDashboard(
+  app: Platform,
+  scope: CollegeScope,
+): Promise<z.input<typeof collegeDashboard>> {
   const [counts, { users }] = await Promise.all([
     dashboardsRepo(app.db.read).countsOf(scope),
     findMembers(app, scope, { page: 1, limit: newest, sort: '-createdAt' }),

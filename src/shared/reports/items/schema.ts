@@ -49,3 +49,18 @@ export const itemAnalysis = z.object({
   items: z.array(item),
 })
 export type ItemAnalysis = z.output<typeof itemAnalysis>
+
+/** The analysis, and what the questions are. */
+export const testItems = z.object({
+  analysis: itemAnalysis,
+  questions: z.array(
+    z.object({
+      id: idSchema,
+      questionNumber: z.number().int(),
+      questionText: z.string(),
+      options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }).nullable(),
+      sectionName: z.string().nullable(),
+    }),
+  ),
+})
+export type TestItems = z.output<typeof testItems>

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm'
-import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
-import { attempts } from '#drizzle/schema/attempts.ts'
-import { users } from '#drizzle/schema/members.ts'
+import { assignments } from '#drizzle/schema/assignments.ts'
+import { testGroupTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -44,21 +43,21 @@ export const collegeTestsRepo = repository((db) => {
       : status === 'not_assigned'
         ? isNull(assignments.id)
         : eq(assignments.status, status)
-  const assigned = db
-    .select({ total: count() })
-    .from(studentAssignments)
-    .where(eq(studentAssignments.assignmentId, sql.placeholder('id')))
-    .prepare()
-  const submitted = db
-    .select({ total: count(), mean: sql<number>`coalesce(avg(${attempts.percentage}), 0)` })
-    .from(attempts)
-    .where(and(eq(attempts.assignmentId, sql.placeholder('id')), isNotNull(attempts.submittedAt)))
-    .prepare()
   const groups = db
-    .selectDistinct({ batch: users.batch, branch: users.branch })
-    .from(studentAssignments)
-    .innerJoin(users, eq(users.id, studentAssignments.studentId))
-    .where(eq(studentAssignments.assignmentId, sql.placeholder('id')))
+    .select({
+      batch: testGroupTotals.batch,
+      branch: testGroupTotals.branch,
+      assigned: testGroupTotals.assigned,
+      completed: testGroupTotals.completed,
+      percentages: sql<number>`${testGroupTotals.percentages} / 100.0`,
+    })
+    .from(testGroupTotals)
+    .where(
+      and(
+        eq(testGroupTotals.collegeId, sql.placeholder('collegeId')),
+        eq(testGroupTotals.testId, sql.placeholder('testId')),
+      ),
+    )
     .prepare()
 
   return {
@@ -79,12 +78,7 @@ export const collegeTestsRepo = repository((db) => {
         .leftJoin(assignments, offeredTo(scope))
         .where(matching(filter, now))
         .groupBy(assignments.status),
-    /** How many students have an assignment, how many have submitted, and their mean percentage. */
-    figures: async (id: string) => {
-      const { total: completed = 0, mean = 0 } = submitted.get({ id }) ?? {}
-      return { assigned: assigned.get({ id })?.total ?? 0, completed, mean }
-    },
-    /** The batches and branches of those who have it. */
-    groups: async (id: string) => groups.all({ id }),
+    /** What each group of students has of a test and came to in it. */
+    groups: async ({ collegeId }: CollegeScope, testId: string) => groups.all({ collegeId, testId }),
   }
 })

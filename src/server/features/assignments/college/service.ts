@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -8,25 +7,26 @@ import {
   type collegeTestList,
   collegeTestStatuses,
 } from '#shared/assignments/schema.ts'
+import { averageOf } from '#shared/reports/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { collegeTestsRepo } from './repo.ts'
 
-const namesOf = (names: readonly (string | null)[]) =>
-  [...new Set(names.filter((name) => name !== null))].sort((one, other) => one.localeCompare(other))
+const namesOf = (names: readonly string[]) =>
+  [...new Set(names.filter((name) => name !== ''))].sort((one, other) => one.localeCompare(other))
 
-/**
- * Who has an assignment and how far they are. With thousands of students it takes some milliseconds: a caller asks for one
- * after the other, and the saves of an exam that runs come in between.
- */
-export async function figuresOf(app: Platform, assignmentId: string) {
-  await setImmediate()
-  const repo = collegeTestsRepo(app.db.read)
-  const groups = await repo.groups(assignmentId)
+/** Who has a test in a college, how far they are and the mean of their percentages. */
+export async function figuresOf(app: Platform, scope: CollegeScope, testId: string) {
+  const groups = await collegeTestsRepo(app.db.read).groups(scope, testId)
+  const sum = (of: (group: (typeof groups)[number]) => number) => groups.reduce((total, group) => total + of(group), 0)
+  const completed = sum((group) => group.completed)
+  const having = groups.filter(({ assigned }) => assigned > 0)
   return {
-    ...(await repo.figures(assignmentId)),
-    batches: namesOf(groups.map(({ batch }) => batch)),
-    branches: namesOf(groups.map(({ branch }) => branch)),
+    assigned: sum(({ assigned }) => assigned),
+    completed,
+    mean: averageOf({ completed, percentages: sum(({ percentages }) => percentages) }),
+    batches: namesOf(having.map(({ batch }) => batch)),
+    branches: namesOf(having.map(({ branch }) => branch)),
   }
 }
 
@@ -49,7 +49,7 @@ export async function findCollegeTests(
     counts[status ?? 'not_assigned'] = total
   const tests: z.input<typeof collegeTestList>['tests'] = []
   for (const { test, assignment } of rows) {
-    const { assigned, completed, batches, branches } = assignment ? await figuresOf(app, assignment.id) : nobody
+    const { assigned, completed, batches, branches } = assignment ? await figuresOf(app, scope, test.id) : nobody
     tests.push({
       ...summaryOf(test),
       isAssigned: assignment !== null,

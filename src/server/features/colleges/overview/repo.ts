@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm'
-import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
+import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
+import { testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { AssignmentStatus } from '#shared/assignments/schema.ts'
@@ -44,11 +45,6 @@ export const overviewRepo = repository((db) => {
       status ? eq(assignments.status, status) : undefined,
       search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined,
     )
-  const submitted = and(
-    eq(attempts.testId, assignments.testId),
-    eq(attempts.collegeId, assignments.collegeId),
-    isNotNull(attempts.submittedAt),
-  )
   const first = <T>(rows: T[]) => rows[0] as T
 
   return {
@@ -65,14 +61,16 @@ export const overviewRepo = repository((db) => {
           assignedAt: assignments.assignedAt,
           startDateTime: tests.startDateTime,
           endDateTime: tests.endDateTime,
-          assignedStudents: db.$count(studentAssignments, eq(studentAssignments.assignmentId, assignments.id)),
-          submitted: db.$count(attempts, submitted),
-          averagePercentage: sql<
-            number | null
-          >`(select round(avg(${attempts.percentage}), 2) from ${attempts} where ${submitted})`,
+          assignedStudents: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
+          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
         })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(
+          testTotals,
+          and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId)),
+        )
         .where(offered(collegeId, filter))
         .orderBy(desc(assignments.assignedAt), desc(assignments.id))
         .limit(limit)

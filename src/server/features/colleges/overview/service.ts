@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { adminStats, collegeOverview, collegeTests, collegeTestsQuery } from '#shared/colleges/schema.ts'
+import { averageOf } from '#shared/reports/rules.ts'
 import type { Role } from '#shared/roles.ts'
 import { paginate } from '#shared/schema.ts'
 import { getCollege } from '../service.ts'
@@ -48,7 +49,15 @@ export async function findCollegeTests(
   const counts = { pending: 0, accepted: 0, rejected: 0 }
   for (const { status, total } of totals) counts[status] = total
   const total = query.status ? counts[query.status] : counts.pending + counts.accepted + counts.rejected
-  return { assignments, counts, pagination: paginate(query, total) }
+  return {
+    assignments: assignments.map((row) => ({
+      ...row,
+      submitted: row.completed,
+      averagePercentage: row.completed === 0 ? null : averageOf(row),
+    })),
+    counts,
+    pagination: paginate(query, total),
+  }
 }
 
 /** So many rows has the table of recent logins. */

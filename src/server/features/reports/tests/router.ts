@@ -4,10 +4,8 @@ import {
   collegeTestReport,
   facultyTestPage,
   facultyTestReport,
-  facultyTests,
   facultyTestsQuery,
   masterTestReport,
-  testKindFilter,
   testStudents,
   testStudentsQuery,
   testSummary,
@@ -21,7 +19,6 @@ import {
   getFacultyReport,
   getMasterReport,
   getTestSummary,
-  listFacultyTests,
   listTestStudents,
 } from './service.ts'
 
@@ -52,11 +49,6 @@ export const testReportsRouter = router({
     .input(byId)
     .output(wholeTestStudents)
     .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input.id)),
-  facultyTests: faculty
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/assigned' }, summary: 'The tests the college accepted' })
-    .input(testKindFilter)
-    .output(facultyTests)
-    .query(({ ctx, input }) => listFacultyTests(ctx.app, ctx.scope, input)),
   list: collegeStaff
     .meta({ summary: 'A page of the tests the college accepted, with their figures' })
     .input(facultyTestsQuery)

@@ -10,17 +10,16 @@ import type {
   facultyTest,
   facultyTestPage,
   facultyTestReport,
-  facultyTests,
   masterTestReport,
   studentStatuses,
   TestStudentsQuery,
-  testKindFilter,
   testStudent,
   testStudents,
   testSummary,
 } from '#shared/reports/tests/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { testNotFound } from '../errors.ts'
+import { getItems } from '../items/service.ts'
 import { testReportsRepo } from './repo.ts'
 
 const minute = 60_000
@@ -166,6 +165,7 @@ export async function getFacultyReport(
 ): Promise<z.input<typeof facultyTestReport>> {
   const { test, statistics, failedStudents, sectionStats, topStudents } = await getTestSummary(app, scope, testId)
   const { assignmentId } = await requireAccepted(app, scope, testId)
+  const { analysis, questions } = await getItems(app, { kind: 'faculty', scope }, testId)
   const rows = await testReportsRepo(app.db.read).students(assignmentId, testId, {
     status: 'Completed',
     sort: '-percentage',
@@ -182,7 +182,13 @@ export async function getFacultyReport(
     },
     sectionStats,
     topStudents,
-    questionAnalysis: [],
+    questionAnalysis: analysis.items.map((item, place) => ({
+      questionNumber: questions[place]?.questionNumber ?? place + 1,
+      questionText: questions[place]?.questionText ?? '',
+      correctCount: item.correct,
+      incorrectCount: item.incorrect,
+      correctPercentage: item.correctPercentage,
+    })),
     attempts: rows.map((row) => ({
       id: row.attemptId ?? '',
       studentName: row.name,
@@ -211,17 +217,7 @@ const presentTest = (row: AcceptedRow): z.input<typeof facultyTest> => ({
   testId: row,
 })
 
-/** Every test that the college accepted, newest first. */
-export async function listFacultyTests(
-  app: Platform,
-  scope: CollegeScope,
-  filter: z.output<typeof testKindFilter>,
-): Promise<z.input<typeof facultyTests>> {
-  const rows = await testReportsRepo(app.db.read).accepted(scope, { ...filter, sort: '-assigned' })
-  return { tests: rows.map(presentTest) }
-}
-
-/** A page of them, and what all that match came to. */
+/** A page of the tests that the college accepted, and what all that match came to. */
 export async function findFacultyTests(
   app: Platform,
   scope: CollegeScope,

@@ -1,0 +1,121 @@
+import { and, count, desc, eq, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { assignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { arrivalTotals, groupTotals, submissionTotals } from '#drizzle/schema/reports.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+
+/** The sums count by quarters of an hour. */
+const quarterMs = 900_000
+const quarterOf = (at: number) => Math.floor(at / quarterMs)
+
+/** So many submissions are looked at for what happened last. */
+const latestSubmissions = 50
+
+export const platformRepo = repository((db) => ({
+  countColleges: async (before?: number) =>
+    db.$count(colleges, and(isNull(colleges.deletedAt), before ? lt(colleges.createdAt, before) : undefined)),
+  /** How many of those who are there now were there at that time. */
+  countUsers: async (role: 'faculty' | 'student', before?: number) =>
+    (
+      await db
+        .select({ total: sql<number>`coalesce(sum(${arrivalTotals.users}), 0)` })
+        .from(arrivalTotals)
+        .where(
+          and(
+            eq(arrivalTotals.role, role),
+            before === undefined ? undefined : lt(arrivalTotals.quarter, quarterOf(before)),
+          ),
+        )
+    )[0]?.total ?? 0,
+  countSubmissions: async () =>
+    (await db.select({ total: sql<number>`coalesce(sum(${groupTotals.completed}), 0)` }).from(groupTotals))[0]?.total ??
+    0,
+  countSubmissionsBetween: async (from: number, to: number) =>
+    (
+      await db
+        .select({ total: sql<number>`coalesce(sum(${submissionTotals.completed}), 0)` })
+        .from(submissionTotals)
+        .where(
+          and(
+            eq(submissionTotals.collegeId, ''),
+            gte(submissionTotals.quarter, quarterOf(from)),
+            lt(submissionTotals.quarter, quarterOf(to)),
+          ),
+        )
+    )[0]?.total ?? 0,
+  countOpenTests: async (now: number) =>
+    db.$count(tests, and(isNull(tests.deletedAt), lte(tests.startDateTime, now), gte(tests.endDateTime, now))),
+  countPendingAssignments: async () =>
+    (
+      await db
+        .select({ total: count() })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(and(eq(assignments.status, 'pending'), isNull(tests.deletedAt)))
+    )[0]?.total ?? 0,
+  countUnusedCredentials: async () => db.$count(users, and(eq(users.role, 'college_admin'), isNull(users.lastLoginAt))),
+  testsBySubject: async () =>
+    db
+      .select({ subject: tests.subject, tests: count() })
+      .from(tests)
+      .where(isNull(tests.deletedAt))
+      .groupBy(tests.subject),
+  newColleges: async (most: number) =>
+    db
+      .select({ name: colleges.name, code: colleges.code, at: colleges.createdAt })
+      .from(colleges)
+      .where(isNull(colleges.deletedAt))
+      .orderBy(desc(colleges.createdAt), desc(colleges.id))
+      .limit(most),
+  newTests: async (most: number) =>
+    db
+      .select({ testName: tests.testName, testType: tests.testType, subject: tests.subject, at: tests.createdAt })
+      .from(tests)
+      .where(isNull(tests.deletedAt))
+      .orderBy(desc(tests.createdAt), desc(tests.id))
+      .limit(most),
+  /** Offers made at once are one. */
+  newAssignments: async (most: number) =>
+    db
+      .select({ testName: tests.testName, colleges: count(), at: assignments.assignedAt })
+      .from(assignments)
+      .innerJoin(tests, eq(tests.id, assignments.testId))
+      .where(isNull(tests.deletedAt))
+      .groupBy(assignments.testId, assignments.assignedAt)
+      .orderBy(desc(assignments.assignedAt))
+      .limit(most),
+  newDecisions: async (most: number) =>
+    db
+      .select({
+        testName: tests.testName,
+        collegeName: colleges.name,
+        status: assignments.status,
+        at: sql<number>`${assignments.decidedAt}`,
+      })
+      .from(assignments)
+      .innerJoin(tests, eq(tests.id, assignments.testId))
+      .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
+      .where(and(isNotNull(assignments.decidedAt), isNull(tests.deletedAt), isNull(colleges.deletedAt)))
+      .orderBy(desc(assignments.decidedAt))
+      .limit(most),
+  /** The tests among the latest submissions, and how many of these each has. */
+  newSubmissions: async (most: number) => {
+    const latest = db
+      .select({ testId: attempts.testId, submittedAt: attempts.submittedAt })
+      .from(attempts)
+      .where(isNotNull(attempts.submittedAt))
+      .orderBy(desc(attempts.submittedAt))
+      .limit(latestSubmissions)
+      .as('latest')
+    return db
+      .select({ testName: tests.testName, students: count(), at: sql<number>`max(${latest.submittedAt})` })
+      .from(latest)
+      .innerJoin(tests, eq(tests.id, latest.testId))
+      .groupBy(latest.testId)
+      .orderBy(desc(sql`max(${latest.submittedAt})`))
+      .limit(most)
+  },
+}))

@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { ActivityType, platformCharts, platformDashboard } from '#shared/dashboards/platform/schema.ts'
+import { dateOf, dayMs, startOfDay } from '#shared/reports/days/rules.ts'
+import { growthOf } from '#shared/reports/rules.ts'
+import { subjects } from '#shared/tests/schema.ts'
+import { platformRepo } from './repo.ts'
+
+const growthDays = 30
+/** So many entries has the list of what happened last. */
+const mostActivity = 10
+const weeks = 4
+
+const plural = (total: number, thing: string) => `${total.toLocaleString('en')} ${thing}${total === 1 ? '' : 's'}`
+
+/** The icon of each kind of activity, by its name among the client's. */
+const icons: Record<ActivityType, string> = {
+  college: 'building',
+  test: 'clipboard',
+  assignment: 'send',
+  decision: 'check',
+  submission: 'file',
+}
+
+const activity = (type: ActivityType, description: string, details: string, createdAt: number) => ({
+  type,
+  description,
+  details,
+  icon: icons[type],
+  createdAt,
+})
+
+async function recentActivity(app: Platform) {
+  const repo = platformRepo(app.db.read)
+  const [colleges, tests, assignments, decisions, submissions] = await Promise.all([
+    repo.newColleges(mostActivity),
+    repo.newTests(mostActivity),
+    repo.newAssignments(mostActivity),
+    repo.newDecisions(mostActivity),
+    repo.newSubmissions(mostActivity),
+  ])
+  return [
+    ...colleges.map(({ name, code, at }) => activity('college', 'College created', `${name} (${code})`, at)),
+    ...tests.map(({ testName, testType, subject, at }) =>
+      activity('test', 'Test created', `${testName}, ${testType}, ${subject}`, at),
+    ),
+    ...assignments.map((row) =>
+      activity('assignment', 'Test assigned', `${row.testName}, to ${plural(row.colleges, 'college')}`, row.at),
+    ),
+    ...decisions.map(({ testName, collegeName, status, at }) =>
+      activity('decision', `Test ${status}`, `${testName}, by ${collegeName}`, at),
+    ),
+    ...submissions.map(({ testName, students, at }) =>
+      activity('submission', 'Tests submitted', `${testName}, by ${plural(students, 'student')} lately`, at),
+    ),
+  ]
+    .sort((one, other) => other.createdAt - one.createdAt)
+    .slice(0, mostActivity)
+}
+
+/** The seed's Dashboard stats. @param zone in which today is counted */
+export async function getPlatformDashboard(app: Platform, zone: string): Promise<z.input<typeof platformDashboard>> {
+  const repo = platformRepo(app.db.read)
+  const now = app.clock.now()
+  const since = now - growthDays * dayMs
+  const [colleges, students, faculty] = [
+    { now: await repo.countColleges(), before: await repo.countColleges(since) },
+    { now: await repo.countUsers('student'), before: await repo.countUsers('student', since) },
+    { now: await repo.countUsers('faculty'), before: await repo.countUsers('faculty', since) },
+  ]
+  const later = now + dayMs
+  const newCompletions = await repo.countSubmissionsBetween(since, later)
+  const completionsBefore = await repo.countSubmissionsBetween(since - growthDays * dayMs, since)
+  return {
+    overview: {
+      totalColleges: colleges.now,
+      totalStudents: students.now,
+      activeExams: await repo.countOpenTests(now),
+      completedTests: await repo.countSubmissions(),
+    },
+    platformGrowth: {
+      collegeGrowthPercentage: growthOf(colleges.before, colleges.now),
+      newColleges: colleges.now - colleges.before,
+      studentGrowthPercentage: growthOf(students.before, students.now),
+      newStudents: students.now - students.before,
+      facultyGrowthPercentage: growthOf(faculty.before, faculty.now),
+      newFaculty: faculty.now - faculty.before,
+      testCompletionGrowthPercentage: growthOf(completionsBefore, newCompletions),
+      newCompletions,
+    },
+    pendingActions: {
+      collegeAssignments: await repo.countPendingAssignments(),
+      newCollegeCredentials: await repo.countUnusedCredentials(),
+      testsCompletedToday: await repo.countSubmissionsBetween(startOfDay(now, zone), later),
+    },
+    recentActivity: await recentActivity(app),
+  }
+}
+
+/** What the dashboard's charts draw: the users there were at the end of each of the last four weeks, and tests by subject. */
+export async function getPlatformCharts(app: Platform, zone: string): Promise<z.input<typeof platformCharts>> {
+  const repo = platformRepo(app.db.read)
+  const now = app.clock.now()
+  const counts = await repo.testsBySubject()
+  const userGrowth = []
+  for (let back = weeks - 1; back >= 0; back--) {
+    // Up to the end of the viewer's day; the last one is today.
+    const end = startOfDay(now, zone, 1 - back * 7)
+    userGrowth.push({
+      date: dateOf(end - 1, zone),
+      students: await repo.countUsers('student', end),
+      faculty: await repo.countUsers('faculty', end),
+      colleges: await repo.countColleges(end),
+    })
+  }
+  return {
+    userGrowth,
+    subjects: subjects.map((subject) => ({
+      subject,
+      tests: counts.find((row) => row.subject === subject)?.tests ?? 0,
+    })),
+  }
+}

@@ -1,0 +1,17 @@
+import { router } from '#server/trpc/init.ts'
+import { staff } from '#server/trpc/procedures.ts'
+import { testItems } from '#shared/reports/items/schema.ts'
+import { byId } from '#shared/schema.ts'
+import { getItems } from './service.ts'
+
+/** How the questions of a test worked. */
+export const itemsRouter = router({
+  get: staff
+    .meta({
+      rest: { method: 'GET', path: '/reports/tests/{id}/items' },
+      summary: 'Item analysis: facility, discrimination, distractors, reliability',
+    })
+    .input(byId)
+    .output(testItems)
+    .query(({ ctx, input }) => getItems(ctx.app, ctx.reach, input.id)),
+})

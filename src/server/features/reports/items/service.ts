@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { round2 } from '#shared/numbers.ts'
+import {
+  addAttempt,
+  emptyFold,
+  type ItemAnswer,
+  type ItemFold,
+  isFoldOf,
+  mergeFolds,
+} from '#shared/reports/items/fold/rules.ts'
+import { type AnalysedQuestion, analyse } from '#shared/reports/items/rules.ts'
+import type { testItems } from '#shared/reports/items/schema.ts'
+import { letterAt } from '../../attempts/answers/service.ts'
+import { type Paper, paperOf } from '../../attempts/paper/service.ts'
+import { testNotFound } from '../errors.ts'
+import { type Cohort, itemsRepo } from './repo.ts'
+
+/** So many attempts are folded in one write: some milliseconds, between which the saves of an exam come in. */
+const foldedAtOnce = 400
+
+/** What a test's items are: its multiple choice in the order of the paper, then its coding questions. */
+const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
+  ...questions.map(({ id, correctAnswer, marks }) => ({ id, correctAnswer, marks })),
+  ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, marks: points })),
+]
+
+async function requirePaper(db: Db, testId: string): Promise<Paper> {
+  const version = await itemsRepo(db).versionOf(testId)
+  if (version === undefined) throw testNotFound()
+  return paperOf(db, { testId, version })
+}
+
+/** Folds some of what waits. @returns whether more may wait */
+async function foldSome(tx: Db, cohort: Cohort): Promise<boolean> {
+  const repo = itemsRepo(tx)
+  const paper = await requirePaper(tx, cohort.testId)
+  const items = itemsOf(paper)
+  const kept = await repo.foldOf(cohort)
+  if (kept && (kept.stale || !isFoldOf(kept.fold, items))) {
+    await repo.startOver(cohort)
+    return true
+  }
+  const fold = kept?.fold ?? emptyFold(items)
+  const sheets = await repo.pendingSheets(cohort, foldedAtOnce)
+  const ids = sheets.map(({ attemptId }) => attemptId)
+  const marks = await codingMarksOf(tx, ids, paper)
+  for (const { attemptId, answers } of sheets) {
+    const letters: ItemAnswer[] = paper.questions.map((_, place) => letterAt(answers, place))
+    addAttempt(fold, [
+      ...letters,
+      ...paper.coding.map(({ questionId }) => marks.get(`${attemptId} ${questionId}`) ?? null),
+    ])
+  }
+  if (ids.length > 0) {
+    await repo.putFold(cohort, fold)
+    await repo.removePending(ids)
+  }
+  return ids.length === foldedAtOnce
+}
+
+/** What each coding question of some attempts came to; nothing for one without a program. */
+async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: Paper): Promise<Map<string, number>> {
+  if (coding.length === 0) return new Map()
+  const points = new Map(coding.map((question) => [question.questionId, question.points]))
+  const best = await itemsRepo(tx).bestScores(attemptIds)
+  return new Map(
+    best.map(({ attemptId, questionId, score }) => [
+      `${attemptId} ${questionId}`,
+      round2(((points.get(questionId) ?? 0) * score) / 100),
+    ]),
+  )
+}
+
+/** Folds all that waits of a cohort. */
+async function catchUp(app: Platform, cohort: Cohort): Promise<void> {
+  while (await app.db.write((tx) => foldSome(tx, cohort)));
+}
+
+/** Folds some of what waits anywhere, so that a report need not. @returns whether there is more */
+export async function foldWaiting(app: Platform): Promise<boolean> {
+  const cohort = await itemsRepo(app.db.read).waiting()
+  if (!cohort) return false
+  await app.db.write((tx) => foldSome(tx, cohort))
+  return true
+}
+
+async function foldOfCohort(app: Platform, cohort: Cohort, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+  const repo = itemsRepo(app.db.read)
+  if (await repo.isBehind(cohort)) await catchUp(app, cohort)
+  const fold = (await repo.foldOf(cohort))?.fold
+  if (!fold) return emptyFold(items)
+  if (isFoldOf(fold, items)) return fold
+  // The key was changed without a change of anybody's marks.
+  await catchUp(app, cohort)
+  return (await repo.foldOf(cohort))?.fold ?? emptyFold(items)
+}
+
+async function foldOfAll(app: Platform, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+  const repo = itemsRepo(app.db.read)
+  for (const collegeId of await repo.behind(testId)) await catchUp(app, { testId, collegeId })
+  let sum = emptyFold(items)
+  for (const { collegeId, fold } of await repo.foldsOf(testId))
+    sum = mergeFolds(sum, isFoldOf(fold, items) ? fold : await foldOfCohort(app, { testId, collegeId }, items))
+  return sum
+}
+
+/**
+ * How a test's questions worked: of a college's students for its staff, of everybody for the owner.
+ *
+ * @throws NOT_FOUND, also for a test that the college did not accept
+ */
+export async function getItems(app: Platform, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
+  if (reach.kind === 'student') throw testNotFound()
+  if (reach.kind !== 'platform' && !(await itemsRepo(app.db.read).isAccepted(reach.scope, testId))) throw testNotFound()
+  const paper = await requirePaper(app.db.read, testId)
+  const items = itemsOf(paper)
+  const fold =
+    reach.kind === 'platform'
+      ? await foldOfAll(app, testId, items)
+      : await foldOfCohort(app, { testId, collegeId: reach.scope.collegeId }, items)
+  return {
+    analysis: analyse(fold, items),
+    questions: [
+      ...paper.questions.map(({ id, questionText, options, sectionId }, place) => ({
+        id,
+        questionNumber: place + 1,
+        questionText,
+        options,
+        sectionName: paper.sections.find((section) => section.id === sectionId)?.sectionName ?? null,
+      })),
+      ...paper.coding.map(({ questionId, title }, place) => ({
+        id: questionId,
+        questionNumber: paper.questions.length + place + 1,
+        questionText: title,
+        options: null,
+        sectionName: null,
+      })),
+    ],
+  }
+}

@@ -1,0 +1,135 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { arrivalTotals, groupTotals, studentTotals } from '#drizzle/schema/reports.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { PerformanceRowsQuery } from '#shared/reports/performance/schema.ts'
+import type { GroupFilter } from '#shared/reports/schema.ts'
+import { inGroup, isNamed, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
+
+/** A college, or with null the whole platform: for the owner alone. */
+export type Extent = CollegeScope | null
+
+type Found = GroupFilter & Pick<PerformanceRowsQuery, 'search'>
+interface Slice {
+  limit: number
+  offset: number
+}
+
+const person = { id: users.id, ...studentColumns }
+
+/** What a column's name sorts by; equal ones in the order of their ids, as the indexes have them. */
+const orders: Record<PerformanceRowsQuery['sort'], SQL[]> = {
+  name: [sql`${users.name} collate nocase`, asc(users.id)],
+  '-name': [sql`${users.name} collate nocase desc`, desc(users.id)],
+  average: [asc(studentTotals.average), asc(studentTotals.studentId)],
+  '-average': [desc(studentTotals.average), desc(studentTotals.studentId)],
+  attempts: [asc(studentTotals.completed), asc(studentTotals.studentId)],
+  '-attempts': [desc(studentTotals.completed), desc(studentTotals.studentId)],
+}
+
+export const performanceRepo = repository((db) => {
+  const groups = (extent: Extent, filter: GroupFilter) =>
+    and(extent ? eq(groupTotals.collegeId, extent.collegeId) : undefined, inGroup(groupTotals, filter))
+  const students = (extent: Extent, filter: GroupFilter) =>
+    and(eq(users.role, 'student'), extent ? eq(users.collegeId, extent.collegeId) : undefined, inGroup(users, filter))
+  const withAttempts = (extent: Extent, filter: Found) =>
+    and(
+      gt(studentTotals.completed, 0),
+      extent ? eq(studentTotals.collegeId, extent.collegeId) : undefined,
+      inGroup(users, filter),
+      isNamed(filter.search),
+    )
+  /** A filter on people is looked up in people: there is no order by time to walk then. */
+  const isFiltered = ({ batch, branch, section }: GroupFilter) => Boolean(batch || branch || section)
+
+  return {
+    /** What all students together came to. */
+    sums: async (extent: Extent, filter: GroupFilter) =>
+      (
+        await db
+          .select({ students: sumOf(groupTotals.students), active: sumOf(groupTotals.active), ...sumsOf(groupTotals) })
+          .from(groupTotals)
+          .where(groups(extent, filter))
+      )[0],
+    sections: async (extent: Extent, filter: GroupFilter) =>
+      db
+        .select({ section: groupTotals.section, students: sumOf(groupTotals.students), ...sumsOf(groupTotals) })
+        .from(groupTotals)
+        .where(groups(extent, filter))
+        .groupBy(groupTotals.section)
+        .having(({ students, completed }) => sql`${students} > 0 or ${completed} > 0`)
+        .orderBy(asc(groupTotals.section)),
+    /** Students by name. */
+    students: async (extent: Extent, filter: GroupFilter, { limit, offset }: Slice) =>
+      db
+        .select(person)
+        .from(users)
+        .where(students(extent, filter))
+        .orderBy(...orders.name)
+        .limit(limit)
+        .offset(offset),
+    /** Students with attempts, and their sums. */
+    rows: async (extent: Extent, filter: Found, sort: PerformanceRowsQuery['sort'], { limit, offset }: Slice) => {
+      const found = db.select({ ...person, ...totalsOf(studentTotals) })
+      const ofBoth = eq(studentTotals.studentId, users.id)
+      // The side that has the order is walked, so that a page is found without sorting everybody.
+      const page = sort.endsWith('name')
+        ? found
+            .from(users)
+            .innerJoin(studentTotals, ofBoth)
+            .where(and(students(extent, {}), withAttempts(extent, filter)))
+        : found.from(studentTotals).innerJoin(users, ofBoth).where(withAttempts(extent, filter))
+      return page
+        .orderBy(...orders[sort])
+        .limit(limit)
+        .offset(offset)
+    },
+    countRows: async (extent: Extent, filter: Found) =>
+      (
+        await db
+          .select({ total: sql<number>`count(*)` })
+          .from(users)
+          .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
+          .where(and(students(extent, filter), withAttempts(extent, filter)))
+      )[0]?.total ?? 0,
+    /** The newest submitted attempts. */
+    latest: async (extent: Extent, filter: GroupFilter, most: number) =>
+      db
+        .select({
+          attemptId: attempts.id,
+          testId: tests.id,
+          testName: tests.testName,
+          subject: tests.subject,
+          percentage: sql<number>`${attempts.percentage}`,
+          marksObtained: sql<number>`${attempts.marksObtained}`,
+          totalMarks: sql<number>`${attempts.totalMarks}`,
+          submittedAt: sql<number>`${attempts.submittedAt}`,
+          student: person,
+        })
+        .from(attempts)
+        .innerJoin(users, eq(users.id, attempts.studentId))
+        .innerJoin(tests, eq(tests.id, attempts.testId))
+        .where(
+          and(
+            extent ? eq(attempts.collegeId, extent.collegeId) : undefined,
+            isNotNull(attempts.submittedAt),
+            isFiltered(filter) ? inGroup(users, filter) : undefined,
+          ),
+        )
+        .orderBy(desc(attempts.submittedAt), desc(attempts.id))
+        .limit(most),
+    countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
+    countTests: async () => db.$count(tests, isNull(tests.deletedAt)),
+    countUsers: async (role: 'faculty' | 'student') =>
+      (
+        await db
+          .select({ total: sumOf(arrivalTotals.users) })
+          .from(arrivalTotals)
+          .where(inArray(arrivalTotals.role, [role]))
+      )[0]?.total ?? 0,
+  }
+})

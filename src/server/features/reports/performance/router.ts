@@ -1,0 +1,53 @@
+import { router } from '#server/trpc/init.ts'
+import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
+import {
+  masterOverview,
+  performanceFilter,
+  performanceQuery,
+  performanceReport,
+  performanceRows,
+  performanceRowsQuery,
+  performanceSummary,
+} from '#shared/reports/performance/schema.ts'
+import { findPerformanceRows, getMasterOverview, getPerformanceReport, getPerformanceSummary } from './service.ts'
+
+const narrowed = 'How students perform, by batch, branch and section'
+
+/** How a college's students, or all there are, perform. */
+export const performanceRouter = router({
+  master: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/master/overview' }, summary: 'How all students perform' })
+    .input(performanceQuery)
+    .output(masterOverview)
+    .query(({ ctx, input }) => getMasterOverview(ctx.app, input)),
+  collegeOverview: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/college/overview' }, summary: "How the college's students perform" })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  facultyOverview: faculty
+    .meta({ rest: { method: 'GET', path: '/reports/faculty/overview' }, summary: "How the college's students perform" })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  college: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/college/hierarchical' }, summary: narrowed })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  faculty: faculty
+    .meta({ rest: { method: 'GET', path: '/reports/faculty/hierarchical' }, summary: narrowed })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  summary: collegeStaff
+    .meta({ summary: 'What the students of some groups came to, and their latest attempts' })
+    .input(performanceFilter)
+    .output(performanceSummary)
+    .query(({ ctx, input }) => getPerformanceSummary(ctx.app, ctx.scope, input)),
+  rows: collegeStaff
+    .meta({ summary: 'A page of the students with attempts' })
+    .input(performanceRowsQuery)
+    .output(performanceRows)
+    .query(({ ctx, input }) => findPerformanceRows(ctx.app, ctx.scope, input)),
+})

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type {
+  masterOverview,
+  PerformanceRowsQuery,
+  performanceQuery,
+  performanceReport,
+  performanceRows,
+  performanceSummary,
+} from '#shared/reports/performance/schema.ts'
+import { averageOf, noTotals, type Totals } from '#shared/reports/rules.ts'
+import type { GroupFilter } from '#shared/reports/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { type Extent, performanceRepo } from './repo.ts'
+
+/** The seed's length of "recent attempts". */
+const mostRecent = 10
+/** A report answers so many students unless a page is asked for. */
+const mostStudents = 200
+
+const figuresOf = (totals: Totals) => ({
+  totalAttempts: totals.completed,
+  averagePercentage: averageOf(totals),
+  marksObtained: totals.marksObtained,
+  totalMarks: totals.totalMarks,
+})
+
+const none = { students: 0, active: 0, ...noTotals }
+
+type Repo = ReturnType<typeof performanceRepo>
+
+const presentRow = ({
+  completed,
+  passed,
+  percentages,
+  marksObtained,
+  totalMarks,
+  ...student
+}: Awaited<ReturnType<Repo['rows']>>[number]) => ({
+  student,
+  ...figuresOf({ completed, passed, percentages, marksObtained, totalMarks }),
+})
+
+/** What the students of some groups came to, together and by section, and their latest attempts. */
+export async function getPerformanceSummary(
+  app: Platform,
+  extent: Extent,
+  filter: GroupFilter,
+): Promise<z.input<typeof performanceSummary>> {
+  const repo = performanceRepo(app.db.read)
+  const sums = (await repo.sums(extent, filter)) ?? none
+  const sections = await repo.sections(extent, filter)
+  const latest = sums.completed > 0 ? await repo.latest(extent, filter, mostRecent) : []
+  return {
+    summary: {
+      totalStudents: sums.students,
+      totalAttempts: sums.completed,
+      averagePercentage: averageOf(sums),
+    },
+    sectionPerformance: sections.map(({ section, students, ...totals }) => ({
+      section,
+      studentsCount: students,
+      ...figuresOf(totals),
+    })),
+    attempts: latest.map(({ attemptId, student, testId, testName, subject, submittedAt, ...figures }) => ({
+      id: attemptId,
+      studentId: student,
+      testId: { id: testId, testName, subject },
+      ...figures,
+      createdAt: submittedAt,
+    })),
+  }
+}
+
+/** A page of the students with attempts. */
+export async function findPerformanceRows(
+  app: Platform,
+  scope: CollegeScope,
+  query: PerformanceRowsQuery,
+): Promise<z.input<typeof performanceRows>> {
+  const repo = performanceRepo(app.db.read)
+  const slice = { limit: query.limit, offset: (query.page - 1) * query.limit }
+  const rows = await repo.rows(scope, query, query.sort, slice)
+  const total = query.search ? await repo.countRows(scope, query) : ((await repo.sums(scope, query))?.active ?? 0)
+  return { performance: rows.map(presentRow), pagination: paginate(query, total) }
+}
+
+/** The seed's Performance report of a college, or of the platform. */
+export async function getPerformanceReport(
+  app: Platform,
+  extent: Extent,
+  query: z.output<typeof performanceQuery>,
+): Promise<z.input<typeof performanceReport>> {
+  const repo = performanceRepo(app.db.read)
+  const { page = 1, limit = mostStudents } = query
+  const slice = { limit, offset: (page - 1) * limit }
+  const summary = await getPerformanceSummary(app, extent, query)
+  const rows = await repo.rows(extent, query, '-average', slice)
+  return {
+    ...summary,
+    students: await repo.students(extent, query, slice),
+    performance: rows.map(presentRow),
+    pagination: paginate({ page, limit }, summary.summary.totalStudents),
+  }
+}
+
+/** The platform's, with how many colleges, faculty and tests there are. */
+export async function getMasterOverview(
+  app: Platform,
+  query: z.output<typeof performanceQuery>,
+): Promise<z.input<typeof masterOverview>> {
+  const repo = performanceRepo(app.db.read)
+  return {
+    ...(await getPerformanceReport(app, null, query)),
+    totalColleges: await repo.countColleges(),
+    totalFaculty: await repo.countUsers('faculty'),
+    totalTests: await repo.countTests(),
+  }
+}

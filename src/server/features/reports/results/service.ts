@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { isPass } from '#shared/attempts/rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import type {
+  ResultFilter,
+  ResultRowsQuery,
+  resultReports,
+  resultRows,
+  resultSummary,
+  resultsQuery,
+  studentResult,
+} from '#shared/reports/results/schema.ts'
+import { averageOf, noTotals } from '#shared/reports/rules.ts'
+import { paginate } from '#shared/schema.ts'
+import { performanceRepo } from '../performance/repo.ts'
+import { resultsRepo } from './repo.ts'
+
+const minute = 60_000
+
+type Row = Awaited<ReturnType<ReturnType<typeof resultsRepo>['rows']>>[number]
+
+const present = ({ student, spentMs, ...row }: Row): z.input<typeof studentResult> => ({
+  ...row,
+  studentName: student.name,
+  studentEmail: student.email,
+  batch: student.batch,
+  branch: student.branch,
+  section: student.section,
+  status: isPass(row.percentage) ? 'Pass' : 'Fail',
+  timeSpent: round2(spentMs / minute),
+})
+
+/** What all results that match came to. */
+export async function getResultSummary(
+  app: Platform,
+  scope: CollegeScope,
+  filter: ResultFilter,
+): Promise<z.input<typeof resultSummary>> {
+  const repo = resultsRepo(app.db.read)
+  const counted = filter.studentName ? await repo.counted(scope, filter) : undefined
+  const totals = counted ?? (await repo.sums(scope, filter)) ?? noTotals
+  return {
+    totalAttempts: totals.completed,
+    students: counted?.students ?? (await countStudents(app, scope, filter)),
+    passed: totals.passed,
+    failed: totals.completed - totals.passed,
+    averagePercentage: averageOf(totals),
+  }
+}
+
+async function countStudents(app: Platform, scope: CollegeScope, filter: ResultFilter) {
+  if (filter.testType || filter.subject) return resultsRepo(app.db.read).countStudents(scope, filter)
+  return (await performanceRepo(app.db.read).sums(scope, filter))?.active ?? 0
+}
+
+/** A page of the college's results. */
+export async function findResults(
+  app: Platform,
+  scope: CollegeScope,
+  query: ResultRowsQuery,
+): Promise<z.input<typeof resultRows>> {
+  const repo = resultsRepo(app.db.read)
+  const rows = await repo.rows(scope, query)
+  const totals = query.studentName ? await repo.counted(scope, query) : await repo.sums(scope, query)
+  return { reports: rows.map(present), pagination: paginate(query, totals?.completed ?? 0) }
+}
+
+/** The seed's list for faculty: whole unless a page is asked for. */
+export async function listResults(
+  app: Platform,
+  scope: CollegeScope,
+  query: z.output<typeof resultsQuery>,
+): Promise<z.input<typeof resultReports>> {
+  const sort = '-completed'
+  if (query.page !== undefined || query.limit !== undefined)
+    return findResults(app, scope, { ...query, page: query.page ?? 1, limit: query.limit ?? 20, sort })
+  return { reports: (await resultsRepo(app.db.read).rows(scope, { ...query, sort })).map(present) }
+}

@@ -1,0 +1,48 @@
+/** Days as a viewer counts them: in the viewer's time zone, with its summer time. All times are milliseconds since 1970 UTC. */
+
+const minute = 60_000
+export const dayMs = 24 * 60 * minute
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** @throws RangeError for a zone that does not exist */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...parts })
+  formats.set(zone, format)
+  return format
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    return formatOf(zone) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** What a clock on the wall shows, as if it were UTC; to the minute. */
+function wallTime(at: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute)
+}
+
+const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / minute) * minute
+
+/** When the viewer's day of this moment began, or another so many days later (or, below 0, earlier). */
+export function startOfDay(at: number, zone: string, daysLater = 0): number {
+  const midnight = Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs
+  // The offset of the day itself: it is another one where summer time began in between.
+  const about = midnight - offsetAt(at, zone)
+  return midnight - offsetAt(midnight - offsetAt(about, zone), zone)
+}
+
+/** The viewer's date of a moment, as `2026-01-31`. */
+export const dateOf = (at: number, zone: string) => new Date(wallTime(at, zone)).toISOString().slice(0, 10)
