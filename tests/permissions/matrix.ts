@@ -248,6 +248,8 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
 
+  'reports.student.list': { roles: pupil },
+  'reports.student.performance': { roles: pupil },
   'dashboards.college': { roles: inCollege },
   'audit.list': {
     roles: ['master_admin', 'college_admin'],
