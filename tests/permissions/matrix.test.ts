@@ -13,10 +13,11 @@ let checks = 0
 
 /** A call that REST does not have, as the typed client makes it. Whether a stream opens is what counts. */
 async function callTyped(world: World, name: string, input: Record<string, unknown>, as?: Actor) {
-  const [feature = '', procedure = ''] = name.split('.')
-  const calls = world.call(as ?? null) as unknown as Record<string, Record<string, (input: unknown) => unknown>>
+  type Calls = { [part: string]: Calls } & ((input: unknown) => unknown)
+  const calls = world.call(as ?? null) as unknown as Calls
+  const procedure = name.split('.').reduce((found, part) => found[part] as Calls, calls)
   try {
-    const answer = await calls[feature]?.[procedure]?.(input)
+    const answer = await procedure(input)
     const isStream = answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer
     if (isStream) await (answer as AsyncGenerator).return(undefined)
     return { status: 200, body: (isStream ? {} : answer) as RestAnswer['body'] }

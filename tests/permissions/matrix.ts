@@ -251,6 +251,8 @@ export const matrix: Record<string, Rule> = {
   'dashboards.platform': { roles: master },
   'dashboards.charts': { roles: master },
   'dashboards.collegeAdmin': { roles: admin },
+  'reports.student.list': { roles: pupil },
+  'reports.student.performance': { roles: pupil },
   'dashboards.college': { roles: inCollege },
 
   'reports.items.get': { roles: ['master_admin', ...staff], input: test, other: 404 },

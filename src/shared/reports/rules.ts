@@ -40,7 +40,8 @@ export function growthOf(before: number, now: number): number {
 
 /** So many points must lie between two means before it is a trend. */
 const trendPoints = 5
-const scoresOfTrend = 10
+/** So many of the last scores are looked at, and drawn. */
+export const scoresOfTrend = 10
 
 export type Trend = 'improving' | 'declining' | 'stable' | 'neutral'
 

@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { submissions } from '#drizzle/schema/coding.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+
+export const studentReportsRepo = repository((db) => {
+  const submitted = db
+    .select({
+      id: attempts.id,
+      testId: tests.id,
+      testName: tests.testName,
+      companyName: tests.companyName,
+      difficulty: tests.difficulty,
+      testType: tests.testType,
+      subject: tests.subject,
+      codingCount: tests.codingCount,
+      startedAt: attempts.startedAt,
+      deadline: attempts.deadline,
+      pausedMs: attempts.pausedMs,
+      submittedAt: sql<number>`${attempts.submittedAt}`,
+      marksObtained: sql<number>`coalesce(${attempts.marksObtained}, 0)`,
+      totalMarks: sql<number>`coalesce(${attempts.totalMarks}, 0)`,
+      percentage: sql<number>`coalesce(${attempts.percentage}, 0)`,
+      correctAnswers: sql<number>`coalesce(${attempts.correctAnswers}, 0)`,
+      incorrectAnswers: sql<number>`coalesce(${attempts.incorrectAnswers}, 0)`,
+      unanswered: sql<number>`coalesce(${attempts.unanswered}, 0)`,
+    })
+    .from(attempts)
+    .innerJoin(tests, eq(tests.id, attempts.testId))
+    .where(
+      and(
+        eq(attempts.studentId, sql.placeholder('studentId')),
+        // Unary plus: a college's attempts are many more than a student's, its index is not the one to walk.
+        sql`+${attempts.collegeId} = ${sql.placeholder('collegeId')}`,
+        isNotNull(attempts.submittedAt),
+      ),
+    )
+    .prepare()
+  return {
+    /** A student's submitted attempts with their tests, in no order; deleted tests among them, whose results stay. */
+    submitted: async ({ studentId, collegeId }: StudentScope) => submitted.all({ studentId, collegeId }),
+    /** How many programs of each of these attempts still wait for the judge; none of those where none does. */
+    pendingCode: async (attemptIds: readonly string[]) =>
+      db
+        .select({ attemptId: sql<string>`${submissions.attemptId}`, programs: sql<number>`count(*)` })
+        .from(submissions)
+        .where(
+          and(
+            sql`${submissions.attemptId} in (select value from json_each(${JSON.stringify(attemptIds)}))`,
+            inArray(submissions.status, ['queued', 'judging']),
+          ),
+        )
+        .groupBy(submissions.attemptId),
+  }
+})

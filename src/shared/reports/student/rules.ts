@@ -1,0 +1,132 @@
+import { isPass } from '../../attempts/rules.ts'
+import { round2 } from '../../numbers.ts'
+import { subjects, testTypes } from '../../tests/schema.ts'
+import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from '../rules.ts'
+import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './schema.ts'
+
+/** From this average on a student is told to be a top performer, from the second on to be outstanding. */
+export const topPerformerAverage = 75
+export const outstandingAverage = 90
+/** So many subjects are named as areas to improve. */
+const weakestShown = 3
+
+const minute = 60_000
+
+/** A submitted attempt: what a row of the student's reports is made of, with its times in milliseconds. */
+export interface Sat extends Omit<OwnReport, 'status' | 'completedAt' | 'timeSpent'> {
+  submittedAt: number
+  spentMs: number
+}
+
+type Kind = Pick<Sat, 'testType' | 'subject' | 'testName' | 'companyName'>
+
+/** Whether a filter lets something through; words are looked for in the names of test and company, in any case. */
+export function matches(
+  { testType, subject, testName, companyName }: Kind,
+  filter: Pick<OwnReportsQuery, 'testType' | 'subject' | 'search'>,
+): boolean {
+  const words = filter.search?.trim().toLocaleLowerCase() ?? ''
+  return (
+    (filter.testType === undefined || testType === filter.testType) &&
+    (filter.subject === undefined || subject === filter.subject) &&
+    [testName, companyName ?? ''].some((name) => name.toLocaleLowerCase().includes(words))
+  )
+}
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const upwards: Record<ReportSortKey, (a: Sat, b: Sat) => number> = {
+  testName: (a, b) => names.compare(a.testName, b.testName),
+  percentage: (a, b) => a.percentage - b.percentage,
+  completedAt: (a, b) => a.submittedAt - b.submittedAt,
+  timeSpent: (a, b) => a.spentMs - b.spentMs,
+}
+const newestFirst = (a: Sat, b: Sat) => b.submittedAt - a.submittedAt || (a.id < b.id ? 1 : -1)
+
+/** In the order asked for; of equal ones the newest first. */
+export function sorted(sat: readonly Sat[], sort: OwnReportsQuery['sort']): Sat[] {
+  const isDown = sort.startsWith('-')
+  const compare = upwards[sort.replace('-', '') as ReportSortKey]
+  return [...sat].sort((a, b) => (isDown ? -compare(a, b) : compare(a, b)) || newestFirst(a, b))
+}
+
+const totalsOf = (sat: readonly Sat[]): Totals =>
+  sat.reduce(
+    (sum, { percentage, marksObtained, totalMarks }) => ({
+      completed: sum.completed + 1,
+      passed: sum.passed + Number(isPass(percentage)),
+      percentages: sum.percentages + percentage,
+      marksObtained: sum.marksObtained + marksObtained,
+      totalMarks: sum.totalMarks + totalMarks,
+    }),
+    noTotals,
+  )
+
+export const minutesOf = (ms: number) => round2(ms / minute)
+
+const sumOf = (sat: readonly Sat[], figure: (one: Sat) => number) => sat.reduce((sum, one) => sum + figure(one), 0)
+
+/** The figures above a list of reports. Times are added before they are rounded. */
+export function summaryOf(sat: readonly Sat[]) {
+  const totals = totalsOf(sat)
+  return {
+    total: totals.completed,
+    passed: totals.passed,
+    failed: totals.completed - totals.passed,
+    averagePercentage: averageOf(totals),
+    timeSpent: minutesOf(sumOf(sat, ({ spentMs }) => spentMs)),
+  }
+}
+
+/** Correct and incorrect answers by subject; only subjects that were sat, in their usual order. */
+export const answersBySubject = (sat: readonly Sat[]) =>
+  subjects.flatMap((subject) => {
+    const own = sat.filter((one) => one.subject === subject)
+    if (own.length === 0) return []
+    return [
+      {
+        subject,
+        correct: sumOf(own, ({ correctAnswers }) => correctAnswers),
+        incorrect: sumOf(own, ({ incorrectAnswers }) => incorrectAnswers),
+      },
+    ]
+  })
+
+const averagesBySubject = (sat: readonly Sat[]): SubjectAverage[] =>
+  subjects.flatMap((subject) => {
+    const own = sat.filter((one) => one.subject === subject)
+    return own.length === 0 ? [] : [{ subject, tests: own.length, averagePercentage: averageOf(totalsOf(own)) }]
+  })
+
+const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: number } => ({
+  id: one.id,
+  testId: one.testId,
+  testName: one.testName,
+  testType: one.testType,
+  subject: one.subject,
+  percentage: one.percentage,
+  completedAt: one.submittedAt,
+})
+
+/** What a student's tests come to, all of them. Of equal scores the newest is the highest, and the lowest. */
+export function performanceOf(sat: readonly Sat[]) {
+  const { total, ...figures } = summaryOf(sat)
+  const oldestFirst = sorted(sat, '-completedAt').reverse()
+  const [best] = sorted(sat, '-percentage')
+  const [worst] = sorted(sat, 'percentage')
+  const averages = averagesBySubject(sat)
+  return {
+    totalTests: total,
+    ...figures,
+    passRate: passRateOf(totalsOf(sat)),
+    trend: trendOf(oldestFirst.map(({ percentage }) => percentage)),
+    scores: oldestFirst.slice(-scoresOfTrend).map(scoreOf),
+    highest: best ? scoreOf(best) : null,
+    lowest: worst ? scoreOf(worst) : null,
+    subjects: averages,
+    weakestSubjects: [...averages].sort((a, b) => a.averagePercentage - b.averagePercentage).slice(0, weakestShown),
+    testTypes: testTypes.flatMap((testType) => {
+      const tests = sat.filter((one) => one.testType === testType).length
+      return tests === 0 ? [] : [{ testType, tests }]
+    }),
+  }
+}
