@@ -27,8 +27,8 @@ const vitest = (name: string, paths: string[]): Part => ({
   name,
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
-  // LibreOffice is large: only the tests that make workbooks with it ask for it.
-  needs: name === 'vitest' || name === 'bulk' ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
+  // LibreOffice is large: only the tests that make or open workbooks with it ask for it.
+  needs: ['vitest', 'bulk', 'platform'].includes(name) ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
   run: async () => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
     return { code: await runOne(bin('vitest'), ['run', ...reporters, ...paths]) }

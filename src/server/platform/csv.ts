@@ -197,15 +197,19 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
   }
 }
 
-/**
- * A CSV file as spreadsheets expect it: UTF-8 with byte order mark, CRLF. Cells that a spreadsheet would run as a
- * formula get a leading apostrophe.
- */
-export function writeCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+export const byteOrderMark = '\ufeff'
+
+/** Rows of a CSV, each with its CRLF. Cells that a spreadsheet would run as a formula get a leading apostrophe. */
+export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
+  if (rows.length === 0) return ''
   const cellOf = (value: string | number | null) =>
     typeof value === 'string' ? value.replace(/^[=+\-@\t\r]/, "'$&") : value
-  return `\ufeff${Papa.unparse(
+  return `${Papa.unparse(
     rows.map((row) => row.map(cellOf)),
     { newline: '\r\n' },
   )}\r\n`
 }
+
+/** A CSV file as spreadsheets expect it: UTF-8 with byte order mark, CRLF; formulas are disarmed as in `csvLines`. */
+export const writeCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  byteOrderMark + csvLines(rows)

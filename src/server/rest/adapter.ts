@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import fastifyMultipart from '@fastify/multipart'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,13 +65,13 @@ async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema:
 }
 
 /** Serves every procedure that has a REST route below `/api`. It holds no rules: they are the procedures'. */
-export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Context>) {
+export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Context>, procedures = listProcedures()) {
   return async (api: FastifyInstance) => {
     await api.register(fastifyMultipart)
     api.removeContentTypeParser(['application/json', 'text/plain'])
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
 
-    for (const listed of listProcedures()) {
+    for (const listed of procedures) {
       if (!listed.rest) continue
       const { method, path, status = 200, bodyLimit = defaultBodyLimit } = listed.rest
       const schema = inputSchema(listed)
@@ -91,7 +94,7 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
                 return input
               },
             })
-            if (answer instanceof Response) return sendFile(reply, answer)
+            if (answer instanceof Response) return await sendFile(reply, answer)
             return reply.code(status).send(withBothIds(answer))
           } catch (error) {
             const cause = getTRPCErrorFromUnknown(error)
@@ -111,7 +114,10 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
   }
 }
 
+/** Waits for the first bytes: what fails before them is answered as any other error, what fails later cuts the file off. */
 async function sendFile(reply: FastifyReply, file: Response) {
+  const body = file.body && Readable.fromWeb(file.body as ReadableStream)
+  if (body) await once(body, 'readable')
   for (const [name, value] of file.headers) reply.header(name, value)
-  return reply.send(file.body)
+  return reply.send(body)
 }

@@ -1,4 +1,4 @@
-import type { AnyTRPCProcedure } from '@trpc/server'
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
 import { appRouter } from '../app-router.ts'
 import type { Meta, RestRoute } from '../trpc/init.ts'
@@ -16,9 +16,9 @@ export interface ListedProcedure {
   output: z.ZodType | undefined
 }
 
-/** Every procedure of the product with what it says about itself, by name. */
-export function listProcedures(): ListedProcedure[] {
-  return Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)
+/** Every procedure of the product, or of another router, with what it says about itself, by name. */
+export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedure[] {
+  return Object.entries(router._def.procedures as unknown as Record<string, AnyTRPCProcedure>)
     .map(([name, procedure]) => {
       const def = procedure._def as unknown as {
         type: ListedProcedure['type']

@@ -32,8 +32,15 @@ export interface Entry {
   unixKind: number
 }
 
-export const signatures = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50, wideEnd: 0x06064b50 }
-export const flags = { encrypted: 1, utf8: 0x800 }
+export const signatures = {
+  file: 0x04034b50,
+  /** Behind a file whose sizes were not known before it was written. */
+  descriptor: 0x08074b50,
+  entry: 0x02014b50,
+  end: 0x06054b50,
+  wideEnd: 0x06064b50,
+}
+export const flags = { encrypted: 1, descriptor: 8, utf8: 0x800 }
 export const methods = { stored: 0, deflated: 8 }
 const locator = 0x07064b50
 const unixSystem = 3

@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, deflateRaw } from 'node:zlib'
+import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
 import { flags, methods, signatures } from './directory.ts'
 
 const deflate = promisify<Buffer, Buffer>(deflateRaw)
@@ -7,47 +8,128 @@ const deflate = promisify<Buffer, Buffer>(deflateRaw)
 /** 1980-01-01, the first day that a zip knows: the same files give the same bytes. */
 const firstDay = 0x21
 
-/** The part of an entry that its own header and the directory share. */
-function sharedHeader(name: Buffer, content: Buffer, packed: Buffer, method: number): Buffer {
+/** What is said of a file in its own header and, once more, in the directory. */
+interface Written {
+  name: Buffer
+  flags: number
+  method: number
+  crc: number
+  packed: number
+  size: number
+}
+
+function sharedHeader({ name, flags, method, crc, packed, size }: Written): Buffer {
   const header = Buffer.alloc(26)
   header.writeUInt16LE(20, 0)
-  header.writeUInt16LE(flags.utf8, 2)
+  header.writeUInt16LE(flags, 2)
   header.writeUInt16LE(method, 4)
   header.writeUInt16LE(firstDay, 8)
-  header.writeUInt32LE(crc32(content), 10)
-  header.writeUInt32LE(packed.length, 14)
-  header.writeUInt32LE(content.length, 18)
+  header.writeUInt32LE(crc, 10)
+  header.writeUInt32LE(packed, 14)
+  header.writeUInt32LE(size, 18)
   header.writeUInt16LE(name.length, 22)
   return header
 }
 
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
+/** @param values 32 bits each */
+function uint32(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4)
   return bytes
+}
+
+const fileHeader = (file: Written) => Buffer.concat([uint32(signatures.file), sharedHeader(file), file.name])
+
+function directoryEntry(file: Written, offset: number): Buffer {
+  const place = Buffer.alloc(14)
+  place.writeUInt32LE(offset, 10)
+  return Buffer.concat([uint32(signatures.entry), Buffer.from([20, 0]), sharedHeader(file), place, file.name])
+}
+
+/** @param offset where the directory begins */
+function directory(entries: readonly Buffer[], offset: number): Buffer {
+  const list = Buffer.concat(entries)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([list, uint32(signatures.end), end])
 }
 
 /** Packs files, by their paths. */
 export async function zip(files: ReadonlyMap<string, string | Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
-  const directory: Buffer[] = []
+  const entries: Buffer[] = []
   let offset = 0
   for (const [path, text] of files) {
-    const [name, content] = [Buffer.from(path), Buffer.from(text)]
+    const content = Buffer.from(text)
     const smaller = await deflate(content)
     const [method, packed] = smaller.length < content.length ? [methods.deflated, smaller] : [methods.stored, content]
-    const header = sharedHeader(name, content, packed, method)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(uint32(signatures.entry), Buffer.from([20, 0]), header, place, name)
-    parts.push(uint32(signatures.file), header, name, packed)
-    offset += 4 + header.length + name.length + packed.length
+    const file = {
+      ...{ name: Buffer.from(path), flags: flags.utf8, method },
+      ...{ crc: crc32(content), packed: packed.length, size: content.length },
+    }
+    const header = fileHeader(file)
+    entries.push(directoryEntry(file, offset))
+    parts.push(header, packed)
+    offset += header.length + packed.length
   }
-  const list = Buffer.concat(directory)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(files.size, 4)
-  end.writeUInt16LE(files.size, 6)
-  end.writeUInt32LE(list.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...parts, list, uint32(signatures.end), end])
+  return Buffer.concat([...parts, directory(entries, offset)])
+}
+
+/** A file whose content is made while it is written. */
+export interface StreamedFile {
+  path: string
+  content: AsyncIterable<Buffer> | Iterable<Buffer>
+}
+
+/** The most that a size or a place can be without Zip64, which spreadsheets take badly in a file of unknown length. */
+export const mostZipBytes = 0xffffffff
+
+/**
+ * Packs files one after the other, as their contents come, and holds nothing of them: sizes stand behind each. A reader that
+ * stops reading stops the contents; one that goes away ends them.
+ *
+ * @throws RangeError beyond 4 GiB
+ */
+export async function* zipStream(files: AsyncIterable<StreamedFile>): AsyncGenerator<Buffer> {
+  const entries: Buffer[] = []
+  let offset = 0
+  for await (const { path, content } of files) {
+    const file = {
+      ...{ name: Buffer.from(path), flags: flags.utf8 | flags.descriptor, method: methods.deflated },
+      ...{ crc: 0, packed: 0, size: 0 },
+    }
+    const begin = offset
+    let header: Buffer | undefined = fileHeader(file)
+    for await (const part of packed(content, file)) {
+      // The header waits for the first of the content, so that an error before it comes before the first byte.
+      yield header ? Buffer.concat([header, part]) : part
+      offset += (header?.length ?? 0) + part.length
+      file.packed += part.length
+      header = undefined
+    }
+    if (file.size > mostZipBytes || offset > mostZipBytes) throw new RangeError(`${path} is too large for a zip`)
+    const sums = uint32(signatures.descriptor, file.crc, file.packed, file.size)
+    yield sums
+    offset += sums.length
+    entries.push(directoryEntry(file, begin))
+  }
+  yield directory(entries, offset)
+}
+
+/** Deflates outside of this thread, and sums up what went in. */
+async function* packed(content: StreamedFile['content'], sums: { crc: number; size: number }) {
+  async function* counted() {
+    for await (const part of content) {
+      sums.crc = crc32(part, sums.crc)
+      sums.size += part.length
+      yield part
+    }
+  }
+  const deflater = createDeflateRaw({ level: 3, chunkSize: 64 * 1024 })
+  // What fails is thrown to who reads the deflater; stopping to read it destroys the rest.
+  pipeline(Readable.from(counted(), { objectMode: false }), deflater, () => {})
+  yield* deflater as AsyncIterable<Buffer>
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fileResponse } from '#server/platform/export/response.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { zip } from '#server/platform/zip/write.ts'
@@ -42,11 +43,5 @@ export async function importPackage(
 /** A question with everything that belongs to it, as a problem package. @throws NOT_FOUND */
 export async function exportPackage(app: Platform, id: string): Promise<Response> {
   const { question } = await getQuestion(app, { kind: 'platform' }, id)
-  const bytes = await zip(writePackage(question))
-  return new Response(Uint8Array.from(bytes), {
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${slugOf(question.title)}.zip"`,
-    },
-  })
+  return fileResponse(slugOf(question.title), 'zip', await zip(writePackage(question)))
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
+import { fileResponse } from '#server/platform/export/response.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import { newId } from '#server/platform/id.ts'
 import { queueMail } from '#server/platform/mail/service.ts'
@@ -125,7 +126,6 @@ export async function uploadMembers(
   }
 }
 
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** The templates never change while the program runs. */
 const templates = new Map<MemberRole, Uint8Array>()
 
@@ -139,7 +139,5 @@ export async function getTemplate(roleName: string): Promise<Response> {
   ]
   const bytes = templates.get(role) ?? (await writeSheet(role === 'student' ? 'Students' : 'Faculty', rows))
   templates.set(role, bytes)
-  return new Response(Uint8Array.from(bytes), {
-    headers: { 'content-type': xlsxType, 'content-disposition': `attachment; filename="${role}_template.xlsx"` },
-  })
+  return fileResponse(`${role}_template`, 'xlsx', bytes)
 }

@@ -1,0 +1,31 @@
+import { byteOrderMark, csvLines } from '../csv.ts'
+import { type Column, headingsOf, type Table } from './columns.ts'
+import { writable } from './text.ts'
+import { wallClockOf } from './wall-clock.ts'
+
+type Cell = string | number | null
+
+/** `2026-11-22 15:45:07`, which spreadsheets take for a date and people for a time. */
+const clockText = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
+
+function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => number): Cell {
+  if (column.kind === 'text') {
+    const text = column.value(row)
+    return text === null ? null : writable(text)
+  }
+  const value = column.value(row)
+  if (value === null || !Number.isFinite(value)) return null
+  return column.kind === 'date' ? clockText(wallClock(value)) : value
+}
+
+/** A table as CSV, written as `writeCsv` does, page by page. Its first bytes come with the first rows. */
+export async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
+  const wallClock = wallClockOf(table.timeZone)
+  let opening = byteOrderMark + csvLines([headingsOf(table)])
+  for await (const page of table.pages) {
+    const rows = page.map((row) => table.columns.map((column) => cellOf(column, row, wallClock)))
+    yield Buffer.from(opening + csvLines(rows))
+    opening = ''
+  }
+  if (opening) yield Buffer.from(opening)
+}

@@ -1,0 +1,77 @@
+import { ReadableStream } from 'node:stream/web'
+import type { ExportFormat } from '#shared/exports.ts'
+import type { Table } from './columns.ts'
+import { csvOf } from './csv.ts'
+import { jsonOf } from './json.ts'
+import { xlsxOf } from './xlsx.ts'
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+} as const
+
+export type FileType = keyof typeof types
+
+const writers: { [format in ExportFormat]: <T>(table: Table<T>) => AsyncGenerator<Buffer> } = {
+  csv: csvOf,
+  json: jsonOf,
+  xlsx: (table) => xlsxOf(table),
+}
+
+/** Most file systems take 255 bytes, and a browser adds some of its own when the name is taken. */
+const mostNameBytes = 200
+
+function shortened(name: string): string {
+  const characters = [...name]
+  while (Buffer.byteLength(characters.join('')) > mostNameBytes) characters.pop()
+  return characters.join('')
+}
+
+/** A name without what would lead out of a folder, hide the file or break the header. */
+const plainName = (name: string) =>
+  shortened(
+    name
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '-')
+      .replace(/\s+/g, ' ')
+      .replace(/^[\s.-]+|[\s.]+$/g, ''),
+  ) || 'export'
+
+/** RFC 5987: what `encodeURIComponent` leaves as it is, but that standard does not. */
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** @param name any text; what a file cannot be called is replaced */
+export function attachment(name: string, extension: FileType): string {
+  const stem = plainName(name)
+  const letters = stem.normalize('NFKD').replace(/\p{M}/gu, '')
+  const ascii = letters.replace(/[^\w .()+,-]+/g, '_')
+  const fallback = /[a-z0-9]/i.test(ascii) ? ascii : 'export'
+  const plain = `attachment; filename="${fallback}.${extension}"`
+  return fallback === stem ? plain : `${plain}; filename*=UTF-8''${encodeName(`${stem}.${extension}`)}`
+}
+
+/**
+ * A file to be downloaded.
+ *
+ * @param name without its extension
+ * @param content made as it is read, or all of it
+ */
+export function fileResponse(name: string, type: FileType, content: AsyncIterable<Buffer> | Uint8Array): Response {
+  const isWhole = content instanceof Uint8Array
+  const body = isWhole ? Uint8Array.from(content) : (ReadableStream.from(content) as unknown as BodyInit)
+  return new Response(body, {
+    headers: {
+      'content-type': types[type],
+      'content-disposition': attachment(name, type),
+      'cache-control': 'no-store',
+      ...(isWhole && { 'content-length': String(content.length) }),
+    },
+  })
+}
+
+/** A table as a file, written while it is sent. @param name without its extension */
+export const exportResponse = <T>(format: ExportFormat, name: string, table: Table<T>): Response =>
+  fileResponse(name, format, writers[format](table))

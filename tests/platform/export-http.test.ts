@@ -1,0 +1,157 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { read, utils } from 'xlsx'
+import { type ServerProcess, startScript } from '../support/process.ts'
+
+/** Exports over real HTTP, from a process with as little memory as the product could ever be given. */
+
+const formats = ['csv', 'xlsx'] as const
+const megabyte = 1024 * 1024
+const inMegabytes = (bytes: number) => Math.round(bytes / megabyte)
+
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startScript(join(import.meta.dirname, '../support/export-server.ts'), [], {
+    // The server at rest takes 55 MB; what is new has room of its own, or collecting it would take most of the time.
+    NODE_OPTIONS: '--max-old-space-size=80 --max-semi-space-size=8',
+  })
+})
+afterAll(async () => {
+  await server.terminate()
+})
+
+const address = (query: Record<string, string | number>) =>
+  `${server.url}/api/exports/rows?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`
+
+interface State {
+  rowsRead: number
+  ended: boolean
+  rss: number
+  heap: number
+}
+const stateOf = async () => (await (await fetch(`${server.url}/api/exports/state`)).json()) as State
+
+/** An answer of which nothing is read yet. */
+const open = (query: Record<string, string | number>, encoding = 'identity') =>
+  new Promise<{ request: ClientRequest; response: IncomingMessage }>((resolve, reject) => {
+    const request = get(address(query), { headers: { 'accept-encoding': encoding }, agent: false }, (response) =>
+      resolve({ request, response }),
+    )
+    request.once('error', reject)
+  })
+
+/** Reads to the end. @param pause how many milliseconds to wait after every quarter of a megabyte */
+async function readAll(response: IncomingMessage, pause = 0): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let unpaused = 0
+  for await (const part of response) {
+    parts.push(part as Buffer)
+    unpaused += (part as Buffer).length
+    if (pause === 0 || unpaused < megabyte / 4) continue
+    unpaused = 0
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return Buffer.concat(parts)
+}
+
+describe.each(formats)('an export as .%s over HTTP', (format) => {
+  it('is a download that no cache keeps, of unknown length', async () => {
+    const { response } = await open({ format, rows: 1_200 })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-disposition': `attachment; filename="All rows.${format}"`,
+      'cache-control': 'no-store',
+      'transfer-encoding': 'chunked',
+      'x-content-type-options': 'nosniff',
+    })
+    const bytes = await readAll(response)
+    const rows =
+      format === 'csv'
+        ? Papa.parse<string[]>(bytes.toString().trim()).data
+        : utils.sheet_to_json<string[]>(read(bytes).Sheets.Rows ?? {}, { header: 1 })
+    expect(rows.length).toBe(1_201)
+    expect(rows.at(-1)?.slice(0, 2)).toEqual(['Student 1199', '001199'])
+  })
+
+  it('is compressed on the way only when it is not already', async () => {
+    const { response } = await open({ format, rows: 20_000 }, 'gzip')
+    const bytes = await readAll(response)
+    expect(response.headers['content-encoding']).toBe(format === 'csv' ? 'gzip' : undefined)
+    if (format === 'csv') expect(gunzipSync(bytes).toString().split('\r\n').length).toBe(20_002)
+  })
+
+  it('waits for a reader who pauses, and stops reading for one who leaves', async () => {
+    const endless = 100_000_000
+    const { request, response } = await open({ format, rows: endless })
+    response.pause()
+    let last = -1
+    // What the system's own buffers take has been read when nothing more is.
+    await vi.waitFor(
+      async () => {
+        const { rowsRead } = await stateOf()
+        const stands = rowsRead === last
+        last = rowsRead
+        expect(stands).toBe(true)
+      },
+      { timeout: 50_000, interval: 500 },
+    )
+    const { ended } = await stateOf()
+    expect({ ended, isPart: last < endless / 50 }).toEqual({ ended: false, isPart: true })
+
+    request.once('error', () => {})
+    response.once('error', () => {})
+    request.destroy()
+    await vi.waitFor(async () => expect((await stateOf()).ended).toBe(true), { timeout: 20_000 })
+    expect((await stateOf()).rowsRead).toBeLessThan(last + 50_000)
+  })
+
+  it.each(['identity', 'gzip'])('breaks off when it fails in the middle (%s)', async (encoding) => {
+    const { response } = await open({ format, rows: 50_000, failAt: 20_000 }, encoding)
+    expect(response.statusCode).toBe(200)
+    await expect(readAll(response)).rejects.toThrow(/aborted/)
+  })
+
+  it.each(['identity', 'gzip'])(
+    'is an error like any other when it fails before its first byte (%s)',
+    async (encoding) => {
+      const { response } = await open({ format, rows: 10, failAt: 0 }, encoding)
+      expect([response.statusCode, response.headers['content-type'], response.headers['content-disposition']]).toEqual([
+        409,
+        'application/json; charset=utf-8',
+        undefined,
+      ])
+      expect(JSON.parse((await readAll(response)).toString())).toEqual({
+        error: 'These rows are gone',
+        message: 'These rows are gone',
+      })
+    },
+  )
+
+  it('takes no more memory for 200,000 rows than for a few, however slowly they are fetched', async () => {
+    await readAll((await open({ format, rows: 500 })).response, 40)
+    const before = await stateOf()
+    const bytes = await readAll((await open({ format, rows: 200_000 })).response, 40)
+    const after = await stateOf()
+    const grown = { heap: after.heap - before.heap, rss: after.rss - before.rss }
+    console.log(
+      `.${format}: ${(bytes.length / 1e6).toFixed(1)} MB; heap at most ${inMegabytes(after.heap)} MiB (${inMegabytes(before.heap)} for 500), rss ${inMegabytes(after.rss)} (${inMegabytes(before.rss)})`,
+    )
+    expect(after.rowsRead).toBe(200_000)
+    expect(bytes.length).toBeGreaterThan(10_000_000)
+    expect(grown.heap).toBeLessThan(24 * megabyte)
+    expect(grown.rss).toBeLessThan(48 * megabyte)
+  })
+})
+
+it('an export asked for in words that nobody knows is refused', async () => {
+  for (const [query, field] of [
+    [{ format: 'pdf', rows: 1 }, 'format'],
+    [{ format: 'csv', rows: 1, timeZone: 'Mars/Olympus' }, 'timeZone'],
+  ] as const) {
+    const answer = await fetch(address(query))
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ field }] }])
+  }
+})
