@@ -1,20 +1,12 @@
 import { z } from 'zod'
+import { isZone } from './reports/days/rules.ts'
 
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** What every export is asked with, beside its own filters. */
 export const exportQuery = z.object({
   format: z.enum(exportFormats, 'Please choose csv, xlsx or json').default('csv'),
   /** The zone whose clock the dates of a sheet show: the viewer's. */
-  timeZone: z.string().max(64).refine(isTimeZone, 'Please give a time zone such as Asia/Kolkata').default('UTC'),
+  timeZone: z.string().max(64).refine(isZone, 'Please give a time zone such as Asia/Kolkata').default('UTC'),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportQuery } from '../../exports.ts'
 import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
 import { count, groupFilter, percentage, reportStudent, wholeOrPage } from '../schema.ts'
 
@@ -60,5 +61,9 @@ export const performanceRowsQuery = pageQuery.extend({
   sort: z.enum(performanceSorts).default('-average'),
 })
 export type PerformanceRowsQuery = z.output<typeof performanceRowsQuery>
+/** The same students as a file. */
+export const performanceExportQuery = exportQuery.extend({
+  ...performanceRowsQuery.pick({ batch: true, branch: true, section: true, search: true }).shape,
+})
 export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
 export const performanceFilter = groupFilter

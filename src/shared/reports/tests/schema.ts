@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportQuery } from '../../exports.ts'
 import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
 import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
 import { count, groupFilter, percentage, reportStudent } from '../schema.ts'
@@ -136,6 +137,12 @@ export const testStudentsQuery = byId.extend({
   sort: z.enum(studentSorts).default('-percentage'),
 })
 export type TestStudentsQuery = z.output<typeof testStudentsQuery>
+
+/** The same students as a file. */
+export const testExportQuery = exportQuery.extend({
+  ...byId.shape,
+  ...testStudentsQuery.pick({ batch: true, branch: true, section: true, search: true, status: true }).shape,
+})
 
 export const testStudent = z.object({
   id: idSchema.describe("The student's"),

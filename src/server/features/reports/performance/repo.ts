@@ -88,6 +88,32 @@ export const performanceRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
+    /** Some of them, best first, behind the one given. */
+    rowsAfter: async (
+      extent: Extent,
+      filter: Found,
+      after: { id: string; average: number | null } | undefined,
+      most: number,
+    ) =>
+      db
+        .select({
+          ...person,
+          idNumber: sql<string>`coalesce(${users.idNumber}, '')`,
+          college: sql<string>`coalesce(${colleges.name}, '')`,
+          average: studentTotals.average,
+          ...totalsOf(studentTotals),
+        })
+        .from(studentTotals)
+        .innerJoin(users, eq(users.id, studentTotals.studentId))
+        .leftJoin(colleges, eq(colleges.id, studentTotals.collegeId))
+        .where(
+          and(
+            withAttempts(extent, filter),
+            after && sql`(${studentTotals.average}, ${studentTotals.studentId}) < (${after.average}, ${after.id})`,
+          ),
+        )
+        .orderBy(...orders['-average'])
+        .limit(most),
     countRows: async (extent: Extent, filter: Found) =>
       (
         await db

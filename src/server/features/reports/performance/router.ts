@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
-import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
+import { collegeAdmin, collegeStaff, faculty, masterAdmin, staff } from '#server/trpc/procedures.ts'
 import {
   masterOverview,
+  performanceExportQuery,
   performanceFilter,
   performanceQuery,
   performanceReport,
@@ -9,6 +11,7 @@ import {
   performanceRowsQuery,
   performanceSummary,
 } from '#shared/reports/performance/schema.ts'
+import { exportPerformance } from '../exports/service.ts'
 import { findPerformanceRows, getMasterOverview, getPerformanceReport, getPerformanceSummary } from './service.ts'
 
 const narrowed = 'How students perform, by batch, branch and section'
@@ -40,6 +43,14 @@ export const performanceRouter = router({
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  export: staff
+    .meta({
+      rest: { method: 'GET', path: '/reports/performance/export' },
+      summary: 'How students perform, as a file: the own college’s, for the owner all',
+    })
+    .input(performanceExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportPerformance(ctx.app, ctx.reach, input)),
   summary: collegeStaff
     .meta({ summary: 'What the students of some groups came to, and their latest attempts' })
     .input(performanceFilter)

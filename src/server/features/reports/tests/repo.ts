@@ -65,6 +65,28 @@ export const testReportsRepo = repository((db) => {
       ofStatus(filter.status),
     ),
   })
+  const studentRows = (assignmentId: string, testId: string, filter: StudentFilter, further?: SQL) => {
+    const { attempt, where } = studentsOf(assignmentId, testId, filter)
+    return db
+      .select({
+        id: users.id,
+        ...studentColumns,
+        idNumber: sql<string>`coalesce(${users.idNumber}, '')`,
+        attemptId: attempts.id,
+        marksObtained: attempts.marksObtained,
+        totalMarks: attempts.totalMarks,
+        percentage: attempts.percentage,
+        correctAnswers: attempts.correctAnswers,
+        incorrectAnswers: attempts.incorrectAnswers,
+        unanswered: attempts.unanswered,
+        submittedAt: attempts.submittedAt,
+        spentMs: sql<number | null>`case when ${attempts.id} is not null then ${spentMs(attempts)} end`,
+      })
+      .from(studentAssignments)
+      .innerJoin(users, eq(users.id, studentAssignments.studentId))
+      .leftJoin(attempts, attempt)
+      .where(and(where, further))
+  }
   /** What the college was offered and accepted; also of a deleted test, whose results stay. */
   const accepted = (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
     and(
@@ -160,31 +182,28 @@ export const testReportsRepo = repository((db) => {
       testId: string,
       query: StudentFilter & { sort: StudentSort; page?: number; limit?: number },
     ) => {
-      const { attempt, where } = studentsOf(assignmentId, testId, query)
       const { limit, offset } = pageOf(query)
-      return db
-        .select({
-          id: users.id,
-          ...studentColumns,
-          idNumber: sql<string>`coalesce(${users.idNumber}, '')`,
-          attemptId: attempts.id,
-          marksObtained: attempts.marksObtained,
-          totalMarks: attempts.totalMarks,
-          percentage: attempts.percentage,
-          correctAnswers: attempts.correctAnswers,
-          incorrectAnswers: attempts.incorrectAnswers,
-          unanswered: attempts.unanswered,
-          submittedAt: attempts.submittedAt,
-          spentMs: sql<number | null>`case when ${attempts.id} is not null then ${spentMs(attempts)} end`,
-        })
-        .from(studentAssignments)
-        .innerJoin(users, eq(users.id, studentAssignments.studentId))
-        .leftJoin(attempts, attempt)
-        .where(where)
+      return studentRows(assignmentId, testId, query)
         .orderBy(...studentOrder(query.sort))
         .limit(limit)
         .offset(offset)
     },
+    /** Some of them by name, behind the one given. */
+    studentsAfter: async (
+      assignmentId: string,
+      testId: string,
+      filter: StudentFilter,
+      after: { name: string; id: string } | undefined,
+      most: number,
+    ) =>
+      studentRows(
+        assignmentId,
+        testId,
+        filter,
+        after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name} collate nocase, ${after.id})`,
+      )
+        .orderBy(sql`${users.name} collate nocase`, asc(users.id))
+        .limit(most),
     countStudents: async (assignmentId: string, testId: string, filter: StudentFilter) => {
       const { attempt, where } = studentsOf(assignmentId, testId, filter)
       const found = await db

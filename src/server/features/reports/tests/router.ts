@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
 import {
@@ -6,12 +7,14 @@ import {
   facultyTestReport,
   facultyTestsQuery,
   masterTestReport,
+  testExportQuery,
   testStudents,
   testStudentsQuery,
   testSummary,
   wholeTestStudents,
 } from '#shared/reports/tests/schema.ts'
 import { byId } from '#shared/schema.ts'
+import { exportTestStudents } from '../exports/service.ts'
 import {
   findFacultyTests,
   findTestStudents,
@@ -49,6 +52,16 @@ export const testReportsRouter = router({
     .input(byId)
     .output(wholeTestStudents)
     .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input.id)),
+  facultyExport: faculty
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: 'The students of a test, as a file' })
+    .input(testExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
+  collegeExport: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: 'The students of a test, as a file' })
+    .input(testExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   list: collegeStaff
     .meta({ summary: 'A page of the tests the college accepted, with their figures' })
     .input(facultyTestsQuery)

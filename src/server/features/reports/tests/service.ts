@@ -51,7 +51,7 @@ export async function getMasterReport(app: Platform, testId: string): Promise<z.
 }
 
 /** @throws NOT_FOUND unless the college accepted it */
-async function requireAccepted(app: Platform, scope: CollegeScope, testId: string) {
+export async function requireAccepted(app: Platform, scope: CollegeScope, testId: string) {
   const test = await testReportsRepo(app.db.read).acceptedTest(scope, testId)
   if (!test) throw testNotFound()
   return test

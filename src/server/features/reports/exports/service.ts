@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import { type Column, pagesBy } from '#server/platform/export/columns.ts'
+import { exportResponse } from '#server/platform/export/response.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope, Reach } from '#server/platform/scope.ts'
+import { round2 } from '#shared/numbers.ts'
+import { dateOf } from '#shared/reports/days/rules.ts'
+import type { performanceExportQuery } from '#shared/reports/performance/schema.ts'
+import { averageOf } from '#shared/reports/rules.ts'
+import type { testExportQuery } from '#shared/reports/tests/schema.ts'
+import { refusedExtent } from '../errors.ts'
+import { performanceRepo } from '../performance/repo.ts'
+import { testReportsRepo } from '../tests/repo.ts'
+import { requireAccepted } from '../tests/service.ts'
+
+/** So many rows are read at once: a few milliseconds, between which everybody else's calls come in. */
+const rowsAtOnce = 500
+
+type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]
+
+/** The seed's columns of a test's report, in its order. */
+const studentColumns: readonly Column<StudentRow>[] = [
+  { kind: 'text', field: 'name', heading: 'Student Name', width: 28, value: ({ name }) => name },
+  { kind: 'text', field: 'idNumber', heading: 'ID Number', value: ({ idNumber }) => idNumber },
+  { kind: 'text', field: 'branch', heading: 'Branch', value: ({ branch }) => branch },
+  { kind: 'text', field: 'batch', heading: 'Batch', value: ({ batch }) => batch },
+  { kind: 'text', field: 'section', heading: 'Section', value: ({ section }) => section },
+  {
+    kind: 'text',
+    field: 'status',
+    heading: 'Status',
+    value: ({ attemptId }) => (attemptId === null ? 'Not Attempted' : 'Completed'),
+  },
+  { kind: 'number', field: 'marksObtained', heading: 'Marks Obtained', value: ({ marksObtained }) => marksObtained },
+  { kind: 'number', field: 'totalMarks', heading: 'Total Marks', value: ({ totalMarks }) => totalMarks },
+  { kind: 'percent', field: 'percentage', heading: 'Percentage', value: ({ percentage }) => percentage },
+  {
+    kind: 'number',
+    field: 'timeSpent',
+    heading: 'Time Spent (min)',
+    value: ({ spentMs }) => (spentMs === null ? null : round2(Math.round(spentMs / 1000) / 60)),
+  },
+]
+
+/** The students of a test and what they came to, by name, as a file named after the test. @throws NOT_FOUND */
+export async function exportTestStudents(
+  app: Platform,
+  scope: CollegeScope,
+  { id, format, timeZone, ...filter }: z.output<typeof testExportQuery>,
+): Promise<Response> {
+  const { assignmentId, testName } = await requireAccepted(app, scope, id)
+  const repo = testReportsRepo(app.db.read)
+  return exportResponse(format, `${testName}_results`, {
+    title: testName,
+    list: 'results',
+    columns: studentColumns,
+    timeZone,
+    pages: pagesBy<StudentRow>((after) => repo.studentsAfter(assignmentId, id, filter, after, rowsAtOnce)),
+  })
+}
+
+type PerformanceRow = Awaited<ReturnType<ReturnType<typeof performanceRepo>['rowsAfter']>>[number]
+
+const performanceColumns = (withCollege: boolean): readonly Column<PerformanceRow>[] => [
+  { kind: 'text', field: 'name', heading: 'Student Name', width: 28, value: ({ name }) => name },
+  { kind: 'text', field: 'email', heading: 'Email', width: 32, value: ({ email }) => email },
+  { kind: 'text', field: 'idNumber', heading: 'ID Number', value: ({ idNumber }) => idNumber },
+  ...(withCollege
+    ? [
+        {
+          kind: 'text',
+          field: 'college',
+          heading: 'College',
+          width: 28,
+          value: (row: PerformanceRow) => row.college,
+        } as const,
+      ]
+    : []),
+  { kind: 'text', field: 'branch', heading: 'Branch', value: ({ branch }) => branch },
+  { kind: 'text', field: 'batch', heading: 'Batch', value: ({ batch }) => batch },
+  { kind: 'text', field: 'section', heading: 'Section', value: ({ section }) => section },
+  { kind: 'integer', field: 'totalAttempts', heading: 'Total Attempts', value: ({ completed }) => completed },
+  { kind: 'percent', field: 'averagePercentage', heading: 'Average Score', value: averageOf },
+  { kind: 'number', field: 'marksObtained', heading: 'Marks Obtained', value: ({ marksObtained }) => marksObtained },
+  { kind: 'number', field: 'totalMarks', heading: 'Total Marks', value: ({ totalMarks }) => totalMarks },
+]
+
+/** How students perform, best first: a college's, or all there are. */
+export async function exportPerformance(
+  app: Platform,
+  reach: Reach,
+  { format, timeZone, ...filter }: z.output<typeof performanceExportQuery>,
+): Promise<Response> {
+  if (reach.kind === 'student') throw refusedExtent()
+  const extent = reach.kind === 'platform' ? null : reach.scope
+  const repo = performanceRepo(app.db.read)
+  const name = `performance-report-${dateOf(app.clock.now(), timeZone)}`
+  return exportResponse(format, name, {
+    title: 'Performance',
+    list: 'performance',
+    columns: performanceColumns(extent === null),
+    timeZone,
+    pages: pagesBy<PerformanceRow>((after) => repo.rowsAfter(extent, filter, after, rowsAtOnce)),
+  })
+}

@@ -1,0 +1,135 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { read, utils } from 'xlsx'
+import type { Actor } from '#server/platform/platform.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { fillWithRandom } from './random-data.ts'
+
+/** Downloads a file as somebody. */
+async function download(world: World, path: string, actor: Actor) {
+  const token = await world.tokenOf(actor)
+  const answer = await fetch(`${world.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBe(200)
+  return { bytes: Buffer.from(await answer.arrayBuffer()), name: answer.headers.get('content-disposition') ?? '' }
+}
+
+const rowsOfCsv = (bytes: Buffer) =>
+  Papa.parse<Record<string, string>>(bytes.toString().replace('\ufeff', ''), { header: true, skipEmptyLines: true })
+    .data
+
+function rowsOfXlsx(bytes: Buffer) {
+  const book = read(bytes)
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  return utils.sheet_to_json<Record<string, string | number>>(sheet ?? {}, { defval: '' })
+}
+
+const columns = [
+  ...['Student Name', 'ID Number', 'Branch', 'Batch', 'Section', 'Status'],
+  ...['Marks Obtained', 'Total Marks', 'Percentage', 'Time Spent (min)'],
+]
+
+describe('the results of a test as a file', () => {
+  it('have the ten columns and the rows of the report, for the college and its faculty', async () => {
+    const world = await createWorld()
+    const data = await fillWithRandom(world, 31)
+    const college = data.colleges[0] as (typeof data.colleges)[number]
+    const faculty = await world.faculty(college)
+    const [offer] = data.assignments.filter((row) => row.college_id === college.id && row.status === 'accepted')
+    const testId = String(offer?.test_id)
+    const { body: report } = await world.rest('GET', `/college/tests/${testId}/report`, { as: college.admin })
+    const expected = report.students.map((student: Record<string, unknown>) => [
+      student.name,
+      student.idNumber,
+      student.branch,
+      student.batch,
+      student.section,
+      student.status,
+      student.marksObtained,
+      student.totalMarks,
+      student.percentage,
+      student.timeSpent === null ? null : Math.round(Number(student.timeSpent) / 0.6) / 100,
+    ])
+    expect(expected.length).toBeGreaterThan(5)
+
+    const csv = await download(world, `/college/tests/${testId}/export`, college.admin)
+    expect(csv.name).toContain(`filename="${report.test.testName}_results.csv"`)
+    expect(csv.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const texts = expected.map((row: unknown[]) => row.map((cell) => String(cell ?? '')))
+    expect(Object.keys(rowsOfCsv(csv.bytes)[0] ?? {})).toEqual(columns)
+    expect(rowsOfCsv(csv.bytes).map((row) => columns.map((column) => row[column]))).toEqual(texts)
+    expect((await download(world, `/faculty/tests/${testId}/export?format=csv`, faculty)).bytes).toEqual(csv.bytes)
+
+    const xlsx = rowsOfXlsx((await download(world, `/college/tests/${testId}/export?format=xlsx`, college.admin)).bytes)
+    expect(xlsx.map((row) => columns.map((column) => row[column]))).toEqual(
+      // A percentage is one in Excel.
+      expected.map((row: unknown[]) =>
+        row.map((cell, place) => (cell === null ? '' : place === 8 ? expect.closeTo(Number(cell) / 100, 8) : cell)),
+      ),
+    )
+
+    const json = await download(world, `/faculty/tests/${testId}/export?format=json`, faculty)
+    expect(json.name).toContain(`filename="${report.test.testName}_results.json"`)
+    const { results } = JSON.parse(json.bytes.toString())
+    expect(results.map(({ name, percentage }: Record<string, unknown>) => [name, percentage])).toEqual(
+      expected.map((row: unknown[]) => [row[0], row[8]]),
+    )
+
+    const narrowed = await download(world, `/college/tests/${testId}/export?status=Pass&section=A`, college.admin)
+    const passed = report.students.filter(
+      ({ section, percentage }: { section: string; percentage: number }) => section === 'A' && percentage >= 40,
+    )
+    expect(rowsOfCsv(narrowed.bytes)).toHaveLength(passed.length)
+  })
+
+  it('are none of another college, and none in a format that is not there', async () => {
+    const world = await createWorld()
+    const [one, other] = [await world.college(), await world.college()]
+    const test = await world.assignedTest(one, [await world.student(one)])
+    const path = `/college/tests/${test.id}/export`
+    expect((await world.rest('GET', path, { as: other.admin })).status).toBe(404)
+    expect(await world.rest('GET', `${path}?format=pdf`, { as: one.admin })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'format', message: 'Please choose csv, xlsx or json' }] },
+    })
+  })
+
+  it('hold no formula, whatever a student is called', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const test = await world.assignedTest(college, [
+      await world.student(college, { name: '=HYPERLINK("http://x.example")', idNumber: '@SUM(1)' }),
+    ])
+    const { bytes } = await download(world, `/college/tests/${test.id}/export`, college.admin)
+    expect(rowsOfCsv(bytes)[0]).toMatchObject({
+      'Student Name': '\'=HYPERLINK("http://x.example")',
+      'ID Number': "'@SUM(1)",
+    })
+  })
+})
+
+describe('how students perform as a file', () => {
+  it('has everybody with attempts, best first, also over many pages of the query', async () => {
+    const world = await createWorld()
+    const data = await fillWithRandom(world, 32)
+    const college = data.colleges[0] as (typeof data.colleges)[number]
+    const zone = 'timeZone=Asia/Kathmandu'
+    const today = new Date(world.clock.now() + 5.75 * 3_600_000).toISOString().slice(0, 10)
+    const csv = await download(world, `/reports/performance/export?${zone}`, college.admin)
+    expect(csv.name).toContain(`filename="performance-report-${today}.csv"`)
+    const { body } = await world.rest('GET', '/reports/college/overview', { as: college.admin })
+    expect(rowsOfCsv(csv.bytes).map((row) => [row.Email, row['Total Attempts'], row['Average Score']])).toEqual(
+      body.performance.map((row: Record<string, Record<string, unknown>>) => [
+        row.student?.email,
+        String(row.totalAttempts),
+        String(row.averagePercentage),
+      ]),
+    )
+    const all = rowsOfCsv((await download(world, '/reports/performance/export', world.admin)).bytes)
+    const active = new Set(data.attempts.filter((row) => row.submitted_at !== null).map((row) => row.student_id))
+    expect(new Set(all.map((row) => row.Email))).toEqual(
+      new Set(data.users.filter(({ id }) => active.has(id)).map(({ email }) => email)),
+    )
+    expect(all).toHaveLength(active.size)
+    expect(all[0]?.College).toMatch(/./)
+  })
+})
