@@ -52,7 +52,13 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
-    index('attempts_college_submitted').on(table.collegeId, table.submittedAt).where(sql`submitted_at is not null`),
+    // What reports walk in their order; with the test and the student, by which they filter.
+    index('attempts_college_submitted')
+      .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
+      .where(sql`submitted_at is not null`),
+    index('attempts_college_percentage')
+      .on(table.collegeId, table.percentage, table.testId, table.studentId)
+      .where(sql`submitted_at is not null`),
     index('attempts_submitted').on(table.submittedAt).where(sql`submitted_at is not null`),
     index('attempts_assignment').on(table.assignmentId),
     index('attempts_running_deadline').on(table.deadline).where(sql`submitted_at is null`),

@@ -117,6 +117,12 @@ export const itemFolds = sqliteTable(
   ],
 )
 
+/** The folds of all colleges together, made when somebody asks and taken away when one of them changes. */
+export const itemFoldSums = sqliteTable('item_fold_sums', {
+  testId: testId().primaryKey(),
+  fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),
+})
+
 /** Submitted attempts that are not folded yet: submitting does not wait for it. Kept by triggers, too. */
 export const itemPending = sqliteTable(
   'item_pending',

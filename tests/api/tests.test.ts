@@ -224,20 +224,29 @@ describe('what the list is filtered by', () => {
     const college = await world.college()
     const student = await world.student(college)
     const taken = await world.assignedTest(college, [student], { testName: 'B' })
+    const begun = await world.student(college)
+    await world.call(college.admin).assignments.assignStudents({
+      id: taken.assignmentId,
+      specificStudents: [begun.id],
+    })
+    await world.call(begun).attempts.start({ id: taken.id })
     await world.call(student).attempts.start({ id: taken.id })
+    await world.call(student).attempts.submit({ id: taken.id })
     await world.call(world.admin).tests.create(aSectionedTest(world.clock.now(), { testName: 'A' }))
     const { tests, serverTime } = await world.call(world.admin).tests.list({ sort: 'name' })
     expect(serverTime).toBe(new Date(world.clock.now()).toISOString())
     expect(
-      tests.map(({ testName, sectionCount, assignmentCount, attemptCount }) => [
+      tests.map(({ testName, sectionCount, assignmentCount, attemptCount, completionRate, averageScore }) => [
         testName,
         sectionCount,
         assignmentCount,
         attemptCount,
+        completionRate,
+        averageScore,
       ]),
     ).toEqual([
-      ['A', 3, 0, 0],
-      ['B', 0, 1, 1],
+      ['A', 3, 0, 0, 0, 0],
+      ['B', 0, 1, 1, 50, 0],
     ])
   })
 

@@ -146,7 +146,9 @@ const countOf = <const Value extends string>(values: readonly Value[]) => z.reco
 const listedTest = testSummary.extend({
   sectionCount: z.number().int().describe('0 for a test without sections'),
   assignmentCount: z.number().int().describe('Colleges the test is assigned to'),
-  attemptCount: z.number().int(),
+  attemptCount: z.number().int().describe('Submitted attempts'),
+  completionRate: z.number().describe('Percentage of the assigned students who have submitted'),
+  averageScore: z.number().describe('Mean percentage'),
 })
 
 export const testList = z.object({
@@ -164,7 +166,14 @@ export type ExamListQuery = z.output<typeof examListQuery>
 
 /** The tests that somebody has to do with, newest first. What other colleges do with them is told to their author alone. */
 export const examList = z.object({
-  tests: z.array(listedTest.partial({ assignmentCount: true, attemptCount: true })),
+  tests: z.array(
+    listedTest.partial({
+      assignmentCount: true,
+      attemptCount: true,
+      completionRate: true,
+      averageScore: true,
+    }),
+  ),
   serverTime: isoTime,
   pagination,
 })

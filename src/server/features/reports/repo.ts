@@ -76,6 +76,17 @@ export const studentColumns = {
   section: sql<string>`coalesce(${users.section}, '')`,
 }
 
+/**
+ * Whether a page of attempts is better found by looking up the people whose they are and sorting all of theirs, than by walking
+ * everybody's in their order until enough have come by.
+ *
+ * @param needed rows up to the end of the page
+ * @param group whose attempts are wanted
+ * @param all attempts that would be walked
+ */
+export const isOfFew = (needed: number, group: { students: number; completed: number }, all: number) =>
+  group.completed < all && (needed * all) / Math.max(1, group.completed) > group.students + group.completed
+
 /** The rows of a page; all of them without one. */
 export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: number | undefined }) => {
   const size = limit ?? (page === undefined ? -1 : 20)

@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
+import { testTotals } from '#drizzle/schema/reports.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -70,6 +72,9 @@ export const testsRepo = repository((db) => {
       upcoming: [sql`${tests.startDateTime} < ${now}`, sql`abs(${tests.startDateTime} - ${now})`, asc(tests.id)],
     })[sort]
 
+  /** Over all colleges. */
+  const sumOf = (column: SQLiteColumn) =>
+    sql<number>`(select coalesce(sum(${column}), 0) from ${testTotals} where ${testTotals.testId} = ${tests.id})`
   return {
     find: async (id: string) => byId.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }),
@@ -113,7 +118,9 @@ export const testsRepo = repository((db) => {
           test: tests,
           sectionCount: db.$count(sections, eq(sections.testId, tests.id)),
           assignmentCount: db.$count(assignments, eq(assignments.testId, tests.id)),
-          attemptCount: db.$count(attempts, eq(attempts.testId, tests.id)),
+          assigned: sumOf(testTotals.assigned),
+          completed: sumOf(testTotals.completed),
+          percentages: sumOf(testTotals.percentages),
         })
         .from(tests)
         .where(sql`${tests.id} in (select value from json_each(${JSON.stringify(ids)}))`)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
+import { averageOf, completionRateOf } from '#shared/reports/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { paperQuestionOf, summaryOf } from '#shared/tests/rules.ts'
 import {
@@ -102,7 +103,14 @@ export async function findTests(app: Platform, query: TestListQuery): Promise<z.
   const counts = tally('testType', testTypes, kinds, query)
   const total = query.testType ? counts[query.testType] : sumOf(Object.values(counts))
   return {
-    tests: rows.map(({ test, ...figures }) => ({ ...summaryOf(test), ...figures })),
+    tests: rows.map(({ test, sectionCount, assignmentCount, assigned, completed, percentages }) => ({
+      ...summaryOf(test),
+      sectionCount,
+      assignmentCount,
+      attemptCount: completed,
+      completionRate: completionRateOf(completed, assigned),
+      averageScore: averageOf({ completed, percentages: percentages / 100 }),
+    })),
     counts,
     subjects: tally('subject', subjects, kinds, query),
     difficulties: tally('difficulty', difficulties, kinds, query),

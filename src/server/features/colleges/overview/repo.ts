@@ -4,7 +4,7 @@ import { attempts } from '#drizzle/schema/attempts.ts'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { testTotals } from '#drizzle/schema/reports.ts'
+import { groupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { AssignmentStatus } from '#shared/assignments/schema.ts'
@@ -140,7 +140,9 @@ export const overviewRepo = repository((db) => {
           .where(eq(users.collegeId, collegeId)),
       ),
     countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
-    countByRole: async () => db.select({ role: users.role, total: count() }).from(users).groupBy(users.role),
+    countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
+    countStudents: async () =>
+      first(await db.select({ total: sql<number>`coalesce(sum(${groupTotals.students}), 0)` }).from(groupTotals)).total,
     recentLogins: async (most: number) =>
       db
         .select({

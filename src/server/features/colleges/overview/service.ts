@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { adminStats, collegeOverview, collegeTests, collegeTestsQuery } from '#shared/colleges/schema.ts'
 import { averageOf } from '#shared/reports/rules.ts'
-import type { Role } from '#shared/roles.ts'
 import { paginate } from '#shared/schema.ts'
 import { getCollege } from '../service.ts'
 import { overviewRepo } from './repo.ts'
@@ -66,11 +65,11 @@ const recent = 10
 /** The platform's totals, and who signed in last. */
 export async function getAdminStats(app: Platform): Promise<z.input<typeof adminStats>> {
   const repo = overviewRepo(app.db.read)
-  const [totalColleges, roles, recentLogins] = await Promise.all([
+  const [totalColleges, totalFaculty, totalStudents, recentLogins] = await Promise.all([
     repo.countColleges(),
-    repo.countByRole(),
+    repo.countFaculty(),
+    repo.countStudents(),
     repo.recentLogins(recent),
   ])
-  const totalOf = (wanted: Role) => roles.find(({ role }) => role === wanted)?.total ?? 0
-  return { totalColleges, totalFaculty: totalOf('faculty'), totalStudents: totalOf('student'), recentLogins }
+  return { totalColleges, totalFaculty, totalStudents, recentLogins }
 }

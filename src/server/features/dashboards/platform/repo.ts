@@ -15,20 +15,20 @@ const quarterOf = (at: number) => Math.floor(at / quarterMs)
 const latestSubmissions = 50
 
 export const platformRepo = repository((db) => ({
-  countColleges: async (before?: number) =>
-    db.$count(colleges, and(isNull(colleges.deletedAt), before ? lt(colleges.createdAt, before) : undefined)),
-  /** How many of those who are there now were there at that time. */
-  countUsers: async (role: 'faculty' | 'student', before?: number) =>
+  countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
+  countCollegesSince: async (since: number) =>
+    db.$count(colleges, and(isNull(colleges.deletedAt), gte(colleges.createdAt, since))),
+  countStudents: async () =>
+    (await db.select({ total: sql<number>`coalesce(sum(${groupTotals.students}), 0)` }).from(groupTotals))[0]?.total ??
+    0,
+  countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
+  /** How many of those who are there now have come since. */
+  countArrivals: async (role: 'faculty' | 'student', since: number) =>
     (
       await db
         .select({ total: sql<number>`coalesce(sum(${arrivalTotals.users}), 0)` })
         .from(arrivalTotals)
-        .where(
-          and(
-            eq(arrivalTotals.role, role),
-            before === undefined ? undefined : lt(arrivalTotals.quarter, quarterOf(before)),
-          ),
-        )
+        .where(and(eq(arrivalTotals.role, role), gte(arrivalTotals.quarter, quarterOf(since))))
     )[0]?.total ?? 0,
   countSubmissions: async () =>
     (await db.select({ total: sql<number>`coalesce(sum(${groupTotals.completed}), 0)` }).from(groupTotals))[0]?.total ??

@@ -64,9 +64,9 @@ export async function getPlatformDashboard(app: Platform, zone: string): Promise
   const now = app.clock.now()
   const since = now - growthDays * dayMs
   const [colleges, students, faculty] = [
-    { now: await repo.countColleges(), before: await repo.countColleges(since) },
-    { now: await repo.countUsers('student'), before: await repo.countUsers('student', since) },
-    { now: await repo.countUsers('faculty'), before: await repo.countUsers('faculty', since) },
+    { now: await repo.countColleges(), new: await repo.countCollegesSince(since) },
+    { now: await repo.countStudents(), new: await repo.countArrivals('student', since) },
+    { now: await repo.countFaculty(), new: await repo.countArrivals('faculty', since) },
   ]
   const later = now + dayMs
   const newCompletions = await repo.countSubmissionsBetween(since, later)
@@ -79,12 +79,12 @@ export async function getPlatformDashboard(app: Platform, zone: string): Promise
       completedTests: await repo.countSubmissions(),
     },
     platformGrowth: {
-      collegeGrowthPercentage: growthOf(colleges.before, colleges.now),
-      newColleges: colleges.now - colleges.before,
-      studentGrowthPercentage: growthOf(students.before, students.now),
-      newStudents: students.now - students.before,
-      facultyGrowthPercentage: growthOf(faculty.before, faculty.now),
-      newFaculty: faculty.now - faculty.before,
+      collegeGrowthPercentage: growthOf(colleges.now - colleges.new, colleges.now),
+      newColleges: colleges.new,
+      studentGrowthPercentage: growthOf(students.now - students.new, students.now),
+      newStudents: students.new,
+      facultyGrowthPercentage: growthOf(faculty.now - faculty.new, faculty.now),
+      newFaculty: faculty.new,
       testCompletionGrowthPercentage: growthOf(completionsBefore, newCompletions),
       newCompletions,
     },
@@ -102,15 +102,20 @@ export async function getPlatformCharts(app: Platform, zone: string): Promise<z.
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const counts = await repo.testsBySubject()
+  const [students, faculty, colleges] = [
+    await repo.countStudents(),
+    await repo.countFaculty(),
+    await repo.countColleges(),
+  ]
   const userGrowth = []
   for (let back = weeks - 1; back >= 0; back--) {
     // Up to the end of the viewer's day; the last one is today.
     const end = startOfDay(now, zone, 1 - back * 7)
     userGrowth.push({
       date: dateOf(end - 1, zone),
-      students: await repo.countUsers('student', end),
-      faculty: await repo.countUsers('faculty', end),
-      colleges: await repo.countColleges(end),
+      students: students - (await repo.countArrivals('student', end)),
+      faculty: faculty - (await repo.countArrivals('faculty', end)),
+      colleges: colleges - (await repo.countCollegesSince(end)),
     })
   }
   return {

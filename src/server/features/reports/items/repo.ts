@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
-import { itemFolds, itemPending } from '#drizzle/schema/reports.ts'
+import { itemFoldSums, itemFolds, itemPending } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -61,7 +61,16 @@ export const itemsRepo = repository((db) => {
         .select({ collegeId: itemFolds.collegeId, fold: itemFolds.fold })
         .from(itemFolds)
         .where(eq(itemFolds.testId, testId)),
+    sumOf: async (testId: string) =>
+      db.select({ fold: itemFoldSums.fold }).from(itemFoldSums).where(eq(itemFoldSums.testId, testId)).get()?.fold,
+    putSum: async (testId: string, fold: ItemFold) => {
+      await db
+        .insert(itemFoldSums)
+        .values({ testId, fold })
+        .onConflictDoUpdate({ target: itemFoldSums.testId, set: { fold } })
+    },
     putFold: async (cohort: Cohort, fold: ItemFold) => {
+      await db.delete(itemFoldSums).where(eq(itemFoldSums.testId, cohort.testId))
       await db
         .insert(itemFolds)
         .values({ ...cohort, fold })
@@ -69,6 +78,7 @@ export const itemsRepo = repository((db) => {
     },
     /** Lets every submitted attempt of a cohort wait again. */
     startOver: async (cohort: Cohort) => {
+      await db.delete(itemFoldSums).where(eq(itemFoldSums.testId, cohort.testId))
       await db.delete(itemFolds).where(folded(cohort))
       await db.run(sql`
         insert into ${itemPending} select id, test_id, college_id from ${attempts}

@@ -101,10 +101,18 @@ async function foldOfCohort(app: Platform, cohort: Cohort, items: readonly Analy
 async function foldOfAll(app: Platform, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
   const repo = itemsRepo(app.db.read)
   for (const collegeId of await repo.behind(testId)) await catchUp(app, { testId, collegeId })
-  let sum = emptyFold(items)
+  const kept = await repo.sumOf(testId)
+  if (kept && isFoldOf(kept, items)) return kept
   for (const { collegeId, fold } of await repo.foldsOf(testId))
-    sum = mergeFolds(sum, isFoldOf(fold, items) ? fold : await foldOfCohort(app, { testId, collegeId }, items))
-  return sum
+    if (!isFoldOf(fold, items)) await catchUp(app, { testId, collegeId })
+  return app.db.write(async (tx) => {
+    const folds = await itemsRepo(tx).foldsOf(testId)
+    // One that was changed a moment ago is of another key: it is added the next time.
+    const alike = folds.filter(({ fold }) => isFoldOf(fold, items))
+    const sum = alike.reduce((all, { fold }) => mergeFolds(all, fold), emptyFold(items))
+    if (alike.length === folds.length) await itemsRepo(tx).putSum(testId, sum)
+    return sum
+  })
 }
 
 /**

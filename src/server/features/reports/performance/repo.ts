@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { arrivalTotals, groupTotals, studentTotals } from '#drizzle/schema/reports.ts'
+import { groupTotals, studentTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -38,14 +38,12 @@ export const performanceRepo = repository((db) => {
     and(eq(users.role, 'student'), extent ? eq(users.collegeId, extent.collegeId) : undefined, inGroup(users, filter))
   const withAttempts = (extent: Extent, filter: Found) =>
     and(
-      gt(studentTotals.completed, 0),
+      // The platform's indexes hold no others; a college's is walked in its order, and not searched for these.
+      extent ? sql`+${studentTotals.completed} > 0` : sql`${studentTotals.completed} > 0`,
       extent ? eq(studentTotals.collegeId, extent.collegeId) : undefined,
       inGroup(users, filter),
       isNamed(filter.search),
     )
-  /** A filter on people is looked up in people: there is no order by time to walk then. */
-  const isFiltered = ({ batch, branch, section }: GroupFilter) => Boolean(batch || branch || section)
-
   return {
     /** What all students together came to. */
     sums: async (extent: Extent, filter: GroupFilter) =>
@@ -72,18 +70,25 @@ export const performanceRepo = repository((db) => {
         .orderBy(...orders.name)
         .limit(limit)
         .offset(offset),
-    /** Students with attempts, and their sums. */
-    rows: async (extent: Extent, filter: Found, sort: PerformanceRowsQuery['sort'], { limit, offset }: Slice) => {
+    /** Students with attempts, and their sums. @param fewPeople see `isOfFew` */
+    rows: async (
+      extent: Extent,
+      filter: Found,
+      sort: PerformanceRowsQuery['sort'],
+      { limit, offset }: Slice,
+      fewPeople: boolean,
+    ) => {
       const found = db.select({ ...person, ...totalsOf(studentTotals) })
-      const ofBoth = eq(studentTotals.studentId, users.id)
-      // The side that has the order is walked, so that a page is found without sorting everybody.
-      const page = sort.endsWith('name')
-        ? found
-            .from(users)
-            .innerJoin(studentTotals, ofBoth)
-            .where(and(students(extent, {}), withAttempts(extent, filter)))
-        : found.from(studentTotals).innerJoin(users, ofBoth).where(withAttempts(extent, filter))
-      return page
+      // The side that comes first has the order, or is the one that is looked up.
+      const peopleFirst = fewPeople || sort.endsWith('name')
+      return (peopleFirst ? found.from(users).crossJoin(studentTotals) : found.from(studentTotals).crossJoin(users))
+        .where(
+          and(
+            eq(studentTotals.studentId, users.id),
+            peopleFirst ? students(extent, filter) : undefined,
+            withAttempts(extent, filter),
+          ),
+        )
         .orderBy(...orders[sort])
         .limit(limit)
         .offset(offset)
@@ -122,40 +127,34 @@ export const performanceRepo = repository((db) => {
           .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
           .where(and(students(extent, filter), withAttempts(extent, filter)))
       )[0]?.total ?? 0,
-    /** The newest submitted attempts. */
-    latest: async (extent: Extent, filter: GroupFilter, most: number) =>
-      db
-        .select({
-          attemptId: attempts.id,
-          testId: tests.id,
-          testName: tests.testName,
-          subject: tests.subject,
-          percentage: sql<number>`${attempts.percentage}`,
-          marksObtained: sql<number>`${attempts.marksObtained}`,
-          totalMarks: sql<number>`${attempts.totalMarks}`,
-          submittedAt: sql<number>`${attempts.submittedAt}`,
-          student: person,
-        })
-        .from(attempts)
-        .innerJoin(users, eq(users.id, attempts.studentId))
+    /** The newest submitted attempts. @param fewPeople see `isOfFew` */
+    latest: async (extent: Extent, filter: GroupFilter, most: number, fewPeople: boolean) => {
+      const found = db.select({
+        attemptId: attempts.id,
+        testId: tests.id,
+        testName: tests.testName,
+        subject: tests.subject,
+        percentage: sql<number>`${attempts.percentage}`,
+        marksObtained: sql<number>`${attempts.marksObtained}`,
+        totalMarks: sql<number>`${attempts.totalMarks}`,
+        submittedAt: sql<number>`${attempts.submittedAt}`,
+        student: person,
+      })
+      return (fewPeople ? found.from(users).crossJoin(attempts) : found.from(attempts).crossJoin(users))
         .innerJoin(tests, eq(tests.id, attempts.testId))
         .where(
           and(
+            eq(users.id, attempts.studentId),
+            fewPeople ? students(extent, filter) : inGroup(users, filter),
             extent ? eq(attempts.collegeId, extent.collegeId) : undefined,
             isNotNull(attempts.submittedAt),
-            isFiltered(filter) ? inGroup(users, filter) : undefined,
           ),
         )
-        .orderBy(desc(attempts.submittedAt), desc(attempts.id))
-        .limit(most),
+        .orderBy(desc(attempts.submittedAt))
+        .limit(most)
+    },
     countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
     countTests: async () => db.$count(tests, isNull(tests.deletedAt)),
-    countUsers: async (role: 'faculty' | 'student') =>
-      (
-        await db
-          .select({ total: sumOf(arrivalTotals.users) })
-          .from(arrivalTotals)
-          .where(inArray(arrivalTotals.role, [role]))
-      )[0]?.total ?? 0,
+    countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
   }
 })

@@ -12,6 +12,7 @@ import type {
 import { averageOf, noTotals, type Totals } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { isOfFew } from '../repo.ts'
 import { type Extent, performanceRepo } from './repo.ts'
 
 /** The seed's length of "recent attempts". */
@@ -51,7 +52,9 @@ export async function getPerformanceSummary(
   const repo = performanceRepo(app.db.read)
   const sums = (await repo.sums(extent, filter)) ?? none
   const sections = await repo.sections(extent, filter)
-  const latest = sums.completed > 0 ? await repo.latest(extent, filter, mostRecent) : []
+  const all = (await repo.sums(extent, {})) ?? none
+  const few = isOfFew(mostRecent, sums, all.completed)
+  const latest = sums.completed > 0 ? await repo.latest(extent, filter, mostRecent, few) : []
   return {
     summary: {
       totalStudents: sums.students,
@@ -73,6 +76,12 @@ export async function getPerformanceSummary(
   }
 }
 
+/** Whether a page of a group's students is better found among them than by walking everybody's figures. */
+async function isFew(repo: Repo, extent: Extent, group: typeof none, needed: number) {
+  const all = (await repo.sums(extent, {})) ?? none
+  return isOfFew(needed, { students: group.students, completed: group.active }, all.active)
+}
+
 /** A page of the students with attempts. */
 export async function findPerformanceRows(
   app: Platform,
@@ -81,8 +90,10 @@ export async function findPerformanceRows(
 ): Promise<z.input<typeof performanceRows>> {
   const repo = performanceRepo(app.db.read)
   const slice = { limit: query.limit, offset: (query.page - 1) * query.limit }
-  const rows = await repo.rows(scope, query, query.sort, slice)
-  const total = query.search ? await repo.countRows(scope, query) : ((await repo.sums(scope, query))?.active ?? 0)
+  const group = (await repo.sums(scope, query)) ?? none
+  const few = Boolean(query.search) || (await isFew(repo, scope, group, query.page * query.limit))
+  const rows = await repo.rows(scope, query, query.sort, slice, few)
+  const total = query.search ? await repo.countRows(scope, query) : group.active
   return { performance: rows.map(presentRow), pagination: paginate(query, total) }
 }
 
@@ -96,7 +107,8 @@ export async function getPerformanceReport(
   const { page = 1, limit = mostStudents } = query
   const slice = { limit, offset: (page - 1) * limit }
   const summary = await getPerformanceSummary(app, extent, query)
-  const rows = await repo.rows(extent, query, '-average', slice)
+  const group = (await repo.sums(extent, query)) ?? none
+  const rows = await repo.rows(extent, query, '-average', slice, await isFew(repo, extent, group, page * limit))
   return {
     ...summary,
     students: await repo.students(extent, query, slice),
@@ -114,7 +126,7 @@ export async function getMasterOverview(
   return {
     ...(await getPerformanceReport(app, null, query)),
     totalColleges: await repo.countColleges(),
-    totalFaculty: await repo.countUsers('faculty'),
+    totalFaculty: await repo.countFaculty(),
     totalTests: await repo.countTests(),
   }
 }

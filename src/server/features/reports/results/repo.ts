@@ -8,12 +8,12 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results/schema.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumsOf } from '../repo.ts'
 
-/** The order of equal percentages is that of time, as in the index. */
+/** Equal ones stand as the indexes have them. */
 const orders = {
-  completed: [asc(attempts.submittedAt), asc(attempts.id)],
-  '-completed': [desc(attempts.submittedAt), desc(attempts.id)],
-  percentage: [asc(attempts.percentage), desc(attempts.submittedAt), desc(attempts.id)],
-  '-percentage': [desc(attempts.percentage), desc(attempts.submittedAt), desc(attempts.id)],
+  completed: [asc(attempts.submittedAt), asc(attempts.testId), asc(attempts.studentId)],
+  '-completed': [desc(attempts.submittedAt), desc(attempts.testId), desc(attempts.studentId)],
+  percentage: [asc(attempts.percentage), asc(attempts.testId), asc(attempts.studentId)],
+  '-percentage': [desc(attempts.percentage), desc(attempts.testId), desc(attempts.studentId)],
 }
 
 export const resultsRepo = repository((db) => {
@@ -29,32 +29,38 @@ export const resultsRepo = repository((db) => {
     )
 
   return {
+    /** @param fewPeople see `isOfFew` */
     rows: async (
       scope: CollegeScope,
       query: ResultFilter & { sort: ResultRowsQuery['sort']; page?: number | undefined; limit?: number | undefined },
+      fewPeople: boolean,
     ) => {
       const { limit, offset } = pageOf(query)
-      return db
-        .select({
-          id: attempts.id,
-          student: studentColumns,
-          testName: tests.testName,
-          companyName: tests.companyName,
-          difficulty: tests.difficulty,
-          testType: tests.testType,
-          subject: tests.subject,
-          marksObtained: sql<number>`${attempts.marksObtained}`,
-          totalMarks: sql<number>`${attempts.totalMarks}`,
-          correctAnswers: sql<number>`${attempts.correctAnswers}`,
-          incorrectAnswers: sql<number>`${attempts.incorrectAnswers}`,
-          percentage: sql<number>`${attempts.percentage}`,
-          completedAt: sql<number>`${attempts.submittedAt}`,
-          spentMs: spentMs(attempts),
-        })
-        .from(attempts)
-        .innerJoin(users, eq(users.id, attempts.studentId))
+      const found = db.select({
+        id: attempts.id,
+        student: studentColumns,
+        testName: tests.testName,
+        companyName: tests.companyName,
+        difficulty: tests.difficulty,
+        testType: tests.testType,
+        subject: tests.subject,
+        marksObtained: sql<number>`${attempts.marksObtained}`,
+        totalMarks: sql<number>`${attempts.totalMarks}`,
+        correctAnswers: sql<number>`${attempts.correctAnswers}`,
+        incorrectAnswers: sql<number>`${attempts.incorrectAnswers}`,
+        percentage: sql<number>`${attempts.percentage}`,
+        completedAt: sql<number>`${attempts.submittedAt}`,
+        spentMs: spentMs(attempts),
+      })
+      return (fewPeople ? found.from(users).crossJoin(attempts) : found.from(attempts).crossJoin(users))
         .innerJoin(tests, eq(tests.id, attempts.testId))
-        .where(matching(scope, query))
+        .where(
+          and(
+            eq(users.id, attempts.studentId),
+            fewPeople ? eq(users.collegeId, scope.collegeId) : undefined,
+            matching(scope, query),
+          ),
+        )
         .orderBy(...orders[query.sort])
         .limit(limit)
         .offset(offset)

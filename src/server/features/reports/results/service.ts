@@ -15,6 +15,7 @@ import type {
 import { averageOf, noTotals } from '#shared/reports/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { performanceRepo } from '../performance/repo.ts'
+import { isOfFew } from '../repo.ts'
 import { resultsRepo } from './repo.ts'
 
 const minute = 60_000
@@ -55,6 +56,17 @@ async function countStudents(app: Platform, scope: CollegeScope, filter: ResultF
   return (await performanceRepo(app.db.read).sums(scope, filter))?.active ?? 0
 }
 
+/** Whoever is called something is looked up; of a group it depends on how large it is. */
+async function isBetterByPeople(app: Platform, scope: CollegeScope, { page, limit, ...filter }: ResultRowsQuery) {
+  if (filter.studentName) return true
+  const { batch, branch, section } = filter
+  if (!batch && !branch && !section) return false
+  const repo = performanceRepo(app.db.read)
+  const group = await repo.sums(scope, { batch, branch, section })
+  const all = await repo.sums(scope, {})
+  return group !== undefined && isOfFew(page * limit, group, all?.completed ?? 0)
+}
+
 /** A page of the college's results. */
 export async function findResults(
   app: Platform,
@@ -62,7 +74,7 @@ export async function findResults(
   query: ResultRowsQuery,
 ): Promise<z.input<typeof resultRows>> {
   const repo = resultsRepo(app.db.read)
-  const rows = await repo.rows(scope, query)
+  const rows = await repo.rows(scope, query, await isBetterByPeople(app, scope, query))
   const totals = query.studentName ? await repo.counted(scope, query) : await repo.sums(scope, query)
   return { reports: rows.map(present), pagination: paginate(query, totals?.completed ?? 0) }
 }
@@ -76,5 +88,6 @@ export async function listResults(
   const sort = '-completed'
   if (query.page !== undefined || query.limit !== undefined)
     return findResults(app, scope, { ...query, page: query.page ?? 1, limit: query.limit ?? 20, sort })
-  return { reports: (await resultsRepo(app.db.read).rows(scope, { ...query, sort })).map(present) }
+  const rows = await resultsRepo(app.db.read).rows(scope, { ...query, sort }, false)
+  return { reports: rows.map(present) }
 }
