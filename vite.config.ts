@@ -58,6 +58,15 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     emptyOutDir: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page starts with, in one file. Left to itself the bundler cuts it into pieces by who else needs them,
+          // and each such cut costs the first page some hundred bytes.
+          groups: [{ name: 'start', tags: ['$initial'] }],
+        },
+      },
+    },
   },
   server: { proxy: { '/trpc': api, '/api': api, '/healthz': api, '/images': api } },
 })

@@ -104,7 +104,7 @@ test('a part that is still to come says so and leads somewhere useful', async ({
   const { student, masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, student.email, student.password)
-  await tab(page, 'Performance').click()
+  await tab(page, 'Notifications').click()
   await expect(page.getByText('This part of Examhall is not in this version yet.')).toBeVisible()
   await expectSound(page, 'a part to come')
   await page.getByRole('link', { name: 'Open My Tests' }).click()

@@ -13,7 +13,7 @@ interface Meanwhile {
 }
 
 const myTests: Meanwhile = {
-  text: 'The result of each finished test, question by question, is in My Tests.',
+  text: 'New tests appear in My Tests as soon as your college gives them to you.',
   to: tabs['my-tests'].path,
   link: 'Open My Tests',
 }
@@ -30,26 +30,20 @@ const messages = (role: Role): Meanwhile =>
 /** What one can do meanwhile, by tab. */
 const meanwhile: { [Path in TabPath]?: Meanwhile | ((role: Role) => Meanwhile) } = {
   [tabs.notifications.path]: (role) =>
-    role === 'student'
-      ? { ...myTests, text: 'New tests appear in My Tests as soon as your college gives them to you.' }
-      : { text: 'What is new is on your dashboard.', to: home, link: 'Open Dashboard' },
+    role === 'student' ? myTests : { text: 'What is new is on your dashboard.', to: home, link: 'Open Dashboard' },
   [tabs['create-notification'].path]: messages,
   [tabs['notification-analytics'].path]: {
     text: 'Who has signed in lately is in Stats.',
     to: tabs.stats.path,
     link: 'Open Stats',
   },
-  [tabs.reports.path]: (role) =>
-    role === 'student'
-      ? myTests
-      : {
-          text: 'How many students have been given each test, and how many took it, is in Assigned Tests.',
-          to: tabs['assigned-tests'].path,
-          link: 'Open Assigned Tests',
-        },
+  [tabs.reports.path]: {
+    text: 'How many students have been given each test, and how many took it, is in Assigned Tests.',
+    to: tabs['assigned-tests'].path,
+    link: 'Open Assigned Tests',
+  },
   [tabs['test-reports'].path]: facultyTests,
   [tabs['student-reports'].path]: facultyTests,
-  [tabs.performance.path]: myTests,
 }
 
 /** Stands where a later version brings a screen: says so, and where to go meanwhile. */

@@ -4,6 +4,7 @@ const day = 24 * hour
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
@@ -11,6 +12,9 @@ export const formatDateTime = (iso: string) => exact.format(new Date(iso))
 
 /** The date in the viewer's zone. @param iso ISO-8601 */
 export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
+
+/** Day and month in the viewer's zone, for where a year has no room. @param iso ISO-8601 */
+export const formatShortDate = (iso: string) => dayAndMonth.format(new Date(iso))
 
 /**
  * 'Just now', then minutes, hours, days; past 30 days the date.

@@ -107,6 +107,20 @@ const examManagement = createRoute({
   ),
 })
 
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/reports',
+  beforeLoad: only('college_admin', 'student'),
+  validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report'),
+  component: byRole({
+    college_admin: lazyRouteComponent(() => import('../not-yet-screen.tsx'), 'NotYetScreen'),
+    student: lazyRouteComponent(
+      () => import('#client/features/reports/screens/my-reports-screen.tsx'),
+      'MyReportsScreen',
+    ),
+  }),
+})
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit-log',
@@ -126,5 +140,6 @@ export const everyonesRoutes = [
   plagiarism,
   liveBoard,
   examManagement,
+  reports,
   audit,
 ] as const

@@ -14,8 +14,6 @@ export const notYetRoutes = [
   notYet(tabs.notifications),
   notYet(tabs['create-notification']),
   notYet(tabs['notification-analytics']),
-  notYet(tabs.reports),
   notYet(tabs['test-reports']),
   notYet(tabs['student-reports']),
-  notYet(tabs.performance),
 ] as const

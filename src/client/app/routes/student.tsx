@@ -48,8 +48,18 @@ const problem = createRoute({
   component: lazyRouteComponent(() => import('#client/features/coding/screens/problem-screen.tsx'), 'ProblemScreen'),
 })
 
+const performance = createRoute({
+  getParentRoute: () => shell,
+  path: '/performance',
+  beforeLoad,
+  component: lazyRouteComponent(
+    () => import('#client/features/reports/screens/performance-screen.tsx'),
+    'PerformanceScreen',
+  ),
+})
+
 /** Whether a path is the exam room's. */
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
 /** Students alone. */
-export const studentRoutes = [myTests, exam, report, practice, problem] as const
+export const studentRoutes = [myTests, exam, report, practice, problem, performance] as const

@@ -23,26 +23,32 @@ import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 import { SectionResults } from './section-results.tsx'
 
-/** The detailed report of one attempt. */
+/** The detailed report of one attempt, as a page. */
 export function ReportView({ report }: { report: Report }) {
-  const { testId: test } = report
-  const isPending = report.pendingCode > 0
   return (
     <div className={classes.page}>
       <BackLink to="/my-tests">Back to Tests</BackLink>
       <PageHeader
-        title={test.testName}
+        title={report.testId.testName}
         purpose={purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => download(report)}
-          >
-            Download Report
-          </Button>
-        }
+        action={<DownloadReport report={report} />}
       />
+      <ReportContent report={report} />
+    </div>
+  )
+}
+
+export const DownloadReport = ({ report }: { report: Report }) => (
+  <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => download(report)}>
+    Download Report
+  </Button>
+)
+
+/** All of a report below its title. */
+export function ReportContent({ report }: { report: Report }) {
+  const isPending = report.pendingCode > 0
+  return (
+    <>
       <ScoreCard results={report} counts={report.questionAnalysis.length > 0} pending={isPending}>
         {!isPending && (
           <>
@@ -59,9 +65,9 @@ export function ReportView({ report }: { report: Report }) {
       ))}
       <SectionResults sections={report.sections} />
       <CodingResults items={report.codingAnalysis} pending={report.pendingCode} />
-      <ReceiptCard receipt={report.receipt} testName={test.testName} studentName={report.studentId.name} />
+      <ReceiptCard receipt={report.receipt} testName={report.testId.testName} studentName={report.studentId.name} />
       {report.questionAnalysis.length > 0 && <Analysis report={report} />}
-    </div>
+    </>
   )
 }
 

@@ -96,7 +96,7 @@ export function StudentDashboardScreen() {
               title={finished.length > 0 ? 'Nothing to take now' : 'No tests assigned yet'}
               text={
                 finished.length > 0
-                  ? 'New tests appear here. The results of finished ones are in My Tests.'
+                  ? 'New tests appear here. The results of finished ones are in Reports.'
                   : 'Tests assigned by your college will appear here'
               }
             />
@@ -105,10 +105,10 @@ export function StudentDashboardScreen() {
       </DashboardSection>
       {list.data && (
         <div className={classes.halves}>
-          <DashboardSection title="Recent Exam Activity">
+          <DashboardSection title="Recent Exam Activity" more={<MoreLink to="/reports">My reports</MoreLink>}>
             <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
           </DashboardSection>
-          <DashboardSection title="Testing Timeline">
+          <DashboardSection title="Testing Timeline" more={<MoreLink to="/performance">My performance</MoreLink>}>
             <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
           </DashboardSection>
         </div>

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { answerColors, statusColors } from '#client/ui/charts/chart-colors.ts'
+import { PieChart } from '#client/ui/charts/pie-chart.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { passMark } from '#shared/attempts/rules.ts'
+import { hoursText, minutesText, percentText } from '../model/words.ts'
+import classes from './own-reports.module.css'
+
+type Answer = RouterOutputs['reports']['student']['list']
+
+/** What the reports that were found come to. @param answer undefined while loading */
+export function OwnSummary({ answer }: { answer: Answer | undefined }) {
+  const summary = answer?.summary
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  return (
+    <StatCards
+      label="Summary"
+      stats={[
+        { label: 'Total tests', value: summary?.total ?? waiting, note: 'Submitted', icon: IconClipboardList },
+        {
+          label: 'Passed',
+          value: summary?.passed ?? waiting,
+          note: `From ${passMark}% of the marks`,
+          icon: IconCircleCheck,
+        },
+        { label: 'Failed', value: summary?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },
+        {
+          label: 'Avg score',
+          value: summary ? percentText(summary.averagePercentage) : waiting,
+          note: 'Mean percentage',
+          icon: IconTarget,
+        },
+        {
+          label: 'Time spent',
+          value: summary ? minutesText(summary.timeSpent) : waiting,
+          note: hoursText(summary?.timeSpent ?? 0) ?? 'From start to submission',
+          icon: IconClock,
+        },
+      ]}
+    />
+  )
+}
+
+const answers = [
+  { key: 'correct', label: 'Correct', color: answerColors.correct },
+  { key: 'incorrect', label: 'Incorrect', color: answerColors.incorrect },
+] as const
+
+/** The same drawn. */
+export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
+  return (
+    <div className={classes.charts} data-stale={stale || undefined}>
+      <BarChart
+        title="Answers by subject"
+        unit="Number of questions answered"
+        empty="None of these tests has multiple-choice questions that you answered."
+        of="Subject"
+        series={answers}
+        bars={answer?.subjects
+          .filter(({ correct, incorrect }) => correct + incorrect > 0)
+          .map(({ subject, ...values }) => ({ label: subject, values }))}
+      />
+      <PieChart
+        title="Passed and failed"
+        unit="Number of tests"
+        empty="No test to count."
+        head={['Result', 'Tests']}
+        slices={
+          answer && [
+            { label: 'Pass', value: answer.summary.passed, color: statusColors.Pass },
+            { label: 'Fail', value: answer.summary.failed, color: statusColors.Fail },
+          ]
+        }
+      />
+    </div>
+  )
+}

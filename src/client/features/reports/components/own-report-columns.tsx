@@ -1,0 +1,92 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { OwnReport } from '#shared/reports/student/schema.ts'
+import { minutesText } from '../model/words.ts'
+import classes from './own-reports.module.css'
+import { ScoreText } from './score-text.tsx'
+
+/** @param onOpen shows the detailed report of a test */
+export const ownReportColumns = (onOpen: (testId: string) => void): readonly Column<OwnReport>[] => [
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'title',
+    sortKey: 'testName',
+    cell: ({ testId, testName, companyName, difficulty }) => (
+      <>
+        <UnstyledButton className={classes.name} title={testName} onClick={() => onOpen(testId)}>
+          {testName}
+        </UnstyledButton>
+        <div className={classes.about}>
+          <DifficultyBadge difficulty={difficulty} />
+          {companyName && <span>{companyName}</span>}
+        </div>
+      </>
+    ),
+  },
+  { id: 'type', header: 'Type', width: 128, cell: ({ testType }) => typeLabels[testType] },
+  {
+    id: 'subject',
+    header: 'Subject',
+    width: 146,
+    cell: ({ subject }) => <span className={classes.whole}>{subject}</span>,
+  },
+  {
+    id: 'score',
+    header: 'Score',
+    numeric: true,
+    width: 160,
+    cell: (report) => (
+      <>
+        {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
+        {report.correctAnswers + report.incorrectAnswers + report.unanswered > 0 && (
+          <Text size="xs" c="dimmed" component="div">
+            <span className={classes.whole}>{report.correctAnswers} correct,</span>{' '}
+            <span className={classes.whole}>{report.incorrectAnswers} incorrect</span>
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'percentage',
+    header: 'Percentage',
+    numeric: true,
+    width: 120,
+    sortKey: 'percentage',
+    sortFirst: 'down',
+    sortWords: ['lowest first', 'highest first'],
+    cell: ({ percentage, pendingCode }) => <ScoreText percentage={percentage} pending={pendingCode > 0} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 124,
+    cell: ({ status, pendingCode }) =>
+      pendingCode > 0 ? (
+        <StatusBadge tone="info" label="Being judged" />
+      ) : (
+        <StatusBadge tone={status === 'Pass' ? 'success' : 'danger'} label={status} />
+      ),
+  },
+  {
+    id: 'completed',
+    header: 'Completed',
+    width: 140,
+    sortKey: 'completedAt',
+    sortFirst: 'down',
+    sortWords: ['oldest first', 'newest first'],
+    cell: ({ completedAt, timeSpent }) => (
+      <>
+        <RelativeTime value={completedAt} />
+        <Text size="xs" c="dimmed" component="div">
+          {minutesText(timeSpent)} spent
+        </Text>
+      </>
+    ),
+  },
+]

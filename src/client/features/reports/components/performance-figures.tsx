@@ -1,0 +1,100 @@
+import { Skeleton } from '@mantine/core'
+import {
+  IconArrowDownRight,
+  IconArrowRight,
+  IconArrowUpRight,
+  IconCircleCheck,
+  IconClipboardList,
+  IconClock,
+  IconTarget,
+  IconTrendingDown,
+  IconTrendingUp,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import type { Trend } from '#shared/reports/rules.ts'
+import { hoursText, minutesText, percentText, trendWords } from '../model/words.ts'
+import classes from './performance.module.css'
+
+export type Performance = RouterOutputs['reports']['student']['performance']
+
+/** The figures of My Performance. @param performance undefined while loading */
+export function PerformanceFigures({ performance }: { performance: Performance | undefined }) {
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  if (!performance)
+    return (
+      <StatCards
+        label="Your performance"
+        stats={['Average score', 'Tests taken', 'Pass rate', 'Time spent', 'Best score', 'Lowest score'].map(
+          (label) => ({ label, value: waiting }),
+        )}
+      />
+    )
+  const { averagePercentage, trend, totalTests, passed, passRate, timeSpent, failed, highest, lowest } = performance
+  return (
+    <StatCards
+      label="Your performance"
+      stats={[
+        {
+          label: 'Average score',
+          value: percentText(averagePercentage),
+          note: <TrendLabel trend={trend} />,
+          icon: IconTarget,
+        },
+        { label: 'Tests taken', value: totalTests, note: `${passed.toLocaleString()} passed`, icon: IconClipboardList },
+        {
+          label: 'Pass rate',
+          value: percentText(passRate),
+          note: failed === 0 ? 'None failed' : `${failed.toLocaleString()} failed`,
+          icon: IconCircleCheck,
+        },
+        {
+          label: 'Time spent',
+          value: minutesText(timeSpent),
+          note: hoursText(timeSpent) ?? 'On all tests',
+          icon: IconClock,
+        },
+        ...(highest
+          ? [
+              {
+                label: 'Best score',
+                value: percentText(highest.percentage),
+                note: <ToReport {...highest} />,
+                icon: IconTrendingUp,
+              },
+            ]
+          : []),
+        ...(lowest
+          ? [
+              {
+                label: 'Lowest score',
+                value: percentText(lowest.percentage),
+                note: <ToReport {...lowest} />,
+                icon: IconTrendingDown,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+const trendIcons = { improving: IconArrowUpRight, declining: IconArrowDownRight, stable: IconArrowRight } as const
+
+function TrendLabel({ trend }: { trend: Trend }) {
+  if (trend === 'neutral') return 'A trend shows after two tests'
+  const Shape = trendIcons[trend]
+  return (
+    <span className={classes.trend} data-trend={trend}>
+      <Shape size={14} stroke={2} aria-hidden />
+      {trendWords[trend]}
+    </span>
+  )
+}
+
+const ToReport = ({ testId, testName }: { testId: string; testName: string }) => (
+  <Link to="/my-tests/$testId/report" params={{ testId }} className={classes.clamped} title={testName}>
+    {testName}
+  </Link>
+)

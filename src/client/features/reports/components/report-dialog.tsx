@@ -1,0 +1,35 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { purposeOf } from '#client/features/attempts/components/report-text.ts'
+import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
+import { useResults } from '#client/features/attempts/queries.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+
+/** The Detailed Test Report, over the list that it was opened from. */
+export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
+  const { data: report, error, refetch } = useResults(testId, false)
+  return (
+    <Modal {...dialog} title={report ? report.testId.testName : 'Detailed Test Report'} size="xl">
+      {report ? (
+        <>
+          <Group justify="space-between" gap="sm" mb="md">
+            <Text size="sm" c="dimmed" flex="1 1 14rem">
+              {purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}
+            </Text>
+            <DownloadReport report={report} />
+          </Group>
+          <ReportContent report={report} />
+        </>
+      ) : error ? (
+        <ErrorState title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack role="status" aria-label="Loading results">
+          <Skeleton h={110} />
+          <Skeleton h={60} />
+          <Skeleton h={220} />
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Trend } from '#shared/reports/rules.ts'
+import { outstandingAverage, topPerformerAverage } from '#shared/reports/student/rules.ts'
+
+/** Where scores are going, as a student is told; nothing is said of fewer than two. */
+export const trendWords: Record<Trend, string | null> = {
+  improving: 'Improving',
+  declining: 'Needs Focus',
+  stable: 'Stable',
+  neutral: null,
+}
+
+/** 66.67 → `66.7%`, 80 → `80%`. */
+export const percentText = (percentage: number) => `${Number(percentage.toFixed(1))}%`
+
+/** Whole minutes, under one of them in decimals: `0.4 min`. */
+export const minutesText = (minutes: number) =>
+  `${(minutes >= 1 || minutes === 0 ? Math.round(minutes) : Number(minutes.toFixed(1))).toLocaleString()} min`
+
+/** 134 → `2 h 14 min`; nothing where the minutes alone say it. */
+export function hoursText(minutes: number): string | undefined {
+  const whole = Math.round(minutes)
+  return whole < 60 ? undefined : `${Math.floor(whole / 60)} h ${whole % 60} min`
+}
+
+interface Praise {
+  title: string
+  text: string
+}
+
+/** What an average is praised with, the highest first; nothing below a top performer's. */
+export function praiseOf(average: number): Praise[] {
+  const praise: Praise[] = []
+  if (average >= outstandingAverage)
+    praise.push({ title: 'Outstanding', text: `Your average is ${outstandingAverage}% or more: excellent work.` })
+  if (average >= topPerformerAverage)
+    praise.push({ title: 'Top Performer!', text: `Your average is ${percentText(average)}. Keep it up.` })
+  return praise
+}

@@ -1,0 +1,135 @@
+import { Button, Paper } from '@mantine/core'
+import { IconFileAnalytics, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { reportSorts } from '#shared/reports/student/schema.ts'
+import { subjects, testTypes } from '#shared/tests/schema.ts'
+import { OwnCharts, OwnSummary } from '../components/own-figures.tsx'
+import { ownReportColumns } from '../components/own-report-columns.tsx'
+import { ReportsFailed } from '../components/reports-failed.tsx'
+import { useReportParam } from '../components/use-report-param.ts'
+import { useOwnReports } from '../queries.ts'
+
+// The report draws pictures, formulas and code: none of that is needed for the list.
+const ReportDialog = lazy(async () => ({ default: (await import('../components/report-dialog.tsx')).ReportDialog }))
+
+/** My Test Reports: every test the student has submitted, and what they come to. */
+export function MyReportsScreen() {
+  const [{ page, limit, search, sort, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
+  // An old or mistyped link filters by what is left of it.
+  const testType = testTypes.find((known) => known === params.type)
+  const subject = subjects.find((known) => known === params.subject)
+  const list = useOwnReports({
+    page,
+    limit,
+    search,
+    testType,
+    subject,
+    sort: reportSorts.find((known) => known === sort),
+  })
+  const [openTest, open, close] = useReportParam()
+  const columns = useMemo(() => ownReportColumns(open), [open])
+  const { data, error, isPlaceholderData: stale } = list
+  const filtered = Boolean(search || testType || subject)
+  const clear = () => setParams({ search: '', type: '', subject: '' })
+  const header = (
+    <PageHeader
+      title="My Test Reports"
+      purpose="Every test you have submitted, and how you did."
+      count={data?.pagination.total}
+    />
+  )
+
+  if (error && !data)
+    return (
+      <>
+        {header}
+        <ReportsFailed title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
+      </>
+    )
+  if (data && !filtered && data.pagination.total === 0)
+    return (
+      <>
+        {header}
+        <Paper withBorder>
+          <EmptyState
+            icon={IconFileAnalytics}
+            title="No test reports yet"
+            text="Complete some tests to see your performance reports here."
+            action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
+          />
+        </Paper>
+      </>
+    )
+  const none = data?.pagination.total === 0
+  return (
+    <>
+      {header}
+      <FilterBar
+        search={{ value: search ?? '', onChange: (text) => setParams({ search: text }), placeholder: 'Search by test' }}
+        onClear={filtered ? clear : undefined}
+      >
+        <FilterSelect
+          label="Type"
+          all="All types"
+          value={testType}
+          options={testTypes.map((value) => ({ value, label: typeLabels[value] }))}
+          onChange={(next) => setParams({ type: next ?? '' })}
+        />
+        <FilterSelect
+          label="Subject"
+          all="All subjects"
+          value={subject}
+          options={subjects}
+          onChange={(next) => setParams({ subject: next ?? '' })}
+        />
+      </FilterBar>
+      <OwnSummary answer={data} />
+      {!none && <OwnCharts answer={data} stale={stale} />}
+      <DataList
+        label="Reports"
+        columns={columns}
+        rows={data?.reports}
+        rowKey={(report) => report.id}
+        onOpen={({ testId }) => open(testId)}
+        stale={stale}
+        sort={sort}
+        onSort={(next) => setParams({ sort: next })}
+        pagination={data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        empty={
+          <EmptyState
+            icon={IconSearch}
+            title="No test reports found"
+            text="None of your submitted tests matches the filters."
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear filters
+              </Button>
+            }
+          />
+        }
+      />
+      <OpenReport testId={openTest} onClose={close} />
+    </>
+  )
+}
+
+/** What the dialog is about stays while it fades out. */
+function OpenReport({ testId, onClose }: { testId: string | undefined; onClose: () => void }) {
+  const [last, setLast] = useState(testId)
+  if (testId !== undefined && testId !== last) setLast(testId)
+  if (last === undefined) return null
+  return (
+    <Suspense>
+      <ReportDialog key={last} testId={last} opened={testId !== undefined} onClose={onClose} />
+    </Suspense>
+  )
+}

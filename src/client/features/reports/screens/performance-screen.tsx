@@ -1,0 +1,38 @@
+import { Paper } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { PerformanceCharts } from '../components/performance-charts.tsx'
+import { PerformanceFigures } from '../components/performance-figures.tsx'
+import { Praise } from '../components/praise.tsx'
+import { ReportsFailed } from '../components/reports-failed.tsx'
+import { useOwnPerformance } from '../queries.ts'
+
+/** My Performance: what all of a student's tests come to, and where the scores are going. */
+export function PerformanceScreen() {
+  const { data, error, refetch } = useOwnPerformance()
+  return (
+    <>
+      <PageHeader title="My Performance" purpose="How your scores develop, and where practice helps most." />
+      {error && !data ? (
+        <ReportsFailed title="Failed to load performance data" error={error} onRetry={() => void refetch()} />
+      ) : data?.totalTests === 0 ? (
+        <Paper withBorder>
+          <EmptyState
+            icon={IconChartLine}
+            title="No Test Data Yet"
+            text="Your scores and their trend appear here after your first test."
+            action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
+          />
+        </Paper>
+      ) : (
+        <>
+          {data && <Praise average={data.averagePercentage} />}
+          <PerformanceFigures performance={data} />
+          <PerformanceCharts performance={data} />
+        </>
+      )}
+    </>
+  )
+}

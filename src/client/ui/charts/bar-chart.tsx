@@ -1,0 +1,73 @@
+import { lazy } from 'react'
+import type { ChartColor } from './chart-colors.ts'
+import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
+
+export interface BarSeries<Key extends string = string> {
+  key: Key
+  label: string
+  color: ChartColor
+}
+
+export interface Bar<Key extends string = string> {
+  label: string
+  values: Record<Key, number>
+  /** Instead of the series' colour. */
+  color?: ChartColor
+}
+
+interface BarChartProps<Key extends string> extends ChartLabels {
+  /** What the bars are of, as the figures' first column is called: `Subject`. */
+  of: string
+  /** One is drawn without a legend. */
+  series: readonly BarSeries<Key>[]
+  /** Undefined while loading. */
+  bars: readonly Bar<Key>[] | undefined
+  /** On one line, one after the other, instead of below each other. */
+  stacked?: boolean
+  /** Where the axis ends; the greatest figure unless said otherwise. */
+  max?: number
+  /** How a figure is written; with its separators unless said otherwise. */
+  format?: (value: number) => string
+}
+
+const Drawing = lazy(() => import('./bar-drawing.tsx'))
+
+/** Room for a thing's bars and the air around them, and for the axis. Px. */
+const barHeight = 20
+const gap = 20
+const axisHeight = 34
+
+/**
+ * Bars that lie, so that the names beside them are readable on a phone; their figures stand behind them.
+ *
+ *     <BarChart
+ *       title="Answers by subject" unit="Number of questions" of="Subject" empty="No answers yet"
+ *       series={[{ key: 'correct', label: 'Correct', color: answerColors.correct }, …]}
+ *       bars={subjects?.map(({ subject, ...values }) => ({ label: subject, values }))}
+ *     />
+ */
+export function BarChart<Key extends string>(props: BarChartProps<Key>) {
+  const { of, series, bars, stacked = false, max, format = plainNumber, ...labels } = props
+  const lines = stacked ? 1 : series.length
+  const height = (bars?.length ?? 3) * (lines * barHeight + gap) + axisHeight
+  return (
+    <ChartFrame
+      {...labels}
+      height={height}
+      legend={series.length > 1 ? series : undefined}
+      figures={
+        bars && {
+          head: [of, ...series.map(({ label }) => label)],
+          rows: bars.map(({ label, values }) => ({
+            key: label,
+            cells: [label, ...series.map(({ key }) => format(values[key]))],
+          })),
+        }
+      }
+    >
+      <Drawing series={series} bars={bars ?? []} stacked={stacked} max={max} format={format} height={height} />
+    </ChartFrame>
+  )
+}
+
+export const plainNumber = (value: number) => value.toLocaleString()

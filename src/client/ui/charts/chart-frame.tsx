@@ -1,0 +1,137 @@
+import { Skeleton } from '@mantine/core'
+import { Component, type ReactNode, Suspense, useId } from 'react'
+import colors from './chart-colors.module.css'
+import type { ChartColor } from './chart-colors.ts'
+import classes from './chart-frame.module.css'
+
+/** What every chart says about itself. */
+export interface ChartLabels {
+  /** A heading above it, and its name for screen readers. */
+  title: string
+  /** What its figures are: `Percent of the marks`. */
+  unit: string
+  /** What stands there when it has nothing to show. */
+  empty: string
+}
+
+/** The figures of a chart as a table: what a screen reader reads. */
+export interface Figures {
+  head: readonly string[]
+  /** One line for each thing, beginning with its name. */
+  rows: readonly { key: string; cells: readonly string[]; color?: ChartColor }[]
+}
+
+interface LegendItem {
+  label: string
+  color: ChartColor
+  /** Drawn as a broken line. */
+  dashed?: boolean
+}
+
+interface ChartFrameProps extends ChartLabels {
+  /** Undefined while loading. */
+  figures: Figures | undefined
+  /** Of the drawing, in px: nothing moves when it arrives. */
+  height: number
+  /** The table is seen as well: it is the legend. */
+  seen?: boolean
+  legend?: readonly LegendItem[] | undefined
+  /** The drawing, whose code comes later than the page's. */
+  children: ReactNode
+}
+
+/**
+ * Around every chart: title, unit, legend, its figures in a table for who cannot see the drawing, and what stands there while it
+ * loads or when there is nothing to draw. Should the drawing's code not arrive, the table is shown instead.
+ */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, unit, empty, figures, height, seen = false, legend, children } = props
+  const id = useId()
+  const waiting = <Skeleton height={height} aria-hidden />
+  return (
+    <figure className={`${classes.frame} ${colors.colors}`} aria-labelledby={id}>
+      <figcaption className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        <p className={classes.unit}>{unit}</p>
+      </figcaption>
+      {figures && figures.rows.length > 0 && legend && <Legend items={legend} />}
+      {!figures ? (
+        waiting
+      ) : figures.rows.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <DrawingGuard instead={<FiguresTable {...figures} />}>
+          <div className={seen ? classes.beside : undefined}>
+            <div aria-hidden className={classes.drawing} style={{ minHeight: height }}>
+              <Suspense fallback={waiting}>{children}</Suspense>
+            </div>
+            <div className={seen ? classes.seen : 'visually-hidden'}>
+              <FiguresTable {...figures} />
+            </div>
+          </div>
+        </DrawingGuard>
+      )}
+    </figure>
+  )
+}
+
+/** The same words as the table's head, for who sees the drawing. */
+const Legend = ({ items }: { items: NonNullable<ChartFrameProps['legend']> }) => (
+  <ul className={classes.legend} aria-hidden>
+    {items.map(({ label, color, dashed }) => (
+      <li key={label}>
+        {dashed ? <span className={classes.dashes} style={{ color }} /> : <Swatch color={color} />}
+        {label}
+      </li>
+    ))}
+  </ul>
+)
+
+const Swatch = ({ color }: { color: ChartColor }) => (
+  <span className={classes.swatch} style={{ background: color }} aria-hidden />
+)
+
+const FiguresTable = ({ head: [first, ...others], rows }: Figures) => (
+  <table className={classes.figures}>
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {others.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, color, cells: [name, ...cells] }) => (
+        <tr key={key}>
+          <th scope="row">
+            <span className={classes.named}>
+              {color && <Swatch color={color} />}
+              {name}
+            </span>
+          </th>
+          {cells.map((cell, index) => (
+            <td key={others[index]}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** A drawing whose code does not arrive must not take the page with it. */
+class DrawingGuard extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.instead : this.props.children
+  }
+}

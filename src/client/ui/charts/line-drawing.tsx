@@ -1,0 +1,68 @@
+import { LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import type { ChartColor } from './chart-colors.ts'
+import classes from './chart-frame.module.css'
+import { type LineChartProps, markColor, type Point } from './line-chart.tsx'
+
+interface LineDrawingProps {
+  color: ChartColor
+  points: readonly Point[]
+  max: number | undefined
+  mark: LineChartProps['mark']
+  format: (value: number) => string
+  height: number
+}
+
+/** Lower than its neighbours: its figure stands below it, above the line would cross it. */
+function isValley(points: readonly Point[], place: number): boolean {
+  const valueAt = (place: number) => points[place]?.value ?? Number.POSITIVE_INFINITY
+  return points.length > 1 && valueAt(place) < valueAt(place - 1) && valueAt(place) < valueAt(place + 1)
+}
+
+/** By place and not by label: two tests may have been taken on one day. */
+export default function LineDrawing({ color, points, max, mark, format, height }: LineDrawingProps) {
+  return (
+    <LineChart
+      h={height}
+      data={points.map((point, place) => ({ ...point, place }))}
+      dataKey="place"
+      series={[{ name: 'value', color }]}
+      curveType="linear"
+      strokeWidth={2}
+      tickLine="none"
+      strokeDasharray="3 4"
+      accessibilityLayer={false}
+      valueFormatter={format}
+      dotProps={{ r: 4, strokeWidth: 2, stroke: 'var(--surface)' }}
+      activeDotProps={{ r: 6, strokeWidth: 2, stroke: 'var(--surface)' }}
+      lineProps={{
+        label: ({ index, x, y }) => (
+          <text className={classes.value} x={x} y={Number(y) + (isValley(points, Number(index)) ? 19 : -10)}>
+            {Math.round(points[Number(index)]?.value ?? 0)}
+          </text>
+        ),
+      }}
+      lineChartProps={{ margin: { top: 22, right: 18, left: 0, bottom: 4 } }}
+      referenceLines={mark ? [{ y: mark.value, color: markColor, strokeWidth: 2, strokeDasharray: '6 4' }] : []}
+      xAxisProps={{
+        tickFormatter: (place: number) => points[place]?.label ?? '',
+        interval: 'equidistantPreserveStart',
+        minTickGap: 12,
+        padding: { left: 14, right: 6 },
+      }}
+      yAxisProps={{ domain: [0, max ?? 'auto'], tickCount: 6, width: 46 }}
+      tooltipProps={{
+        content: ({ payload }) => {
+          const point: Point | undefined = payload?.[0]?.payload
+          if (!point) return null
+          return (
+            <div className={classes.tip}>
+              <strong>{point.name}</strong>
+              {point.label}: {format(point.value)}
+            </div>
+          )
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { lazy } from 'react'
+import { shareOf } from '#shared/reports/rules.ts'
+import type { ChartColor } from './chart-colors.ts'
+import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
+
+export interface Slice {
+  label: string
+  value: number
+  color: ChartColor
+}
+
+interface PieChartProps extends ChartLabels {
+  /** The figures' columns: what a slice is, and what is counted. */
+  head: readonly [name: string, value: string]
+  /** Undefined while loading; those of nothing are named and not drawn. */
+  slices: readonly Slice[] | undefined
+}
+
+const Drawing = lazy(() => import('./pie-drawing.tsx'))
+const size = 168
+
+/** Parts of a whole, as a ring with the whole in its middle; the figures beside it are the legend. */
+export function PieChart({ head, slices, ...labels }: PieChartProps) {
+  const whole = slices?.reduce((sum, { value }) => sum + value, 0) ?? 0
+  return (
+    <ChartFrame
+      {...labels}
+      height={size}
+      seen
+      figures={
+        slices && {
+          head: [...head, 'Share'],
+          rows:
+            whole === 0
+              ? []
+              : slices.map(({ label, value, color }) => ({
+                  key: label,
+                  color,
+                  cells: [label, value.toLocaleString(), `${Math.round(shareOf(value, whole))}%`],
+                })),
+        }
+      }
+    >
+      <Drawing slices={slices ?? []} size={size} middle={`${whole.toLocaleString()} ${head[1].toLowerCase()}`} />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,115 @@
+import { failing } from './pages/failing.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+import { takeTests } from './taken-tests.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const quiz = (testName: string, right: number) => ({
+  testName,
+  right,
+  wrong: 10 - right,
+  subject: 'Technical' as const,
+})
+
+test('a student’s performance: nothing yet, failed, refused', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.goto(`${product.url}/performance`)
+  await expect(page.getByText('No Test Data Yet')).toBeVisible()
+  await expectSound(page, 'performance, no data')
+
+  const mend = await failing(page, 'reports.student.performance', 409)
+  await page.reload()
+  await expect(page.getByText('Failed to load performance data')).toBeVisible()
+  await expectSound(page, 'performance, failed')
+  await mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No Test Data Yet')).toBeVisible()
+
+  const permit = await failing(page, 'reports.student.performance', 403)
+  await page.reload()
+  await expect(
+    page.getByText('You do not have permission to access this section. Please contact your admin.'),
+  ).toBeVisible()
+  await permit()
+
+  await takeTests(product, sitting, [quiz('The first', 5)])
+  await page.reload()
+  await expect(page.getByLabel('Your performance')).toContainText(/Average score50%A trend shows after two tests/)
+})
+
+test('a student’s performance: figures, trend and charts', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  await takeTests(product, sitting, [
+    { ...quiz('Too old to be drawn', 3), testType: 'Practice' },
+    { ...quiz('Words', 9), subject: 'Verbal' },
+    { ...quiz('Logic', 2), subject: 'Reasoning' },
+    { ...quiz('Sums', 6), subject: 'Arithmetic', testType: 'Mock Test' },
+    ...[4, 4, 5, 5, 5, 7, 8].map((right, n) => quiz(`Week ${n + 1}`, right)),
+  ])
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.goto(`${product.url}/performance`)
+  const figures = page.getByLabel('Your performance')
+  // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 are passed.
+  await expect(figures).toContainText(/Average score52\.7%Improving.*Tests taken119 passed.*Pass rate81\.8%2 failed/)
+  await expect(figures).toContainText(/Time spent132 min2 h 12 min.*Best score90%Words.*Lowest score20%Logic/)
+
+  const trend = page.getByRole('figure', { name: 'Score trend' })
+  await expect(trend.getByRole('row')).toHaveCount(11)
+  await expect(trend.getByRole('row').nth(1)).toContainText(/^Words.*90%$/)
+  await expect(trend.getByRole('row').last()).toContainText(/^Week 7.*80%$/)
+  await expect(trend.locator('.recharts-line-dot')).toHaveCount(10)
+  await expect(page.getByRole('figure', { name: 'Average by subject' }).getByRole('row')).toHaveText([
+    'SubjectAverage score',
+    'Verbal90%',
+    'Reasoning20%',
+    'Technical51.3%',
+    'Arithmetic60%',
+  ])
+  await expect(page.getByRole('figure', { name: 'Areas to Improve' }).getByRole('row')).toHaveText([
+    'SubjectAverage score',
+    'Reasoning20%',
+    'Technical51.3%',
+    'Arithmetic60%',
+  ])
+  await expect(page.getByRole('figure', { name: 'Types of tests' }).getByRole('row')).toHaveText([
+    'TypeTestsShare',
+    'Practice19%',
+    'Assignment982%',
+    'Mock Test19%',
+  ])
+  await expect(page.getByText('Top Performer!')).toBeHidden()
+  await expectSound(page, 'performance')
+
+  // It goes on from the figures to what is behind them.
+  await figures.getByRole('link', { name: 'Logic' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Logic' })).toBeVisible()
+
+  await takeTests(product, sitting, [quiz('Bad day', 0), quiz('Worse day', 0)])
+  await page.goto(`${product.url}/performance`)
+  await expect(figures).toContainText('Needs Focus')
+})
+
+test('a student’s performance: praise from 75 and from 90 on', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  await takeTests(product, sitting, [quiz('One', 7), quiz('Two', 8)])
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.goto(`${product.url}/performance`)
+  await expect(page.getByRole('heading', { name: 'Top Performer!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Outstanding' })).toBeHidden()
+  await takeTests(
+    product,
+    sitting,
+    Array.from({ length: 5 }, (_, n) => quiz(`Full ${n}`, 10)),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Top Performer!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Outstanding' })).toBeVisible()
+  await expectSound(page, 'performance of an outstanding student')
+})

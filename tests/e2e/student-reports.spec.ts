@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { failing } from './pages/failing.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+import { takeTests } from './taken-tests.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const longName =
+  'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
+const taken = [
+  { testName: 'Data structures', testType: 'Practice', subject: 'Technical', right: 3, wrong: 1, minutes: 8 },
+  { testName: longName, testType: 'Assessment', subject: 'Reasoning', right: 5, wrong: 2, minutes: 51 },
+  { testName: 'Trees: 1/2 “graphs”', testType: 'Practice', subject: 'Technical', right: 8, wrong: 1, minutes: 19 },
+  {
+    testName: 'Hiring round',
+    testType: 'Specific Company Test',
+    companyName: 'Infosys Technologies (Bengaluru Campus Hiring Programme)',
+    subject: 'Communication',
+    right: 6,
+    wrong: 0,
+    minutes: 44,
+  },
+] as const
+
+test('a student’s reports: nothing yet, failed, refused', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'My reports' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Test Reports' })).toBeVisible()
+  await expect(page.getByText('Complete some tests to see your performance reports here.')).toBeVisible()
+  await expectSound(page, 'reports of a student, none')
+  await page.getByRole('link', { name: 'Open My Tests' }).click()
+  await expect(page).toHaveURL(/\/my-tests$/)
+
+  const mend = await failing(page, 'reports.student.list', 409)
+  await page.goto(`${product.url}/reports`)
+  await expect(page.getByText('Failed to load reports')).toBeVisible()
+  await expect(page.getByText('The database is being moved')).toBeVisible()
+  await expectSound(page, 'reports of a student, failed')
+  await mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Complete some tests to see your performance reports here.')).toBeVisible()
+
+  const permit = await failing(page, 'reports.student.list', 403)
+  await page.reload()
+  await expect(
+    page.getByText('You do not have permission to access this section. Please contact your admin.'),
+  ).toBeVisible()
+  await permit()
+})
+
+test('a student’s reports: figures, charts, filters and order', async ({ product, newContext, complaints }) => {
+  const sitting = await prepareSitting(product)
+  await takeTests(product, sitting, taken)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.goto(`${product.url}/reports`)
+
+  const summary = page.getByLabel('Summary')
+  await expect(summary).toContainText(/Total tests4.*Passed3.*Failed1.*Avg score55%.*Time spent122 min2 h 2 min/)
+  const row = (name: string | RegExp) => page.getByRole('row', { name })
+  await expect(row(/Data structures/)).toContainText(
+    /Medium.*Practice.*Technical.*3 \/ 10.*3 correct, 1 incorrect.*30%.*Fail.*8 min spent/,
+  )
+  await expect(row(/Hiring round/)).toContainText(/Infosys Technologies.*Company Test.*Communication.*60%.*Pass/)
+
+  // The charts say in words what they draw.
+  const answers = page.getByRole('figure', { name: 'Answers by subject' })
+  await expect(answers.getByRole('row')).toHaveText([
+    'SubjectCorrectIncorrect',
+    'Reasoning52',
+    'Technical112',
+    'Communication60',
+  ])
+  const results = page.getByRole('figure', { name: 'Passed and failed' })
+  await expect(results.getByRole('row')).toHaveText(['ResultTestsShare', 'Pass375%', 'Fail125%'])
+  for (const chart of [answers, results]) await expect(chart.locator('svg.recharts-surface').first()).toBeAttached()
+  await expect(answers.locator('.recharts-bar-rectangle')).toHaveCount(6)
+  await expectSound(page, 'reports of a student')
+
+  // Filters and order stand in the address; the figures follow the filters.
+  const names = page.getByRole('table', { name: 'Reports' }).locator('tbody').getByRole('button')
+  await page.getByRole('button', { name: 'Percentage' }).click()
+  await expect(names).toHaveText([/Trees/, /Hiring/, /Comprehensive/, /Data/])
+  await page.getByLabel('Type', { exact: true }).selectOption('Practice')
+  await expect(names).toHaveText([/Trees/, /Data/])
+  await expect(summary).toContainText(/Total tests2.*Passed1.*Failed1.*Avg score55%.*27 min/)
+  await expect(page).toHaveURL(/sort=-percentage&type=Practice$/)
+  await page.reload()
+  await expect(names).toHaveText([/Trees/, /Data/])
+  await page.getByRole('searchbox').fill('no such test')
+  await expect(page.getByText('None of your submitted tests matches the filters.')).toBeVisible()
+  await expectSound(page, 'reports of a student, none found')
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(names).toHaveCount(4)
+
+  // Where the drawings' code does not arrive, the figures are shown instead.
+  await page.route('**/assets/*drawing*', (route) => route.abort('connectionfailed'))
+  await page.reload()
+  await expect(answers.getByRole('cell', { name: '11' })).toBeVisible()
+  await expect(summary).toContainText('Total tests4')
+  await expect.poll(() => complaints.length).toBe(2)
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/dynamically imported module.*-drawing-/)
+})
+
+test('a student’s detailed report over the list, and as a file', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  await takeTests(product, sitting, taken.slice(1, 3))
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.goto(`${product.url}/reports`)
+  await page.getByRole('button', { name: 'Trees: 1/2 “graphs”' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Trees: 1/2 “graphs”' })
+  await expect(dialog.getByLabel('Score')).toContainText(/80%.*8 \/ 10 marks.*Pass.*Grade A/)
+  await expectSound(page, 'detailed report over the list')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download Report' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Trees_1_2_graphs_report.txt')
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text).toContain('Test report: Trees: 1/2 “graphs”\n')
+  expect(text).toContain('Score: 8 / 10 (80%)\nGrade: A\nResult: Pass\nCorrect: 8, incorrect: 1, unanswered: 1\n')
+  // Each question as the screen has it: what was asked, what was answered, what is right.
+  const shown = dialog.getByRole('article')
+  await expect(shown).toHaveCount(10)
+  const questions = text.split(/\n\n(?=Question \d)/).slice(1)
+  expect(questions).toHaveLength(10)
+  for (const [place, question] of questions.entries()) {
+    const [head = '', asked = ''] = question.split('\n')
+    const outcome = place < 8 ? 'Correct' : place === 8 ? 'Incorrect' : 'Not answered'
+    expect(head).toBe(`Question ${place + 1} - ${outcome} - ${place < 8 ? 1 : 0} / 1 marks`)
+    await expect(shown.nth(place)).toContainText(asked)
+    await expect(shown.nth(place)).toContainText(outcome)
+    expect(question).toContain(`Your answer: ${place < 8 ? 'B' : place === 8 ? 'A' : 'Not answered'}\n`)
+    expect(question).toContain('Correct answer: B\n')
+  }
+
+  // The address says what is open: back closes it, and a link opens it.
+  const address = page.url()
+  expect(address).toMatch(/\/reports\?report=/)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/reports$/)
+  await page.goto(address)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/reports$/)
+  await expect(page.getByRole('row', { name: /Comprehensive/ })).toBeVisible()
+})
