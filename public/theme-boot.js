@@ -8,5 +8,16 @@
     // Storage may be blocked; the system's scheme is used.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  const scheme = document.documentElement.dataset
+  scheme.mantineColorScheme = dark ? 'dark' : 'light'
+
+  // Paper is white, whatever the screen is.
+  let onScreen
+  addEventListener('beforeprint', () => {
+    onScreen = scheme.mantineColorScheme
+    scheme.mantineColorScheme = 'light'
+  })
+  addEventListener('afterprint', () => {
+    scheme.mantineColorScheme = onScreen
+  })
 })()

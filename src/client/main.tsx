@@ -3,6 +3,7 @@ import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '@mantine/core/styles.css'
 import './app/app.css'
+import './app/print.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 

@@ -22,6 +22,21 @@ test('a student’s performance: nothing yet, failed, refused', async ({ product
   await expect(page.getByText('No Test Data Yet')).toBeVisible()
   await expectSound(page, 'performance, no data')
 
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/trpc/*reports.student.performance*', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByText('Loading your performance')).toBeAttached()
+  await expectSound(page, 'performance, waiting')
+  arrive()
+  await expect(page.getByText('No Test Data Yet')).toBeVisible()
+  await page.unroute('**/trpc/*reports.student.performance*')
+
   const mend = await failing(page, 'reports.student.performance', 409)
   await page.reload()
   await expect(page.getByText('Failed to load performance data')).toBeVisible()

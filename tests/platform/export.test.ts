@@ -235,8 +235,9 @@ describe('an export as .csv', () => {
     expect(cells).toEqual(['a\ufffdb', 'half \ufffd', ...all.slice(2)])
   })
 
-  it('is its heading alone without any row', async () => {
-    expect((await linesOf([])).length).toBe(1)
+  it('is its heading alone without any row, and calls a zone by its present name', async () => {
+    const lines = await linesOf([], { timeZone: 'Asia/Calcutta' })
+    expect(lines.map((cells) => cells.at(-1))).toEqual(['A date (Asia/Kolkata)'])
   })
 })
 

@@ -16,7 +16,7 @@ export function TableView<Row>(props: ViewProps<Row>) {
             <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
           {actions && (
-            <Table.Th w={52}>
+            <Table.Th w={52} className={classes.menuCell}>
               <span className="visually-hidden">Actions</span>
             </Table.Th>
           )}
@@ -47,7 +47,7 @@ export function TableView<Row>(props: ViewProps<Row>) {
                 {index === 0 ? (column.total ?? 'Total') : column.total}
               </Table.Td>
             ))}
-            {actions && <Table.Td />}
+            {actions && <Table.Td className={classes.menuCell} />}
           </Table.Tr>
         </Table.Tfoot>
       )}

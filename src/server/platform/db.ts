@@ -36,6 +36,20 @@ function makeFolder(folder: string) {
   mkdirSync(folder)
 }
 
+/** Below so many rows what is known of a table is forgotten. */
+const smallTable = 2_000
+
+/**
+ * Lets SQLite look at its tables, for its plans, and forget the small ones: a table that had one row when the server started would be
+ * scanned for a row by its key, also when it has thousands an hour later. Knowing nothing SQLite takes the index.
+ */
+function learnTables(writer: SqliteDatabase.Database) {
+  writer.pragma('optimize = 0x10002')
+  const [exists] = writer.pragma('table_info(sqlite_stat1)') as unknown[]
+  if (!exists) return
+  writer.exec(`delete from sqlite_stat1 where cast(stat as integer) < ${smallTable}; analyze sqlite_schema`)
+}
+
 /** Opens (and creates) the database file and brings it up to the newest migration. */
 export function openDatabase(file: string, migrationsFolder: string): Database {
   makeFolder(dirname(resolve(file)))
@@ -49,7 +63,7 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
   writer.pragma('foreign_keys = OFF')
   migrate(tx, { migrationsFolder })
   writer.pragma('foreign_keys = ON')
-  writer.pragma('optimize = 0x10002')
+  learnTables(writer)
 
   const reader = new SqliteDatabase(file, { readonly: true })
   reader.pragma('cache_size = -65536')
@@ -84,7 +98,7 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
     close: async () => {
       await queue.drain()
       reader.close()
-      writer.pragma('optimize')
+      learnTables(writer)
       writer.close()
     },
   }

@@ -11,6 +11,11 @@ describe('figures', () => {
     expect(averageOf({ completed: 3, percentages: 200 })).toBe(66.67)
     expect(passRateOf({ completed: 3, passed: 1 })).toBe(33.33)
   })
+  it('are rounded to the same side however their sum was made', () => {
+    expect(averageOf({ completed: 2, percentages: 33.33 + 66.68 })).toBe(50.01)
+    expect(averageOf({ completed: 2, percentages: 100.01 })).toBe(50.01)
+    expect(averageOf({ completed: 8, percentages: 0.1 + 0.2 + 0.1 })).toBe(0.05)
+  })
   it('grow from zero by 100, and by 0 when nothing is new', () => {
     expect(growthOf(0, 7)).toBe(100)
     expect(growthOf(0, 0)).toBe(0)

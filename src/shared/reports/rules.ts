@@ -19,9 +19,12 @@ export interface Totals {
 
 export const noTotals: Totals = { completed: 0, passed: 0, percentages: 0, marksObtained: 0, totalMarks: 0 }
 
-/** The mean of the attempts' percentages; 0 when there is none. */
+/**
+ * The mean of the attempts' percentages; 0 when there is none. Percentages have two decimals, so their sum is made a whole number of
+ * hundredths first: however it was added up, half a hundredth is rounded to the same side.
+ */
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
-  completed === 0 ? 0 : round2(percentages / completed)
+  completed === 0 ? 0 : Math.round(Math.round(percentages * 100) / completed) / 100
 
 /** `part` of `whole` in percent; 0 of nothing. */
 export const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : round2((part / whole) * 100))

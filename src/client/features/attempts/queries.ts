@@ -113,11 +113,12 @@ export const useResults = (testId: string, expected: boolean) =>
     },
   )
 
-/** What changes elsewhere when an attempt began or ended: the lists and its result. */
+/** What changes elsewhere when an attempt began or ended: the lists, its result and what all results come to. */
 export function useAttemptChanged() {
   const utilities = trpc.useUtils()
   return () => {
     void utilities.assignments.invalidate()
     void utilities.attempts.invalidate()
+    void utilities.reports.invalidate()
   }
 }

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { plural } from '#client/lib/plural.ts'
 import { shareOf } from '#shared/reports/rules.ts'
 import type { ChartColor } from './chart-colors.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
@@ -12,6 +13,8 @@ export interface Slice {
 interface PieChartProps extends ChartLabels {
   /** The figures' columns: what a slice is, and what is counted. */
   head: readonly [name: string, value: string]
+  /** What is counted, one of it: `test`. */
+  one: string
   /** Undefined while loading; those of nothing are named and not drawn. */
   slices: readonly Slice[] | undefined
 }
@@ -20,7 +23,7 @@ const Drawing = lazy(() => import('./pie-drawing.tsx'))
 const size = 168
 
 /** Parts of a whole, as a ring with the whole in its middle; the figures beside it are the legend. */
-export function PieChart({ head, slices, ...labels }: PieChartProps) {
+export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
   const whole = slices?.reduce((sum, { value }) => sum + value, 0) ?? 0
   return (
     <ChartFrame
@@ -41,7 +44,7 @@ export function PieChart({ head, slices, ...labels }: PieChartProps) {
         }
       }
     >
-      <Drawing slices={slices ?? []} size={size} middle={`${whole.toLocaleString()} ${head[1].toLowerCase()}`} />
+      <Drawing slices={slices ?? []} size={size} middle={plural(whole, one)} />
     </ChartFrame>
   )
 }

@@ -40,9 +40,16 @@ export interface Table<T> {
   timeZone: string
 }
 
+/** Browsers still call these by the names that the cities had once. */
+const presentNames: Partial<Record<string, string>> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+}
+
 /** The headings of a table. A cell's date has no time zone of its own, so its heading names it. */
 export const headingsOf = <T>({ columns, timeZone }: Table<T>) =>
-  columns.map(({ kind, heading }) => (kind === 'date' ? `${heading} (${timeZone})` : heading))
+  columns.map(({ kind, heading }) => (kind === 'date' ? `${heading} (${presentNames[timeZone] ?? timeZone})` : heading))
 
 /**
  * Reads a list page by page, each behind the last row of the one before, until a page is empty. Other requests go between them.

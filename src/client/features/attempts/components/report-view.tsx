@@ -5,6 +5,7 @@ import { saveText } from '#client/lib/save-text.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { BackLink } from '#client/ui/back-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
 import { CodingResults } from './coding-results.tsx'
@@ -27,6 +28,7 @@ import { SectionResults } from './section-results.tsx'
 export function ReportView({ report }: { report: Report }) {
   return (
     <div className={classes.page}>
+      <PrintedHeading />
       <BackLink to="/my-tests">Back to Tests</BackLink>
       <PageHeader
         title={report.testId.testName}

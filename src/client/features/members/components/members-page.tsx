@@ -8,6 +8,7 @@ import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import type { MemberRole } from '#shared/members/schema.ts'
 import { listQuery, memberFilterKeys, memberListKeys } from '../model/list-filters.ts'
 import { useMembers } from '../queries.ts'
@@ -62,6 +63,9 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
 
   return (
     <>
+      <PrintedHeading>
+        {[params.search, ...memberFilterKeys.map((key) => params[key])].filter(Boolean).join(' · ')}
+      </PrintedHeading>
       <PageHeader
         title={words.title}
         purpose={words.purpose}

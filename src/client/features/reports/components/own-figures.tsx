@@ -68,6 +68,7 @@ export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale
         unit="Number of tests"
         empty="No test to count."
         head={['Result', 'Tests']}
+        one="test"
         slices={
           answer && [
             { label: 'Pass', value: answer.summary.passed, color: statusColors.Pass },

@@ -5,6 +5,7 @@ import { plainColor, subjectColors, testTypeColors } from '#client/ui/charts/cha
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
+import { scoresOfTrend } from '#shared/reports/rules.ts'
 import { percentText } from '../model/words.ts'
 import classes from './performance.module.css'
 import type { Performance } from './performance-figures.tsx'
@@ -12,13 +13,16 @@ import type { Performance } from './performance-figures.tsx'
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 const empty = 'Nothing to show yet.'
 
+const lastTests = (tests: number) =>
+  `Percent of the marks in your ${tests === 1 ? 'only test so far' : `last ${tests} tests`}`
+
 /** My Performance, drawn. @param performance undefined while loading */
 export function PerformanceCharts({ performance }: { performance: Performance | undefined }) {
   return (
     <div className={classes.charts}>
       <LineChart
         title="Score trend"
-        unit={`Percent of the marks in your last ${performance?.scores.length ?? 10} tests`}
+        unit={lastTests(performance?.scores.length ?? scoresOfTrend)}
         empty={empty}
         head={['Test', 'Completed', 'Score']}
         color={plainColor}
@@ -37,6 +41,7 @@ export function PerformanceCharts({ performance }: { performance: Performance | 
         unit="Number of tests"
         empty={empty}
         head={['Type', 'Tests']}
+        one="test"
         slices={performance?.testTypes.map(({ testType, tests }) => ({
           label: typeLabels[testType],
           value: tests,

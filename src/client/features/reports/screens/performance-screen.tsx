@@ -28,7 +28,13 @@ export function PerformanceScreen() {
         </Paper>
       ) : (
         <>
-          {data && <Praise average={data.averagePercentage} />}
+          {data ? (
+            <Praise average={data.averagePercentage} />
+          ) : (
+            <span role="status" className="visually-hidden">
+              Loading your performance
+            </span>
+          )}
           <PerformanceFigures performance={data} />
           <PerformanceCharts performance={data} />
         </>

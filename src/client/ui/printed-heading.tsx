@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { formatDateTime } from '#client/lib/time.ts'
+import classes from './printed-heading.module.css'
+
+const printedAt = () => formatDateTime(new Date(now()).toISOString())
+
+interface PrintedHeadingProps {
+  /** Whose page it is, where that is not the reader's own college. */
+  college?: string | undefined
+  /** What the filters leave, since they are not printed: `Batch 2027 · Section A`. */
+  children?: ReactNode
+}
+
+/** The first lines of a printed page: the college, and who printed it when. Not seen on the screen. */
+export function PrintedHeading({ college, children }: PrintedHeadingProps) {
+  const user = useUser()
+  const time = useRef<HTMLTimeElement>(null)
+  useEffect(() => {
+    const tell = () => {
+      if (time.current) time.current.textContent = printedAt()
+    }
+    window.addEventListener('beforeprint', tell)
+    return () => window.removeEventListener('beforeprint', tell)
+  }, [])
+  return (
+    <div className={classes.heading} data-print="only">
+      <div>
+        <div className={classes.college}>{college ?? user.collegeName ?? 'Examhall'}</div>
+        {children}
+      </div>
+      <div className={classes.when}>
+        Printed <time ref={time}>{printedAt()}</time> by {user.name}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { extractTextItems, getDocumentProxy } from 'unpdf'
+
+/** A page of paper; sizes in points, 72 to an inch. */
+export interface Sheet {
+  width: number
+  height: number
+  /** Its words from top to bottom, with a space between them. */
+  text: string
+  /** How far its words reach to the right. */
+  right: number
+}
+
+/** What Chromium makes of a screen when it is printed. @param path where the PDF is kept, to look at */
+export async function printed(page: Page, path?: string): Promise<Sheet[]> {
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true, ...(path && { path }) })
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  const { items } = await extractTextItems(document)
+  return Promise.all(
+    items.map(async (words, index) => {
+      const { width, height } = (await document.getPage(index + 1)).getViewport({ scale: 1 })
+      const shown = words.filter(({ str }) => str.trim() !== '')
+      return {
+        width,
+        height,
+        text: shown.map(({ str }) => str.trim()).join(' '),
+        right: Math.max(0, ...shown.map(({ x, width: length }) => x + length)),
+      }
+    }),
+  )
+}

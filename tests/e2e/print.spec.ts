@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { aQuestion } from '#tests/factories/forms.ts'
+import { enrolCrowd } from '#tests/support/crowd.ts'
+import { tokenOf } from './four-roles.ts'
+import { printed, type Sheet } from './pages/print.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, type Product, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+/** A college with so many more students, and its admin at the list of all of them. */
+async function openStudents(product: Product, page: Page, size: number) {
+  const { admin, collegeAdmin } = await prepareSitting(product)
+  const { body } = await product.api('GET', '/admin/colleges', await tokenOf(product, admin))
+  const collegeId: string = body.colleges[0].id
+  enrolCrowd(product.dataDir, collegeId, size)
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await page.goto(`${product.url}/students?limit=100&sort=name`)
+  await expect(page.getByRole('row')).toHaveCount(101)
+}
+
+/** A4 upright, and nothing reaches into its right margin of 12 mm. */
+function expectWhole(sheets: readonly Sheet[]) {
+  for (const { width, height, right } of sheets) {
+    expect([Math.round(width), Math.round(height)]).toEqual([595, 842])
+    expect(right).toBeLessThanOrEqual(595 - 34 + 1)
+    expect(right).toBeGreaterThan(400)
+  }
+}
+
+test('a long list prints on A4 with its heading on every page, and nothing to be pressed', async ({
+  product,
+  newContext,
+}, info) => {
+  const page = await (await newContext()).newPage()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openStudents(product, page, 250)
+  const sheets = await printed(page, info.outputPath('students.pdf'))
+  expect(sheets.length).toBeGreaterThan(1)
+  expect(sheets.length).toBeLessThanOrEqual(8)
+  expectWhole(sheets)
+  const [first, second] = sheets
+  expect(first?.text).toMatch(/Printed .* by /)
+  expect(first?.text).toContain('Students')
+  for (const sheet of [first, second])
+    for (const heading of ['Name', 'Branch', 'Batch']) expect(sheet?.text).toContain(heading)
+  const all = sheets.map(({ text }) => text).join(' ')
+  for (const gone of [
+    'Bulk Upload',
+    'Dashboard',
+    'Academic System',
+    'per page',
+    'Actions',
+    'Skip to content',
+    'Log out',
+  ])
+    expect(all).not.toContain(gone)
+  expect(all).toContain(`1 / ${sheets.length}`)
+  expect(all.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(99)
+
+  // A screen of wide tables asks for paper that lies.
+  await page.getByRole('table').evaluate((table) => {
+    table.dataset.print = 'landscape'
+  })
+  const lying = (await printed(page)).filter(({ text }) => text.includes('crowd'))
+  expect(lying.every(({ width, height }) => width > height)).toBe(true)
+})
+
+test('a report prints in light colours from a dark screen, and no question is torn apart', async ({
+  product,
+  newContext,
+}, info) => {
+  const questions = Array.from({ length: 14 }, (_, index) =>
+    aQuestion({ questionText: `Question of page ${index + 1}: which of these statements holds for every such graph?` }),
+  )
+  const sitting = await prepareSitting(product, { questions, numberOfQuestions: questions.length })
+  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
+  const page = await (await newContext()).newPage()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.goto(`${product.url}/my-tests/${sitting.testId}/report`)
+  await expect(page.getByText('Question of page 14')).toBeVisible()
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    // After the theme's own listener, which came first.
+    window.addEventListener('beforeprint', () => {
+      dataset.printedAs = dataset.mantineColorScheme ?? ''
+    })
+  })
+  const scheme = () => page.evaluate(() => ({ ...document.documentElement.dataset }))
+  expect(await scheme()).toMatchObject({ mantineColorScheme: 'dark' })
+  const sheets = await printed(page, info.outputPath('report.pdf'))
+  expect(await scheme()).toMatchObject({ mantineColorScheme: 'dark', printedAs: 'light' })
+  expect(sheets.length).toBeGreaterThan(1)
+  expectWhole(sheets)
+  for (const { text } of sheets)
+    expect(text.match(/Correct answer: /g)?.length).toBe(text.match(/Question of page/g)?.length)
+
+  // Its receipt is a page of its own, with nothing else on it.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  const [receipt, ...more] = await printed(page, info.outputPath('receipt.pdf'))
+  expect([more.length, receipt?.text.includes('Question analysis')]).toEqual([0, false])
+  expect(receipt?.text).toContain('questions answered')
+})

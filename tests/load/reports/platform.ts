@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { createPlatform } from '#server/app.ts'
+import { authRepo } from '#server/features/auth/repo.ts'
+import { createFirstAdmin } from '#server/features/auth/service.ts'
+import { openSession } from '#server/features/auth/sessions/service.ts'
+import { testConfig } from '#tests/support/config.ts'
+
+export const colleges = 100
+export const tests = 50
+/** So many tests each student has. */
+export const testsEach = 5
+const questions = 20
+const minute = 60_000
+const halfYear = 180 * 24 * 60 * minute
+
+/** Ids as long as real ones. */
+const idOf = (kind: number, n: number) => `0190000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
+export const collegeId = (n: number) => idOf(1, n)
+export const studentId = (n: number) => idOf(2, n)
+export const testId = (n: number) => idOf(3, n)
+const staffId = (n: number) => idOf(4, n)
+const assignmentId = (college: number, test: number) => idOf(5, college * 1000 + test)
+/** Students are dealt out to the colleges, so that the first so many attempts are of all colleges. */
+const collegeOfStudent = (student: number) => student % colleges
+/** The tests of a student: others for the neighbour. */
+const testOf = (student: number, nth: number) => (Math.floor(student / colleges) * 7 + nth * 11) % tests
+
+const open = (dataDir: string) => {
+  const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
+  db.pragma('synchronous = off')
+  db.pragma('cache_size = -400000')
+  db.pragma('foreign_keys = off')
+  return db
+}
+
+const subjects = ['Technical', 'Verbal', 'Reasoning', 'Arithmetic', 'Communication']
+const types = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test']
+
+/** Stores colleges, their staff, so many students, and tests that everybody accepted and each student has some of. */
+export async function storePlatform(dataDir: string, students: number): Promise<void> {
+  const app = await createPlatform(testConfig(dataDir))
+  await createFirstAdmin(app)
+  await app.db.close()
+  const db = open(dataDir)
+  const now = Date.now()
+  const addCollege = db.prepare(
+    'insert into colleges (id, name, code, code_key, email, address, created_at) values (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const addUser = db.prepare(
+    `insert into users (id, role, college_id, name, email, password_hash, id_number, branch, batch, section, created_at)
+     values (?, ?, ?, ?, ?, 'none', ?, ?, ?, ?, ?)`,
+  )
+  const addTest = db.prepare(
+    `insert into tests (id, test_name, test_description, subject, test_type, topics, difficulty, number_of_questions,
+       marks_per_question, total_marks, duration, start_date_time, end_date_time, created_at, updated_at)
+     values (?, ?, 'As every year', ?, ?, '[]', 'Medium', ?, 1, ?, 30, ?, ?, ?, 1)`,
+  )
+  const addQuestion = db.prepare(
+    'insert into questions (id, test_id, position, question_text, options, correct_answer, marks) values (?, ?, ?, ?, ?, ?, 1)',
+  )
+  const addAssignment = db.prepare(
+    `insert into assignments (id, test_id, college_id, status, assigned_at, decided_at) values (?, ?, ?, 'accepted', ?, ?)`,
+  )
+  const assign = db.prepare('insert into student_assignments (assignment_id, student_id, assigned_at) values (?, ?, ?)')
+  db.transaction(() => {
+    for (let n = 0; n < colleges; n++) {
+      const since = now - halfYear - n * minute
+      addCollege.run(collegeId(n), `College ${n}`, `C${n}`, `c${n}`, `office@c${n}.example`, 'Road', since)
+      addUser.run(
+        staffId(n * 2),
+        'college_admin',
+        collegeId(n),
+        `Admin ${n}`,
+        `admin@c${n}.example`,
+        null,
+        null,
+        null,
+        null,
+        since,
+      )
+      addUser.run(
+        staffId(n * 2 + 1),
+        'faculty',
+        collegeId(n),
+        `Faculty ${n}`,
+        `faculty@c${n}.example`,
+        `F${n}`,
+        'CSE',
+        null,
+        null,
+        since,
+      )
+    }
+    for (let n = 0; n < students; n++) {
+      const seat = Math.floor(n / colleges)
+      const name = `${['Aarav', 'Diya', 'Ishaan', 'Meera', 'Rohan'][seat % 5]} ${String((n * 7919) % 1_000_000)}`
+      const group = [
+        ['CSE', 'ECE', 'MECH', 'CIVIL'][seat % 4],
+        ['2025', '2026', '2027', '2028'][(seat >> 2) % 4],
+        'ABC'[(seat >> 4) % 3],
+      ]
+      const created = now - ((n * 104_729) % halfYear)
+      addUser.run(
+        studentId(n),
+        'student',
+        collegeId(collegeOfStudent(n)),
+        name,
+        `s${n}@students.example`,
+        `R${n}`,
+        ...group,
+        created,
+      )
+    }
+    for (let t = 0; t < tests; t++) {
+      const created = now - halfYear + t * 1_000_000
+      addTest.run(
+        testId(t),
+        `Test number ${t}`,
+        subjects[t % 5],
+        types[(t >> 1) % 5],
+        questions,
+        questions,
+        created,
+        now + halfYear,
+        created,
+      )
+      for (let q = 0; q < questions; q++)
+        addQuestion.run(
+          idOf(6, t * 1000 + q),
+          testId(t),
+          q,
+          `Question ${q} of test ${t}`,
+          '{"A":"1","B":"2","C":"3","D":"4"}',
+          'ABCD'[(q + t) % 4],
+        )
+      for (let c = 0; c < colleges; c++)
+        addAssignment.run(assignmentId(c, t), testId(t), collegeId(c), created, created)
+    }
+    for (let n = 0; n < students; n++)
+      for (let nth = 0; nth < testsEach; nth++)
+        assign.run(assignmentId(collegeOfStudent(n), testOf(n, nth)), studentId(n), now)
+  })()
+  db.pragma('wal_checkpoint(truncate)')
+  db.close()
+}
+
+/** Stores submitted attempts with their answers, from one number to another; the same number is always the same attempt. */
+export function storeAttempts(dataDir: string, students: number, from: number, to: number): void {
+  const db = open(dataDir)
+  const now = Date.now()
+  const addAttempt = db.prepare(
+    `insert into attempts (id, test_id, assignment_id, college_id, student_id, started_at, plan, part_opened_at, deadline,
+       submitted_at, submitted_by, marks_obtained, total_marks, percentage, correct_answers, incorrect_answers, unanswered, receipt)
+     values (?, ?, ?, ?, ?, ?, '[1800000]', ?, ?, ?, 'student', ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const addSheet = db.prepare('insert into answer_sheets (attempt_id, answers, answered, saved_at) values (?, ?, ?, ?)')
+  const chunk = 100_000
+  for (let start = from; start < to; start += chunk)
+    db.transaction(() => {
+      for (let n = start; n < Math.min(to, start + chunk); n++) {
+        const student = n % students
+        const test = testOf(student, Math.floor(n / students))
+        const college = collegeOfStudent(student)
+        const ability = (student * 31) % 100
+        const chosen = Array.from({ length: questions }, (_, q) => {
+          const draw = (n * 17 + q * 29) % 100
+          if (draw === 7) return null
+          return draw < ability ? 'ABCD'[(q + test) % 4] : 'ABCD'[(q + test + 1 + (draw % 3)) % 4]
+        })
+        const right = chosen.filter((letter, q) => letter === 'ABCD'[(q + test) % 4]).length
+        const left = chosen.filter((letter) => letter === null).length
+        const startedAt = now - ((n * 15_485_863) % halfYear)
+        const id = idOf(7, n)
+        const submittedAt = startedAt + 10 * minute + (n % 1000) * 1000
+        addAttempt.run(
+          id,
+          testId(test),
+          assignmentId(college, test),
+          collegeId(college),
+          studentId(student),
+          startedAt,
+          startedAt,
+          startedAt + 30 * minute,
+          submittedAt,
+          right,
+          questions,
+          right * 5,
+          right,
+          questions - right - left,
+          left,
+          `R${n}`,
+        )
+        addSheet.run(
+          id,
+          JSON.stringify(chosen.flatMap((letter) => [letter, 40, startedAt])),
+          questions - left,
+          submittedAt,
+        )
+      }
+    })()
+  db.pragma('wal_checkpoint(truncate)')
+  db.close()
+}
+
+export interface People {
+  master: string
+  admin: string[]
+  faculty: string[]
+  student: string[]
+}
+
+/** Sessions of the owner, and of an admin, a member of the faculty and a student of the first colleges. */
+export async function signInPeople(dataDir: string, ofColleges: number): Promise<People> {
+  const app = await createPlatform(testConfig(dataDir))
+  const master = await authRepo(app.db.read).findByEmail(app.config.masterAdmin.email)
+  const each = (idOfNth: (n: number) => string) =>
+    Promise.all(Array.from({ length: ofColleges }, (_, n) => openSession(app, idOfNth(n), false)))
+  const people = {
+    master: await openSession(app, master?.user.id ?? '', false),
+    admin: await each((n) => staffId(n * 2)),
+    faculty: await each((n) => staffId(n * 2 + 1)),
+    student: await each(studentId),
+  }
+  await app.db.close()
+  return people
+}
