@@ -74,6 +74,17 @@ describe('the demo college', () => {
     expect(user.role.replaceAll('_', '')).toBe(role.toLowerCase())
   })
 
+  it('counts every student and every attempt once in its reports', async () => {
+    const attempts = (await seedRepo(app.db.read).rowsOf('attempts')).filter((row) => row.submitted_at !== null)
+    const { summary } = await (await signedIn(app, signIns.faculty)).reports.performance.summary({})
+    const percentages = attempts.reduce((sum, { percentage }) => sum + Number(percentage), 0)
+    expect(summary).toEqual({
+      totalStudents: 60,
+      totalAttempts: attempts.length,
+      averagePercentage: round2(percentages / attempts.length),
+    })
+  })
+
   it('gives everybody the same password hash', async () => {
     const users = await seedRepo(app.db.read).rowsOf('users')
     expect(users).toHaveLength(1 + 1 + 3 + 60)

@@ -17,11 +17,6 @@ const myTests: Meanwhile = {
   to: tabs['my-tests'].path,
   link: 'Open My Tests',
 }
-const facultyTests: Meanwhile = {
-  text: 'How many students have finished each test, and their average score, is in Tests.',
-  to: tabs.tests.path,
-  link: 'Open Tests',
-}
 const messages = (role: Role): Meanwhile =>
   role === 'master_admin'
     ? { text: 'The email address of each college is in Colleges.', to: tabs.colleges.path, link: 'Open Colleges' }
@@ -37,13 +32,6 @@ const meanwhile: { [Path in TabPath]?: Meanwhile | ((role: Role) => Meanwhile) }
     to: tabs.stats.path,
     link: 'Open Stats',
   },
-  [tabs.reports.path]: {
-    text: 'How many students have been given each test, and how many took it, is in Assigned Tests.',
-    to: tabs['assigned-tests'].path,
-    link: 'Open Assigned Tests',
-  },
-  [tabs['test-reports'].path]: facultyTests,
-  [tabs['student-reports'].path]: facultyTests,
 }
 
 /** Stands where a later version brings a screen: says so, and where to go meanwhile. */

@@ -3,6 +3,7 @@ import { readSession, watchSession } from '#client/lib/session-store.ts'
 import { RouteError } from './route-error.tsx'
 import { collegeAdminRoutes } from './routes/college-admin.tsx'
 import { everyonesRoutes } from './routes/everyone.tsx'
+import { facultyRoutes } from './routes/faculty.tsx'
 import { root, shell } from './routes/frame.tsx'
 import { masterAdminRoutes } from './routes/master-admin.tsx'
 import { notYetRoutes } from './routes/not-yet.tsx'
@@ -16,6 +17,7 @@ export const router = createRouter({
       ...everyonesRoutes,
       ...masterAdminRoutes,
       ...collegeAdminRoutes,
+      ...facultyRoutes,
       ...studentRoutes,
       ...notYetRoutes,
     ]),

@@ -126,7 +126,7 @@ export const tabs = {
   reports: {
     label: 'Reports',
     icon: IconFileAnalytics,
-    roles: ['college_admin', 'student'],
+    roles: ['college_admin', 'faculty', 'student'],
     path: '/reports',
     group: 'results',
   },

@@ -9,17 +9,19 @@ interface FilterBarProps {
   children?: ReactNode
   /** Offered when given: clears every filter. */
   onClear?: (() => void) | undefined
+  /** What that is called. */
+  clearLabel?: string
 }
 
 /** One row of filters; on a phone it wraps and the search takes the whole line. */
-export function FilterBar({ search, children, onClear }: FilterBarProps) {
+export function FilterBar({ search, children, onClear, clearLabel = 'Clear filters' }: FilterBarProps) {
   return (
     <search className={classes.bar}>
       {search && <SearchInput {...search} />}
       {children}
       {onClear && (
         <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear filters
+          {clearLabel}
         </Button>
       )}
     </search>

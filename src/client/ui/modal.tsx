@@ -1,5 +1,6 @@
 import { Modal as MantineModal } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { Loading } from './loading.tsx'
 import classes from './modal.module.css'
 import { useOpenDialog } from './modal-stack.ts'
 
@@ -13,6 +14,8 @@ export interface ModalProps {
   sticky?: boolean
   /** It works on something that must not be left: nothing closes it. */
   busy?: boolean
+  /** What it shows is on its way, in words: nothing but a spinner on the darkened page. Escape and a click close it. */
+  loading?: string | undefined
   children: ReactNode
 }
 
@@ -20,8 +23,10 @@ export interface ModalProps {
  * A dialog. Backdrop and Escape close it unless it is `sticky`; the page behind does not scroll; the focus stays inside and
  * goes back to where it was.
  */
-export function Modal({ opened, onClose, title, size = 'md', sticky = false, busy = false, children }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { opened, onClose, title, size = 'md', sticky = false, busy = false, loading, children } = props
   const id = useId()
+  const waits = loading !== undefined
   useOpenDialog(id, opened, () => {
     if (!sticky && !busy) onClose()
   })
@@ -30,17 +35,18 @@ export function Modal({ opened, onClose, title, size = 'md', sticky = false, bus
       id={id}
       opened={opened}
       onClose={onClose}
-      title={title}
+      title={waits ? undefined : title}
       size={size === 'wide' ? 'xl' : size}
-      {...(size === 'wide' && { classNames: { content: classes.wide } })}
+      {...(size === 'wide' && !waits && { classNames: { content: classes.wide } })}
+      {...(waits && { classNames: { content: classes.bare }, attributes: { content: { 'aria-label': title } } })}
       closeOnClickOutside={!sticky && !busy}
       closeOnEscape={false}
       lockScroll
       returnFocus={false}
-      withCloseButton={!busy}
+      withCloseButton={!busy && !waits}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      {waits ? <Loading label={loading} /> : children}
     </MantineModal>
   )
 }

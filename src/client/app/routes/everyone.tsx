@@ -107,13 +107,18 @@ const examManagement = createRoute({
   ),
 })
 
+const performanceReport = lazyRouteComponent(
+  () => import('#client/features/reports/screens/performance-report-screen.tsx'),
+  'PerformanceReportScreen',
+)
 const reports = createRoute({
   getParentRoute: () => shell,
   path: '/reports',
-  beforeLoad: only('college_admin', 'student'),
-  validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report'),
+  beforeLoad: only('college_admin', 'faculty', 'student'),
+  validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report', 'batch', 'branch', 'section'),
   component: byRole({
-    college_admin: lazyRouteComponent(() => import('../not-yet-screen.tsx'), 'NotYetScreen'),
+    college_admin: performanceReport,
+    faculty: performanceReport,
     student: lazyRouteComponent(
       () => import('#client/features/reports/screens/my-reports-screen.tsx'),
       'MyReportsScreen',

@@ -14,6 +14,4 @@ export const notYetRoutes = [
   notYet(tabs.notifications),
   notYet(tabs['create-notification']),
   notYet(tabs['notification-analytics']),
-  notYet(tabs['test-reports']),
-  notYet(tabs['student-reports']),
 ] as const

@@ -24,10 +24,14 @@ export function useGroupNames() {
   const branches = trpc.members.branches.useQuery()
   const batches = trpc.members.batches.useQuery()
   const sections = trpc.members.sections.useQuery()
+  const all = [branches, batches, sections]
   return {
     branches: branches.data?.branches ?? [],
     batches: batches.data?.batches ?? [],
     sections: sections.data?.sections ?? [],
+    /** Why one of them is not known, null while none failed. */
+    error: all.find(({ data, error }) => error && !data)?.error ?? null,
+    refetch: () => Promise.all(all.map((query) => query.refetch())),
   }
 }
 

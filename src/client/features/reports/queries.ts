@@ -1,5 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+
+export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]
+export type TestReportStudent = RouterOutputs['reports']['tests']['students']['students'][number]
+export type PerformanceRow = RouterOutputs['reports']['performance']['rows']['performance'][number]
+type PerformanceSummary = RouterOutputs['reports']['performance']['summary']
+export type SectionPerformance = PerformanceSummary['sectionPerformance'][number]
+export type RecentAttempt = PerformanceSummary['attempts'][number]
 
 /** How often a list with programs that are being judged is asked for again, in ms. */
 const judgingPollMs = 5_000
@@ -14,3 +21,33 @@ export const useOwnReports = (query: RouterInputs['reports']['student']['list'])
 
 /** What the student's tests come to. */
 export const useOwnPerformance = () => trpc.reports.student.performance.useQuery()
+
+/** A page of the tests the college accepted, with what all that match came to; the last page stays while the next one loads. */
+export const useTestReports = (query: RouterInputs['reports']['tests']['list']) =>
+  trpc.reports.tests.list.useQuery(query, { placeholderData: keepPreviousData })
+
+/** What a test came to in the own college. */
+export const useTestReport = (id: string) => trpc.reports.tests.summary.useQuery({ id })
+
+/** How a test's questions worked. */
+export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id })
+
+/** A page of the students a test is assigned to. */
+export const useTestStudents = (query: RouterInputs['reports']['tests']['students']) =>
+  trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
+
+/** A page of the college's results, attempt by attempt. */
+export const useStudentResults = (query: RouterInputs['reports']['results']['list']) =>
+  trpc.reports.results.list.useQuery(query, { placeholderData: keepPreviousData })
+
+/** What all results that match came to. */
+export const useStudentResultSummary = (filter: RouterInputs['reports']['results']['summary']) =>
+  trpc.reports.results.summary.useQuery(filter, { placeholderData: keepPreviousData })
+
+/** What the students of some groups came to, and their latest attempts. */
+export const usePerformanceSummary = (filter: RouterInputs['reports']['performance']['summary']) =>
+  trpc.reports.performance.summary.useQuery(filter, { placeholderData: keepPreviousData })
+
+/** A page of the students with attempts. */
+export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>
+  trpc.reports.performance.rows.useQuery(query, { placeholderData: keepPreviousData })

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconActivity, IconClipboardList, IconCopyCheck, IconEye, IconReceipt } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconClipboardList,
+  IconCopyCheck,
+  IconEye,
+  IconReceipt,
+  IconReportAnalytics,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
@@ -37,6 +44,11 @@ export function FacultyTestsScreen() {
   const clear = () => setParams({ type: '', subject: '', timing: '', search: '' })
   const actions = ({ id, testId }: FacultyTest): RowAction[] => [
     { label: 'View', icon: IconEye, onClick: () => preview.open(testId) },
+    {
+      label: 'Report',
+      icon: IconReportAnalytics,
+      onClick: () => void navigate({ to: '/test-reports', search: { report: testId.id } }),
+    },
     {
       label: 'Live board',
       icon: IconActivity,

@@ -1,5 +1,13 @@
 import { Text } from '@mantine/core'
-import { IconBuildingCommunity, IconClipboardList, IconHash, IconUsers } from '@tabler/icons-react'
+import {
+  IconBuildingCommunity,
+  IconChartBar,
+  IconChartLine,
+  IconClipboardList,
+  IconFileAnalytics,
+  IconHash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { type FacultyTest, useFacultyTests } from '#client/features/assignments/queries.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
@@ -7,10 +15,12 @@ import { useWindowClock, windowOf, windowText } from '#client/features/tests/mod
 import { useUser } from '#client/lib/session.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
 import { CollegeFacts } from '../components/college-facts.tsx'
+import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import { LiveLink } from '../components/live-link.tsx'
 import { MoreLink } from '../components/more-link.tsx'
@@ -43,6 +53,7 @@ export function FacultyDashboardScreen() {
           { label: 'Fellow Faculty', value: home.data?.totalColleagues ?? '–', icon: IconUsers },
         ]}
       />
+      <ReportLinks />
       <DashboardSection title="Open now" more={<MoreLink to="/tests">All tests</MoreLink>}>
         <DataList
           label="Open tests"
@@ -80,6 +91,20 @@ export function FacultyDashboardScreen() {
     </>
   )
 }
+
+const ReportLinks = () => (
+  <nav className={classes.actions} aria-label="Reports">
+    <LinkButton to="/test-reports" variant="default" leftSection={<IconFileAnalytics size={16} aria-hidden />}>
+      Test Reports
+    </LinkButton>
+    <LinkButton to="/student-reports" variant="default" leftSection={<IconChartBar size={16} aria-hidden />}>
+      Student Reports
+    </LinkButton>
+    <LinkButton to="/reports" variant="default" leftSection={<IconChartLine size={16} aria-hidden />}>
+      Performance Reports
+    </LinkButton>
+  </nav>
+)
 
 const openColumns = (now: number): readonly Column<FacultyTest>[] => [
   {

@@ -2,9 +2,23 @@ import { resultColor } from '#shared/reports/rules.ts'
 import { percentText } from '../model/words.ts'
 import classes from './score-text.module.css'
 
-/** A percentage in the colour of its result. @param pending it may still rise: no colour is the last word */
-export const ScoreText = ({ percentage, pending = false }: { percentage: number; pending?: boolean }) => (
-  <span className={classes.score} data-tone={pending ? undefined : resultColor(percentage)}>
-    {percentText(percentage)}
+interface ScoreTextProps {
+  percentage: number
+  /** It may still rise: no colour is the last word. */
+  pending?: boolean
+  /** The seed's colours of this kind of figure: one of src/shared/reports/rules.ts. */
+  color?: (percentage: number) => 'green' | 'blue' | 'yellow' | 'red'
+  format?: (percentage: number) => string
+}
+
+/** A percentage in its colour, that of a result unless said otherwise. */
+export const ScoreText = ({
+  percentage,
+  pending = false,
+  color = resultColor,
+  format = percentText,
+}: ScoreTextProps) => (
+  <span className={classes.score} data-tone={pending ? undefined : color(percentage)}>
+    {format(percentage)}
   </span>
 )

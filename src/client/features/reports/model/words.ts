@@ -12,6 +12,9 @@ export const trendWords: Record<Trend, string | null> = {
 /** 66.67 → `66.7%`, 80 → `80%`. */
 export const percentText = (percentage: number) => `${Number(percentage.toFixed(1))}%`
 
+/** 66.67 → `66.7%`, 80 → `80.0%`: in a column of them the points stand below each other. */
+export const percentColumnText = (percentage: number) => `${percentage.toFixed(1)}%`
+
 /** Whole minutes, under one of them in decimals: `0.4 min`. */
 export const minutesText = (minutes: number) =>
   `${(minutes >= 1 || minutes === 0 ? Math.round(minutes) : Number(minutes.toFixed(1))).toLocaleString()} min`

@@ -1,0 +1,113 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '#client/ui/data-list.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { performanceColor } from '#shared/reports/rules.ts'
+import { percentColumnText } from '../model/words.ts'
+import type { PerformanceRow, RecentAttempt } from '../queries.ts'
+import classes from './performance-report.module.css'
+import { GroupTags, ReportStudent } from './report-student.tsx'
+import { ScoreText } from './score-text.tsx'
+
+const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
+  `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
+
+/** @param linked whether names lead to the reports behind the figures, which are the faculty's screens */
+export const performanceColumns = (linked: boolean): readonly Column<PerformanceRow>[] => [
+  {
+    id: 'student',
+    header: 'Student',
+    card: 'title',
+    sortKey: 'name',
+    cell: ({ student: { name, email } }) => (
+      <ReportStudent
+        name={
+          linked ? (
+            <Link to="/student-reports" search={{ search: email }} className={classes.link}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )
+        }
+        email={email}
+      />
+    ),
+  },
+  {
+    id: 'groups',
+    header: 'Branch / Batch / Section',
+    card: 'wide',
+    width: 250,
+    cell: ({ student }) => <GroupTags {...student} />,
+  },
+  {
+    id: 'attempts',
+    header: 'Total Attempts',
+    numeric: true,
+    width: 146,
+    sortKey: 'attempts',
+    sortFirst: 'down',
+    sortWords: ['fewest first', 'most first'],
+    cell: ({ totalAttempts }) => totalAttempts.toLocaleString(),
+  },
+  {
+    id: 'average',
+    header: 'Average Score',
+    numeric: true,
+    width: 146,
+    sortKey: 'average',
+    sortFirst: 'down',
+    sortWords: ['lowest first', 'highest first'],
+    cell: ({ averagePercentage }) => (
+      <ScoreText percentage={averagePercentage} color={performanceColor} format={percentColumnText} />
+    ),
+  },
+  { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
+]
+
+/** @param linked as above */
+export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAttempt>[] => [
+  {
+    id: 'student',
+    header: 'Student',
+    card: 'title',
+    cell: ({ studentId: { name, email } }) => <ReportStudent name={name} email={email} />,
+  },
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'wide',
+    cell: ({ testId: { id, testName, subject } }) => (
+      <>
+        <div className={classes.test} title={testName}>
+          {linked ? (
+            <Link to="/test-reports" search={{ report: id }} className={classes.link}>
+              {testName}
+            </Link>
+          ) : (
+            testName
+          )}
+        </div>
+        <Text size="xs" c="dimmed" component="div">
+          {subject}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'score',
+    header: 'Score',
+    numeric: true,
+    width: 130,
+    cell: (attempt) => (
+      <>
+        <ScoreText percentage={attempt.percentage} color={performanceColor} format={percentColumnText} />
+        <Text size="xs" c="dimmed" component="div">
+          {marksOf(attempt)}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'date', header: 'Date', width: 140, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+]

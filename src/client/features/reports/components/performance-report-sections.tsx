@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import colors from '#client/ui/charts/chart-colors.module.css'
+import { toneColors } from '#client/ui/charts/chart-colors.ts'
+import { performanceColor } from '#shared/reports/rules.ts'
+import { percentColumnText } from '../model/words.ts'
+import type { SectionPerformance } from '../queries.ts'
+import classes from './performance-report.module.css'
+import { ScoreText } from './score-text.tsx'
+
+/** More of them are shown on request. */
+const fewSections = 12
+
+/** How each section does, a card each. */
+export function PerformanceReportSections({ sections }: { sections: readonly SectionPerformance[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <ul className={`${classes.sections} ${colors.colors}`} aria-label="Section-wise Performance">
+        {(all ? sections : sections.slice(0, fewSections)).map((section) => (
+          <SectionCard key={section.section} {...section} />
+        ))}
+      </ul>
+      {sections.length > fewSections && (
+        <Button variant="subtle" size="compact-sm" mt="xs" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer sections' : `Show all ${sections.length.toLocaleString()} sections`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SectionCard(props: SectionPerformance) {
+  const { section, averagePercentage, studentsCount, totalAttempts, marksObtained, totalMarks } = props
+  const facts: [string, string][] = [
+    ['Students', studentsCount.toLocaleString()],
+    ['Attempts', totalAttempts.toLocaleString()],
+    ['Marks', `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`],
+  ]
+  return (
+    <li className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionName}>{section ? `Section ${section}` : 'No section'}</h3>
+        {totalAttempts === 0 ? (
+          <span className={classes.quiet}>No attempts</span>
+        ) : (
+          <ScoreText percentage={averagePercentage} color={performanceColor} format={percentColumnText} />
+        )}
+      </div>
+      <div className={classes.track} aria-hidden>
+        <span style={{ width: `${averagePercentage}%`, background: toneColors[performanceColor(averagePercentage)] }} />
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './report-student.module.css'
+
+interface ReportStudentProps {
+  /** The name, or a link with it. */
+  name: ReactNode
+  email: string
+  /** Where the student is; left out where a column of its own says it. */
+  groups?: { batch: string; branch: string; section: string }
+}
+
+/** Who somebody is, on any report. */
+export const ReportStudent = ({ name, email, groups }: ReportStudentProps) => (
+  <>
+    <div className={classes.name}>{name}</div>
+    <Text size="xs" c="dimmed" fw={400} component="div">
+      {email}
+    </Text>
+    {groups && <GroupTags {...groups} />}
+  </>
+)
+
+/** Batch, branch and section, each a tag; who has none of them has no tag. */
+export function GroupTags({ batch, branch, section }: { batch: string; branch: string; section: string }) {
+  const tags = [
+    ['Batch', batch],
+    ['Branch', branch],
+    ['Section', section],
+  ].filter(([, value]) => value !== '')
+  if (tags.length === 0) return null
+  return (
+    <div className={classes.tags}>
+      {tags.map(([label, value]) => (
+        <span key={label} className={classes.tag} title={`${label} ${value}`}>
+          <span className="visually-hidden">{label} </span>
+          {value}
+        </span>
+      ))}
+    </div>
+  )
+}

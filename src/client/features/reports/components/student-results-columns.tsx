@@ -1,0 +1,96 @@
+import { Text } from '@mantine/core'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { StudentResult } from '#shared/reports/results/schema.ts'
+import { minutesText, percentColumnText } from '../model/words.ts'
+import { ReportStudent } from './report-student.tsx'
+import { ScoreText } from './score-text.tsx'
+import classes from './student-results.module.css'
+
+export const studentResultColumns: readonly Column<StudentResult>[] = [
+  {
+    id: 'student',
+    header: 'Student',
+    card: 'title',
+    cell: (result) => <ReportStudent name={result.studentName} email={result.studentEmail} groups={result} />,
+  },
+  {
+    id: 'test',
+    header: 'Test Details',
+    card: 'wide',
+    cell: ({ testName, companyName, difficulty }) => (
+      <>
+        <div className={classes.test} title={testName}>
+          {testName}
+        </div>
+        {companyName && (
+          <Text size="xs" c="dimmed" component="div" mt={2}>
+            Company: {companyName}
+          </Text>
+        )}
+        <div className={classes.badge}>
+          <DifficultyBadge difficulty={difficulty} />
+        </div>
+      </>
+    ),
+  },
+  { id: 'type', header: 'Type', width: 124, cell: ({ testType }) => typeLabels[testType] },
+  {
+    id: 'subject',
+    header: 'Subject',
+    width: 136,
+    cell: ({ subject }) => <span className={classes.whole}>{subject}</span>,
+  },
+  {
+    id: 'score',
+    header: 'Score',
+    numeric: true,
+    width: 130,
+    cell: ({ marksObtained, totalMarks, correctAnswers, incorrectAnswers }) => (
+      <>
+        {marksObtained.toLocaleString()} / {totalMarks.toLocaleString()}
+        <Text size="xs" c="dimmed" component="div">
+          {correctAnswers.toLocaleString()} correct
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {incorrectAnswers.toLocaleString()} incorrect
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'percentage',
+    header: 'Percentage',
+    numeric: true,
+    width: 122,
+    sortKey: 'percentage',
+    sortFirst: 'down',
+    sortWords: ['lowest first', 'highest first'],
+    cell: ({ percentage }) => <ScoreText percentage={percentage} format={percentColumnText} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 92,
+    cell: ({ status }) => <StatusBadge tone={status === 'Pass' ? 'success' : 'danger'} label={status} />,
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    width: 136,
+    sortKey: 'completed',
+    sortFirst: 'down',
+    sortWords: ['oldest first', 'newest first'],
+    cell: ({ completedAt, timeSpent }) => (
+      <>
+        <RelativeTime value={completedAt} />
+        <Text size="xs" c="dimmed" component="div">
+          {minutesText(timeSpent)} spent
+        </Text>
+      </>
+    ),
+  },
+]

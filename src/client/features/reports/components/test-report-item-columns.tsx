@@ -1,0 +1,137 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import colors from '#client/ui/charts/chart-colors.module.css'
+import { toneColors } from '#client/ui/charts/chart-colors.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { ItemChoice } from '#shared/reports/items/schema.ts'
+import { barColor } from '#shared/reports/rules.ts'
+import type { ItemRow } from '../model/item-rows.ts'
+import { figureText, isGrave } from '../model/item-words.ts'
+import { percentColumnText } from '../model/words.ts'
+import classes from './test-report.module.css'
+
+const words = ['lowest first', 'highest first'] as const
+
+/** @param onOpen shows everything about a question */
+export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<ItemRow>[] => [
+  {
+    id: 'question',
+    header: 'Question',
+    card: 'title',
+    sortKey: 'attention',
+    sortFirst: 'down',
+    sortWords: ['good ones first', 'needs attention first'],
+    cell: (row) => (
+      <>
+        <UnstyledButton className={classes.question} onClick={() => onOpen(row)}>
+          Question {row.questionNumber}
+        </UnstyledButton>
+        <div className={classes.text}>
+          <RichText text={row.questionText} inline />
+        </div>
+        <FaultBadges faults={row.faults} />
+      </>
+    ),
+  },
+  {
+    id: 'correct',
+    header: 'Correct',
+    numeric: true,
+    width: 82,
+    cell: ({ correct }) => correct.toLocaleString(),
+  },
+  {
+    id: 'incorrect',
+    header: 'Incorrect',
+    numeric: true,
+    width: 88,
+    cell: ({ incorrect }) => incorrect.toLocaleString(),
+  },
+  {
+    id: 'rate',
+    header: 'Success rate',
+    numeric: true,
+    width: 140,
+    sortKey: 'rate',
+    sortWords: words,
+    cell: ({ correct, incorrect, correctPercentage }) =>
+      correct + incorrect === 0 ? '–' : <Rate percentage={correctPercentage} />,
+  },
+  {
+    id: 'facility',
+    header: 'Facility',
+    numeric: true,
+    width: 92,
+    sortKey: 'facility',
+    sortWords: words,
+    cell: ({ facility }) => (facility === null ? '–' : percentColumnText(facility)),
+  },
+  {
+    id: 'discrimination',
+    header: 'Discrim.',
+    numeric: true,
+    width: 96,
+    sortKey: 'discrimination',
+    sortWords: words,
+    cell: ({ discrimination }) => figureText(discrimination),
+  },
+  {
+    id: 'itemRest',
+    header: 'Item-rest',
+    numeric: true,
+    width: 98,
+    sortKey: 'itemRest',
+    sortWords: words,
+    cell: ({ itemRest }) => figureText(itemRest),
+  },
+  {
+    id: 'choices',
+    header: 'Answers',
+    card: 'wide',
+    width: 208,
+    cell: ({ choices, correctAnswer }) =>
+      choices ? <Choices choices={choices} correctAnswer={correctAnswer} /> : 'Coding question',
+  },
+]
+
+/** What is wrong with a question, each in a badge. */
+export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
+  faults.length > 0 && (
+    <ul className={classes.hints} aria-label="Needs attention">
+      {faults.map((fault) => (
+        <li key={fault}>
+          <StatusBadge tone={isGrave(fault) ? 'danger' : 'warning'} label={fault} icon={IconAlertTriangle} />
+        </li>
+      ))}
+    </ul>
+  )
+
+/** A success rate with a bar in the colour of the report's bars. */
+const Rate = ({ percentage }: { percentage: number }) => (
+  <span className={`${classes.rate} ${colors.colors}`}>
+    <span className={classes.track} aria-hidden>
+      <span style={{ width: `${percentage}%`, background: toneColors[barColor(percentage)] }} />
+    </span>
+    {percentColumnText(percentage)}
+  </span>
+)
+
+/** How often each option was chosen; the key is marked. */
+const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; correctAnswer: string | null }) => (
+  <ul className={classes.choices}>
+    {choices.map(({ option, all }) => (
+      <li key={option ?? 'none'} data-key={(option !== null && option === correctAnswer) || undefined}>
+        <span className={classes.letter} aria-hidden title={option ? undefined : 'Left out'}>
+          {option ?? '–'}
+          {option !== null && option === correctAnswer && ' ✓'}
+        </span>
+        <span className="visually-hidden">
+          {option === null ? 'Left out' : option === correctAnswer ? `${option}, the key` : option}:{' '}
+        </span>
+        {all.toLocaleString()}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { failureText } from '../model/sentences.ts'
+import { useTestReport } from '../queries.ts'
+import { TestReport } from './test-report.tsx'
+
+interface TestReportModalProps {
+  /** Whose report is open; undefined closes it. */
+  testId: string | undefined
+  onClose: () => void
+  /** What can be done with the report, beside its tags. */
+  actions?: (testId: string) => ReactNode
+}
+
+/** A test's report over the list that it was opened from. What it is about stays while it fades out. */
+export function TestReportModal({ testId, onClose, actions }: TestReportModalProps) {
+  const [last, setLast] = useState(testId)
+  if (testId !== undefined && testId !== last) setLast(testId)
+  if (last === undefined) return null
+  return (
+    <OneReport key={last} testId={last} opened={testId !== undefined} onClose={onClose} actions={actions?.(last)} />
+  )
+}
+
+interface OneReportProps {
+  testId: string
+  opened: boolean
+  onClose: () => void
+  actions: ReactNode
+}
+
+function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
+  const { data, error, refetch } = useTestReport(testId)
+  const failed = !data && error
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={data?.test.testName ?? 'Test report'}
+      size={failed ? 'md' : 'wide'}
+      loading={data || failed ? undefined : 'Loading the report'}
+    >
+      {failed ? (
+        <>
+          <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
+          <ModalActions>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </ModalActions>
+        </>
+      ) : (
+        <TestReport testId={testId} actions={actions} />
+      )}
+    </Modal>
+  )
+}

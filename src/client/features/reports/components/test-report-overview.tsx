@@ -1,0 +1,113 @@
+import { Button, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { plainColor, statusColors, toneColors } from '#client/ui/charts/chart-colors.ts'
+import { PieChart } from '#client/ui/charts/pie-chart.tsx'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { passMark } from '#shared/attempts/rules.ts'
+import { barColor } from '#shared/reports/rules.ts'
+import type { TestSummary } from '#shared/reports/tests/schema.ts'
+import { percentColumnText, percentText } from '../model/words.ts'
+import { ReportStudent } from './report-student.tsx'
+import { ScoreText } from './score-text.tsx'
+import classes from './test-report.module.css'
+
+const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
+/** More sections than these are shown on request: each takes a line. */
+const fewSections = 12
+const nobody = 'No student has completed this test yet.'
+
+/** Who passed, and how the students' sections did. */
+export function TestReportOverview({ report: { statistics, failedStudents, sectionStats } }: { report: TestSummary }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? sectionStats : sectionStats.slice(0, fewSections)
+  return (
+    <div className={classes.charts} data-single={sectionStats.length === 0 || undefined}>
+      <PieChart
+        title="Passed and failed"
+        unit={`Number of students; ${passMark}% of the marks pass`}
+        empty={nobody}
+        head={['Result', 'Students']}
+        slices={[
+          { label: 'Pass', value: statistics.passedStudents, color: statusColors.Pass },
+          { label: 'Fail', value: failedStudents, color: statusColors.Fail },
+        ]}
+      />
+      {sectionStats.length > 0 && (
+        <div>
+          <BarChart
+            title="Average score by section"
+            unit="Percent of the marks, by the students’ section"
+            empty={nobody}
+            of="Section"
+            series={averages}
+            max={100}
+            format={percentText}
+            bars={shown.map(({ section, avgScore }) => ({
+              label: section || 'No section',
+              values: { average: avgScore },
+              color: toneColors[barColor(avgScore)],
+            }))}
+          />
+          {sectionStats.length > fewSections && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes.more}
+              aria-expanded={all}
+              onClick={() => setAll(!all)}
+            >
+              {all ? 'Show fewer sections' : `Show all ${sectionStats.length} sections`}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Ranked = TestSummary['topStudents'][number] & { rank: number }
+
+const topColumns: readonly Column<Ranked>[] = [
+  { id: 'rank', header: 'Rank', width: 72, cell: ({ rank }) => <span className="tabular">{rank}</span> },
+  {
+    id: 'student',
+    header: 'Student',
+    card: 'title',
+    cell: ({ name, email }) => <ReportStudent name={name} email={email} />,
+  },
+  {
+    id: 'percentage',
+    header: 'Percentage',
+    numeric: true,
+    width: 130,
+    cell: ({ percentage }) => <ScoreText percentage={percentage} format={percentColumnText} />,
+  },
+  {
+    id: 'marks',
+    header: 'Marks',
+    numeric: true,
+    width: 130,
+    cell: ({ marksObtained, totalMarks }) => `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`,
+  },
+]
+
+/** The best, by percentage; of equals who handed in first. */
+export const TestReportTop = ({ students }: { students: TestSummary['topStudents'] }) => (
+  <>
+    <DataList
+      label="Top 5 Students"
+      columns={topColumns}
+      rows={students.map((student, place) => ({ ...student, rank: place + 1 }))}
+      rowKey={({ email }) => email}
+      empty={<EmptyState icon={IconUsers} title="Nobody to rank yet" text={nobody} />}
+    />
+    {students.length > 1 && (
+      <Text size="xs" c="dimmed" mt="xs">
+        Of equal scores, the one handed in first.
+      </Text>
+    )}
+  </>
+)

@@ -1,0 +1,122 @@
+import { IconCheck } from '@tabler/icons-react'
+import { Modal } from '#client/ui/modal.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/schema.ts'
+import { shareOf } from '#shared/reports/rules.ts'
+import type { ItemRow } from '../model/item-rows.ts'
+import { adviceOn, facilityWord, figureText, powerWord } from '../model/item-words.ts'
+import { percentText } from '../model/words.ts'
+import { FaultBadges } from './test-report-item-columns.tsx'
+import classes from './test-report-question.module.css'
+
+interface TestReportQuestionDialogProps {
+  row: ItemRow
+  analysis: ItemAnalysis
+  opened: boolean
+  onClose: () => void
+}
+
+/** Everything about one question: what is asked, who chose what, what is wrong with it and what to do. */
+export function TestReportQuestionDialog({ row, analysis, opened, onClose }: TestReportQuestionDialogProps) {
+  const { facility, discrimination, itemRest, faults } = row
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Question ${row.questionNumber}`} size="lg">
+      {row.sectionName && <p className={classes.section}>Section: {row.sectionName}</p>}
+      <div className={classes.question}>
+        <RichText text={row.questionText} />
+      </div>
+      {faults.length > 0 && (
+        <section className={classes.faults} aria-label="What to do">
+          {faults.map((fault) => (
+            <div key={fault}>
+              <FaultBadges faults={[fault]} />
+              <p>{adviceOn(fault)}</p>
+            </div>
+          ))}
+        </section>
+      )}
+      {row.choices && <Options row={row} choices={row.choices} analysis={analysis} />}
+      <StatCards
+        label="Figures of the question"
+        stats={[
+          {
+            label: 'Success rate',
+            value: row.correct + row.incorrect === 0 ? '–' : percentText(row.correctPercentage),
+            note: `${row.correct.toLocaleString()} correct, ${row.incorrect.toLocaleString()} incorrect`,
+          },
+          {
+            label: 'Facility',
+            value: facility === null ? '–' : percentText(facility),
+            note: facility === null ? undefined : facilityWord(facility),
+          },
+          {
+            label: 'Discrimination',
+            value: figureText(discrimination),
+            note: discrimination === null ? undefined : powerWord(discrimination),
+          },
+          {
+            label: 'Item-rest',
+            value: figureText(itemRest),
+            note: itemRest === null ? 'Point-biserial' : `${powerWord(itemRest)} · point-biserial`,
+          },
+        ]}
+      />
+    </Modal>
+  )
+}
+
+interface OptionsProps {
+  row: ItemRow
+  choices: readonly ItemChoice[]
+  analysis: ItemAnalysis
+}
+
+/** Who chose what: everybody, and the best and weakest 27 percent where there are such groups. */
+function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsProps) {
+  const share = (part: number) => `${Math.round(shareOf(part, groupSize))}%`
+  return (
+    <table className={classes.options}>
+      <thead>
+        <tr>
+          <th scope="col">Option</th>
+          <th scope="col">Chosen by</th>
+          {groupSize > 0 && <th scope="col">Best 27%</th>}
+          {groupSize > 0 && <th scope="col">Weakest 27%</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {choices.map(({ option, all, upper, lower }) => {
+          const isKey = option !== null && option === row.correctAnswer
+          return (
+            <tr key={option ?? 'none'} data-key={isKey || undefined}>
+              <th scope="row">
+                <span className={classes.option}>
+                  {option === null ? (
+                    <span className={classes.none}>Left out</span>
+                  ) : (
+                    <>
+                      <span className={classes.letter}>{option}</span>
+                      <RichText text={row.options?.[option] ?? ''} inline />
+                    </>
+                  )}
+                  {isKey && (
+                    <span className={classes.key}>
+                      <IconCheck size={13} stroke={2.4} aria-hidden />
+                      Key
+                    </span>
+                  )}
+                </span>
+              </th>
+              <td>
+                {all.toLocaleString()} <span className={classes.share}>{Math.round(shareOf(all, attempts))}%</span>
+              </td>
+              {groupSize > 0 && <td>{share(upper)}</td>}
+              {groupSize > 0 && <td>{share(lower)}</td>}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

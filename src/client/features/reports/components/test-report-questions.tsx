@@ -1,0 +1,142 @@
+import { Alert } from '@mantine/core'
+import { IconHelpCircle, IconInfoCircle, IconMoodCheck } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { HelpPopover } from '#client/ui/help-popover.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { fewestAttempts } from '#shared/reports/items/hints/rules.ts'
+import type { TestItems } from '#shared/reports/items/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { type ItemRow, itemRowsOf, sortedItems } from '../model/item-rows.ts'
+import { useTestItems } from '../queries.ts'
+import classes from './test-report.module.css'
+import { itemColumns } from './test-report-item-columns.tsx'
+import { TestReportQuestionDialog } from './test-report-question-dialog.tsx'
+import { TestReportReliability } from './test-report-reliability.tsx'
+
+/** How every question of a test did. */
+export function TestReportQuestions({ testId }: { testId: string }) {
+  const { data, error, refetch } = useTestItems(testId)
+  if (!data && error)
+    return <ErrorState title="Failed to load the questions" message={messageOf(error)} onRetry={() => void refetch()} />
+  return data ? <Analysis items={data} /> : <Loading label="Loading the questions" />
+}
+
+function Analysis({ items }: { items: TestItems }) {
+  const { analysis } = items
+  const rows = useMemo(() => itemRowsOf(items), [items])
+  return (
+    <>
+      <TestReportReliability analysis={analysis} />
+      {analysis.attempts < fewestAttempts && (
+        <Alert color="blue" variant="light" mb="md" icon={<IconInfoCircle size={18} aria-hidden />}>
+          {analysis.attempts === 0
+            ? 'Nobody has completed this test yet.'
+            : `Too few attempts to judge the questions: with ${plural(analysis.attempts, 'attempt')} the figures say more about chance. From ${fewestAttempts} on, questions that need attention are pointed out.`}
+        </Alert>
+      )}
+      <Questions rows={rows} analysis={analysis} />
+    </>
+  )
+}
+
+function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: TestItems['analysis'] }) {
+  const [only, setOnly] = useState<'attention'>()
+  const [sort, setSort] = useState<string>()
+  const [page, setPage] = useState(1)
+  const [limit, setLimit] = useState(50)
+  const detail = useDialog<ItemRow>()
+  const open = detail.open
+  const columns = useMemo(() => itemColumns(open), [open])
+  const faulty = rows.filter(({ faults }) => faults.length > 0)
+  const shown = sortedItems(only ? faulty : rows, sort)
+  return (
+    <>
+      <div className={classes.bar}>
+        <ChoiceChips
+          label="Questions shown"
+          size="sm"
+          choices={[
+            { value: undefined, label: 'All questions', count: rows.length },
+            { value: 'attention' as const, label: 'Needs attention', count: faulty.length },
+          ]}
+          value={only}
+          onChange={(next) => {
+            setOnly(next)
+            setPage(1)
+          }}
+        />
+        <div className={classes.hint}>
+          <HowToRead groupSize={analysis.groupSize} />
+        </div>
+      </div>
+      <DataList
+        label="Questions"
+        columns={columns}
+        rows={shown.slice((page - 1) * limit, page * limit)}
+        rowKey={({ questionId }) => questionId}
+        onOpen={detail.open}
+        sort={sort}
+        onSort={(next) => {
+          setSort(next || undefined)
+          setPage(1)
+        }}
+        pagination={paginate({ page, limit }, shown.length)}
+        onPageChange={setPage}
+        onLimitChange={setLimit}
+        empty={
+          rows.length === 0 ? (
+            <EmptyState icon={IconHelpCircle} title="This test has no questions" />
+          ) : (
+            <EmptyState
+              icon={IconMoodCheck}
+              title="No question needs attention"
+              text={
+                analysis.attempts < fewestAttempts
+                  ? `Questions are judged from ${fewestAttempts} attempts on.`
+                  : 'None is too easy, too hard, or fails to tell strong from weak.'
+              }
+            />
+          )
+        }
+      />
+      {detail.about && (
+        <TestReportQuestionDialog
+          row={detail.about}
+          analysis={analysis}
+          opened={detail.opened}
+          onClose={detail.close}
+        />
+      )}
+    </>
+  )
+}
+
+const HowToRead = ({ groupSize }: { groupSize: number }) => (
+  <HelpPopover about="Figures of a question" label="How to read these figures">
+    <dl>
+      <dt>Success rate</dt>
+      <dd>Correct answers, of all who answered it.</dd>
+      <dt>Facility</dt>
+      <dd>Share of the marks that all students got; left out is nothing. 40 to 70% tells students apart best.</dd>
+      <dt>Discrimination</dt>
+      <dd>
+        Facility among the best 27% of scores less that among the weakest 27%
+        {groupSize > 0 && ` (here ${plural(groupSize, 'attempt')} each)`}. From 0.3 good, below 0.2 poor; below 0 the
+        weak do better.
+      </dd>
+      <dt>Item-rest (point-biserial)</dt>
+      <dd>
+        How far who does well in it does well in all other questions, from −1 to 1. From 0.3 good, below 0.2 poor.
+      </dd>
+      <dt>Answers</dt>
+      <dd>How often each option was chosen. The key has a tick, – stands for left out.</dd>
+    </dl>
+  </HelpPopover>
+)

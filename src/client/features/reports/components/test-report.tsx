@@ -1,0 +1,127 @@
+import { Accordion, Skeleton, Stack } from '@mantine/core'
+import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { TestSummary } from '#shared/reports/tests/schema.ts'
+import { failureText } from '../model/sentences.ts'
+import { percentText } from '../model/words.ts'
+import { useTestReport } from '../queries.ts'
+import classes from './test-report.module.css'
+import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
+import { TestReportQuestions } from './test-report-questions.tsx'
+import { TestReportStudents } from './test-report-students.tsx'
+
+interface TestReportProps {
+  testId: string
+  /** What can be done with it, at the right of its tags. */
+  actions?: ReactNode
+}
+
+/** What a test came to in the own college: its figures, and four parts of which one is open at a time. For staff. */
+export function TestReport({ testId, actions }: TestReportProps) {
+  const { data, error, refetch } = useTestReport(testId)
+  if (!data && error)
+    return <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <Stack role="status" aria-label="Loading the report">
+        <Skeleton h={24} w="40%" />
+        <Skeleton h={84} />
+        <Skeleton h={320} />
+      </Stack>
+    )
+  const students = plural(data.statistics.totalAssigned, 'student')
+  return (
+    <>
+      <div className={classes.head}>
+        <Tags test={data.test} />
+        {actions}
+      </div>
+      <Figures report={data} />
+      <Accordion variant="separated" order={2} defaultValue="overview" classNames={accordion}>
+        <Part id="overview" title="Performance Overview">
+          <TestReportOverview report={data} />
+        </Part>
+        <Part id="top" title="Top 5 Students">
+          <TestReportTop students={data.topStudents} />
+        </Part>
+        <Part id="questions" title="Question-wise Analysis" note={plural(data.test.numberOfQuestions, 'question')}>
+          <TestReportQuestions testId={testId} />
+        </Part>
+        <Part id="students" title="All Student Results" note={students}>
+          <TestReportStudents testId={testId} />
+        </Part>
+      </Accordion>
+    </>
+  )
+}
+
+const accordion = {
+  item: classes.part ?? '',
+  control: classes.control ?? '',
+  label: classes.label ?? '',
+  content: classes.content ?? '',
+}
+
+/** What is asked of the server waits until it is opened, and what was chosen in it stays when it is closed. */
+const Part = ({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) => (
+  <Accordion.Item value={id}>
+    <Accordion.Control>
+      {title}
+      {note && <span className={classes.note}>{note}</span>}
+    </Accordion.Control>
+    <Accordion.Panel>{children}</Accordion.Panel>
+  </Accordion.Item>
+)
+
+const Tags = ({ test }: { test: TestSummary['test'] }) => (
+  <div className={classes.tags}>
+    <StatusBadge tone="neutral" label={test.subject} />
+    <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
+    <DifficultyBadge difficulty={test.difficulty} />
+    {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
+    <span className={classes.facts}>
+      {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}
+    </span>
+  </div>
+)
+
+function Figures({ report: { statistics, failedStudents } }: { report: TestSummary }) {
+  const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
+  // A mean over nobody would read as a very bad one.
+  const ofCompleted = (figure: string) => (totalCompleted === 0 ? '–' : figure)
+  return (
+    <StatCards
+      label="Figures of the test"
+      stats={[
+        { label: 'Total Students', value: totalAssigned, note: 'Assigned', icon: IconUsers },
+        {
+          label: 'Completed',
+          value: totalCompleted,
+          note: `${percentText(completionRate)} of the assigned`,
+          icon: IconClipboardCheck,
+        },
+        {
+          label: 'Avg Score',
+          value: ofCompleted(percentText(averageScore)),
+          note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`),
+          icon: IconTarget,
+        },
+        {
+          label: 'Pass Rate',
+          value: ofCompleted(percentText(statistics.passRate)),
+          note: ofCompleted(
+            `${statistics.passedStudents.toLocaleString()} passed, ${failedStudents.toLocaleString()} failed`,
+          ),
+          icon: IconCircleCheck,
+        },
+      ]}
+    />
+  )
+}

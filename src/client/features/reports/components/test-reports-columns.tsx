@@ -1,0 +1,87 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconReportAnalytics } from '@tabler/icons-react'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { Proportion } from '#client/ui/proportion.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { percentColumnText } from '../model/words.ts'
+import type { TestReportRow } from '../queries.ts'
+import { ScoreText } from './score-text.tsx'
+import classes from './test-reports.module.css'
+
+/** @param onOpen shows the report of a test */
+export const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<TestReportRow>[] => [
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'title',
+    sortKey: 'name',
+    cell: ({ testId }) => (
+      <>
+        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onOpen(testId.id)}>
+          {testId.testName}
+        </UnstyledButton>
+        <div className={classes.about}>
+          <span>{testId.subject}</span>
+          {testId.companyName && <span>{testId.companyName}</span>}
+          <span>{durationText(testId.duration)}</span>
+          <span>{plural(testId.numberOfQuestions, 'question')}</span>
+          <DifficultyBadge difficulty={testId.difficulty} />
+        </div>
+      </>
+    ),
+  },
+  { id: 'type', header: 'Type', width: 128, cell: ({ testId }) => typeLabels[testId.testType] },
+  {
+    id: 'assigned',
+    header: 'Assigned',
+    width: 124,
+    sortKey: 'assigned',
+    sortFirst: 'down',
+    sortWords: ['oldest first', 'newest first'],
+    cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
+  },
+  {
+    id: 'students',
+    header: 'Students',
+    numeric: true,
+    width: 92,
+    cell: ({ totalStudents }) => totalStudents.toLocaleString(),
+  },
+  {
+    id: 'completed',
+    header: 'Completed',
+    card: 'wide',
+    width: 224,
+    cell: ({ completed, totalStudents }) => <Proportion part={completed} whole={totalStudents} />,
+  },
+  {
+    id: 'score',
+    header: 'Avg score',
+    numeric: true,
+    width: 98,
+    // A mean over nobody would read as a very bad one.
+    cell: ({ completed, avgScore }) =>
+      completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} format={percentColumnText} />,
+  },
+  {
+    id: 'report',
+    header: 'Report',
+    card: 'wide',
+    width: 120,
+    cell: ({ testId }) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconReportAnalytics size={14} aria-hidden />}
+        aria-label={`Report of ${testId.testName}`}
+        onClick={() => onOpen(testId.id)}
+      >
+        Report
+      </Button>
+    ),
+  },
+]

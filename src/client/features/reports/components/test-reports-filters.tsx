@@ -1,0 +1,60 @@
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
+import classes from './test-reports.module.css'
+
+type Subject = (typeof subjects)[number]
+
+interface TestReportsFiltersProps {
+  /** How many tests there are of each kind, undefined until known. */
+  counts: RouterOutputs['reports']['tests']['list']['counts'] | undefined
+  type: TestType | undefined
+  subject: Subject | undefined
+  search: string | undefined
+  /** '' takes a filter away. */
+  onChange: (patch: { type?: string; subject?: string; search?: string }) => void
+  onClear: (() => void) | undefined
+}
+
+/** Category, subject and words; beside each category and subject how many tests it would show. */
+export function TestReportsFilters({ counts, type, subject, search, onChange, onClear }: TestReportsFiltersProps) {
+  const countOf = (ofType: TestType | undefined, ofSubject: Subject | undefined) =>
+    counts
+      ?.filter((kind) => (!ofType || kind.testType === ofType) && (!ofSubject || kind.subject === ofSubject))
+      .reduce((sum, { tests }) => sum + tests, 0)
+  const counted = (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name} (${count.toLocaleString()})`
+  return (
+    <>
+      <div className={classes.types}>
+        <ChoiceChips
+          label="Category"
+          choices={[
+            { value: undefined, label: 'All', count: countOf(undefined, subject) },
+            ...testTypes.map((value) => ({ value, label: typeLabels[value], count: countOf(value, subject) })),
+          ]}
+          value={type}
+          onChange={(next) => onChange({ type: next ?? '' })}
+        />
+      </div>
+      <FilterBar
+        search={{
+          value: search ?? '',
+          onChange: (text) => onChange({ search: text }),
+          placeholder: 'Search tests by name',
+        }}
+        onClear={onClear}
+      >
+        <FilterSelect
+          label="Subject"
+          all={counted('All subjects', countOf(type, undefined))}
+          value={subject}
+          options={subjects.map((value) => ({ value, label: counted(value, countOf(type, value)) }))}
+          onChange={(next) => onChange({ subject: next ?? '' })}
+        />
+      </FilterBar>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { hintSentences } from '#shared/reports/items/hints/rules.ts'
+import type { ItemAnalysis } from '#shared/reports/items/schema.ts'
+import { optionLetters } from '#shared/tests/schema.ts'
+
+/** What the figures of an item analysis are called, for teachers who never heard of them. */
+
+/** From each limit on its word; the last one below all of them. */
+const wordFrom = (value: number, steps: readonly (readonly [number, string])[], below: string) =>
+  steps.find(([from]) => value >= from)?.[1] ?? below
+
+/** The usual words for Cronbach's alpha: George & Mallery, SPSS for Windows Step by Step (2003). */
+export const alphaWord = (alpha: number) =>
+  wordFrom(
+    alpha,
+    [
+      [0.9, 'Excellent'],
+      [0.8, 'Good'],
+      [0.7, 'Acceptable'],
+      [0.6, 'Questionable'],
+      [0.5, 'Poor'],
+    ],
+    'Not reliable',
+  )
+
+/** Of a test's mean, as a share of its marks in percent. */
+export const meanWord = (share: number) =>
+  wordFrom(
+    share,
+    [
+      [85, 'An easy test'],
+      [45, 'About right'],
+    ],
+    'A hard test',
+  )
+
+export const facilityWord = (facility: number) =>
+  wordFrom(
+    facility,
+    [
+      [90, 'Very easy'],
+      [70, 'Easy'],
+      [40, 'Medium'],
+      [20, 'Hard'],
+    ],
+    'Very hard',
+  )
+
+/** Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991); the same limits serve the item-rest correlation. */
+export const powerWord = (figure: number) =>
+  wordFrom(
+    figure,
+    [
+      [0.4, 'Very good'],
+      [0.3, 'Good'],
+      [0.2, 'Fair'],
+      [0, 'Poor'],
+    ],
+    'Negative',
+  )
+
+/** Whether a fault says that the question itself may be wrong, and not only how hard it is. */
+export const isGrave = (hint: string) =>
+  hint === hintSentences.reversed || optionLetters.some((letter) => hintSentences.key(letter) === hint)
+
+/** What to do about a fault. */
+export function adviceOn(hint: string): string | undefined {
+  if (optionLetters.some((letter) => hintSentences.key(letter) === hint))
+    return 'Check the key. When it is changed, every attempt is marked again.'
+  if (hint.endsWith('chosen by nobody'))
+    return 'An option that tempts nobody only makes guessing easier. Write one that is plausible to who has not learnt it.'
+  return advice[hint]
+}
+
+const advice: Record<string, string> = {
+  [hintSentences.reversed]: 'Look for a wrong key, a second right option, or a wording that misleads who knows more.',
+  [hintSentences.easy]: 'Good to begin with. To tell students apart, ask something harder.',
+  [hintSentences.hard]: 'Was it taught? If so, look for an unclear wording; if not, leave it out next time.',
+  [hintSentences.flat]:
+    'Strong and weak students do equally well. Often two options are right, or it asks for a detail.',
+  [hintSentences.leftOut]: 'It may stand too late in the test, take too long, or not have been taught.',
+  [hintSentences.unanswered]: 'It may stand too late in the test, or not have been taught.',
+}
+
+/** A figure with its two decimals, so that points stand below each other; a dash without one. */
+export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2))
+
+/** Marks, with as many decimals as they need. */
+export const marksText = (marks: number) => marks.toLocaleString(undefined, { maximumFractionDigits: 2 })
+
+/** `12.4` of 20 marks → 62. */
+export const shareOfMarks = (marks: number, { totalMarks }: Pick<ItemAnalysis, 'totalMarks'>) =>
+  totalMarks === 0 ? 0 : Math.round((marks / totalMarks) * 100)

@@ -1,0 +1,118 @@
+import { Button, Skeleton } from '@mantine/core'
+import {
+  IconClipboardCheck,
+  IconClipboardList,
+  IconFileAnalytics,
+  IconProgressCheck,
+  IconTarget,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { subjects, testTypes } from '#shared/tests/schema.ts'
+import { ReportsFailed } from '../components/reports-failed.tsx'
+import { TestReportModal } from '../components/test-report-modal.tsx'
+import { testReportsColumns } from '../components/test-reports-columns.tsx'
+import { TestReportsFilters } from '../components/test-reports-filters.tsx'
+import { useReportParam } from '../components/use-report-param.ts'
+import { percentText } from '../model/words.ts'
+import { useTestReports } from '../queries.ts'
+
+const sorts = ['assigned', '-assigned', 'name', '-name'] as const
+
+/** Test Reports & Analytics: what became of every test the college accepted. */
+export function TestReportsScreen() {
+  const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
+  // An old or mistyped link filters by what is left of it.
+  const testType = testTypes.find((known) => known === params.type)
+  const subject = subjects.find((known) => known === params.subject)
+  const sort = sorts.find((known) => known === params.sort)
+  const list = useTestReports({ page, limit, search, testType, subject, sort })
+  const [openTest, open, close] = useReportParam()
+  const columns = useMemo(() => testReportsColumns(open), [open])
+  const { data, error } = list
+  const filtered = Boolean(search || testType || subject)
+  const clear = () => setParams({ search: '', type: '', subject: '' })
+
+  return (
+    <>
+      <PageHeader
+        title="Test Reports & Analytics"
+        purpose="How your college’s students did in every test they were given."
+        count={data?.pagination.total}
+      />
+      {error && !data ? (
+        <ReportsFailed title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
+      ) : (
+        <>
+          <Summary summary={data?.summary} />
+          <TestReportsFilters
+            counts={data?.counts}
+            type={testType}
+            subject={subject}
+            search={search}
+            onChange={setParams}
+            onClear={filtered ? clear : undefined}
+          />
+          <DataList
+            label="Test reports"
+            columns={columns}
+            rows={data?.tests}
+            rowKey={(test) => test.id}
+            onOpen={({ testId }) => open(testId.id)}
+            stale={list.isPlaceholderData}
+            sort={sort}
+            onSort={(next) => setParams({ sort: next })}
+            pagination={data?.pagination}
+            onPageChange={(next) => setParams({ page: next })}
+            onLimitChange={(next) => setParams({ limit: next })}
+            empty={
+              <EmptyState
+                icon={IconFileAnalytics}
+                title="No test reports found"
+                text="No tests have been assigned for the selected category and subject."
+                action={
+                  filtered && (
+                    <Button variant="default" onClick={clear}>
+                      Clear filters
+                    </Button>
+                  )
+                }
+              />
+            }
+          />
+        </>
+      )}
+      <TestReportModal testId={openTest} onClose={close} />
+    </>
+  )
+}
+
+/** @param summary undefined while loading */
+function Summary({
+  summary,
+}: {
+  summary: NonNullable<ReturnType<typeof useTestReports>['data']>['summary'] | undefined
+}) {
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  return (
+    <StatCards
+      label="Summary"
+      stats={[
+        { label: 'Total Tests', value: summary?.totalTests ?? waiting, icon: IconClipboardList },
+        { label: 'Students Assigned', value: summary?.studentsAssigned ?? waiting, icon: IconUsers },
+        { label: 'Completed', value: summary?.completed ?? waiting, icon: IconClipboardCheck },
+        { label: 'Avg Score', value: summary ? percentText(summary.averageScore) : waiting, icon: IconTarget },
+        {
+          label: 'Completion Rate',
+          value: summary ? percentText(summary.completionRate) : waiting,
+          icon: IconProgressCheck,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './help-popover.module.css'
+
+interface HelpPopoverProps {
+  /** What is seen: `What is this?`, or a verdict that is explained. */
+  label: string
+  /** What is explained, before the label for screen readers: `Cronbach's alpha`. */
+  about: string
+  children: ReactNode
+}
+
+/** A few words that explain themselves on a click. */
+export const HelpPopover = ({ label, about, children }: HelpPopoverProps) => (
+  // Within its place: a dialog keeps the focus inside, and lies over what is outside of it.
+  <Popover width={320} position="bottom-start" withinPortal={false} shadow="md" trapFocus returnFocus>
+    <Popover.Target>
+      <UnstyledButton className={classes.button} aria-label={`${about}: ${label}`}>
+        <span>{label}</span>
+        <IconInfoCircle size={14} stroke={1.8} aria-hidden />
+      </UnstyledButton>
+    </Popover.Target>
+    <Popover.Dropdown aria-label={about} tabIndex={-1} className={classes.words}>
+      {children}
+    </Popover.Dropdown>
+  </Popover>
+)
