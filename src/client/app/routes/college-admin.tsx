@@ -43,5 +43,15 @@ const assignedTests = createRoute({
   ),
 })
 
+const testReport = createRoute({
+  getParentRoute: () => shell,
+  path: '/assigned-tests/$testId/report',
+  beforeLoad,
+  component: lazyRouteComponent(
+    () => import('#client/features/reports/screens/college-test-report-screen.tsx'),
+    'CollegeTestReportScreen',
+  ),
+})
+
 /** A college's administrator alone. */
-export const collegeAdminRoutes = [faculty, students, hierarchy, assignedTests] as const
+export const collegeAdminRoutes = [faculty, students, hierarchy, assignedTests, testReport] as const

@@ -1,4 +1,4 @@
-import { IconActivity, IconClockPlus, IconCopyCheck, IconEye } from '@tabler/icons-react'
+import { IconActivity, IconClockPlus, IconCopyCheck, IconEye, IconFileAnalytics } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
@@ -58,9 +58,11 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
     const look: RowAction = { label: 'View', icon: IconEye, onClick: () => preview.open(test) }
     if (assignmentStatus !== 'accepted') return [look]
     const board = { to: '/assigned-tests/$assignmentId/live', params: { assignmentId } } as const
+    const report = { to: '/assigned-tests/$testId/report', params: { testId: test.id } } as const
     const plagiarism = { to: '/tests/$testId/plagiarism', params: { testId: test.id } } as const
     return [
       look,
+      { label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) },
       { label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) },
       { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
       ...(test.codingCount > 0
