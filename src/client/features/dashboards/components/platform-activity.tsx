@@ -7,6 +7,7 @@ import {
   IconClipboardList,
   IconFileCheck,
   IconSend,
+  IconX,
 } from '@tabler/icons-react'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
@@ -21,6 +22,7 @@ const icons: Record<string, Icon> = {
   clipboard: IconClipboardList,
   send: IconSend,
   check: IconChecks,
+  cross: IconX,
   file: IconFileCheck,
 }
 

@@ -1,4 +1,4 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCircleCheck,
@@ -61,7 +61,7 @@ export function MasterDashboardScreen() {
 }
 
 const Actions = ({ exportable }: { exportable: boolean }) => (
-  <Group gap="xs">
+  <div className={classes.buttons}>
     <ExportMenu
       path="/api/analytics/dashboard/export"
       query={{ tz: timeZone() }}
@@ -76,7 +76,7 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
     <LinkButton to="/tests/new" leftSection={<IconPlus size={16} aria-hidden />}>
       Create Test
     </LinkButton>
-  </Group>
+  </div>
 )
 
 /** @param overview undefined while loading */

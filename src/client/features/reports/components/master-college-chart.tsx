@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, toneColors } from '#client/ui/charts/chart-colors.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { barColor } from '#shared/reports/rules.ts'
+import { performanceColor } from '#shared/reports/rules.ts'
 import { type CollegeResult, endOf, mostDrawn } from '../model/college-results.ts'
 import { percentText } from '../model/words.ts'
 import classes from './master-report.module.css'
@@ -14,6 +14,8 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
   const [end, setEnd] = useState<'best' | 'lowest'>('best')
   const taken = colleges.filter(({ attempted }) => attempted > 0).length
   const some = taken > mostDrawn
+  // One bar would only repeat the card above it.
+  if (taken === 1) return null
   return (
     <div>
       {some && (
@@ -41,7 +43,8 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
         bars={endOf(colleges, some ? end : 'best').map(({ collegeName, averageScore }) => ({
           label: collegeName,
           values: { average: averageScore },
-          color: toneColors[barColor(averageScore)],
+          // As in the table below: one figure has one colour on one screen.
+          color: toneColors[performanceColor(averageScore)],
         }))}
       />
     </div>

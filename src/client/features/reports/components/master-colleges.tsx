@@ -14,6 +14,9 @@ import { percentColumnText } from '../model/words.ts'
 import classes from './master-report.module.css'
 import { ScoreText } from './score-text.tsx'
 
+/** So many are found at a glance. */
+const fewColleges = 5
+
 /** What is said of a college that has nobody to take the test. */
 const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'Nobody assigned yet' }
 
@@ -89,13 +92,15 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
   const found = sortedColleges(namedColleges(colleges, search), sort)
   return (
     <>
-      <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => setParams({ search: text }),
-          placeholder: 'Search colleges by name',
-        }}
-      />
+      {(colleges.length > fewColleges || search) && (
+        <FilterBar
+          search={{
+            value: search ?? '',
+            onChange: (text) => setParams({ search: text }),
+            placeholder: 'Search colleges by name',
+          }}
+        />
+      )}
       <DataList
         label="Colleges"
         columns={columns}

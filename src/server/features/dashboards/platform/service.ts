@@ -49,9 +49,10 @@ async function recentActivity(app: Platform) {
     ...assignments.map((row) =>
       activity('assignment', 'Test assigned', `${row.testName}, to ${plural(row.colleges, 'college')}`, row.at),
     ),
-    ...decisions.map(({ testName, collegeName, status, at }) =>
-      activity('decision', `Test ${status}`, `${testName}, by ${collegeName}`, at),
-    ),
+    ...decisions.map(({ testName, collegeName, status, at }) => ({
+      ...activity('decision', `Test ${status}`, `${testName}, by ${collegeName}`, at),
+      ...(status === 'rejected' && { icon: 'cross' }),
+    })),
     ...submissions.map(({ testName, students, at }) =>
       activity('submission', 'Tests submitted', `${testName}, by ${plural(students, 'student')} lately`, at),
     ),
