@@ -249,6 +249,7 @@ export const matrix: Record<string, Rule> = {
   },
 
   'dashboards.platform': { roles: master },
+  'dashboards.exportPlatform': { roles: master },
   'dashboards.charts': { roles: master },
   'dashboards.collegeAdmin': { roles: admin },
   'reports.student.list': { roles: pupil },
@@ -258,6 +259,8 @@ export const matrix: Record<string, Rule> = {
   'reports.items.get': { roles: ['master_admin', ...staff], input: test, other: 404 },
   'reports.tests.master': { roles: master, input: test },
   'reports.tests.masterAgain': { roles: master, input: test },
+  'reports.tests.platform': { roles: master, input: test },
+  'reports.tests.exportMaster': { roles: master, input: test },
   'reports.tests.college': { roles: admin, input: test, other: 404 },
   'reports.tests.faculty': { roles: ['faculty'], input: test, other: 404 },
   'reports.tests.facultyStudents': { roles: ['faculty'], input: test, other: 404 },

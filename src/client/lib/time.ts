@@ -4,11 +4,18 @@ const day = 24 * hour
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
+/** The viewer's time zone, as `Asia/Kolkata`. */
+export const timeZone = () => exact.resolvedOptions().timeZone
+
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
 export const formatDateTime = (iso: string) => exact.format(new Date(iso))
+
+/** The time of day in the viewer's zone. @param iso ISO-8601 */
+export const formatTime = (iso: string) => timeOnly.format(new Date(iso))
 
 /** The date in the viewer's zone. @param iso ISO-8601 */
 export const formatDate = (iso: string) => dateOnly.format(new Date(iso))

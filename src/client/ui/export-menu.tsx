@@ -3,6 +3,7 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from 
 import { useState } from 'react'
 import { downloadFile } from '#client/lib/download.ts'
 import { notify } from '#client/lib/notify.ts'
+import { timeZone } from '#client/lib/time.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 
 interface ExportMenuProps {
@@ -12,6 +13,10 @@ interface ExportMenuProps {
   query?: Record<string, string | number | undefined>
   /** The sentence of the toast when there is no file. */
   failed: string
+  /** What is offered of them; CSV and Excel unless said otherwise. */
+  formats?: readonly SheetFormat[]
+  /** What printing is called where the seed has a name for it. */
+  paper?: string
   /** Nothing to export. */
   disabled?: boolean
 }
@@ -21,15 +26,17 @@ const sheets = [
   { format: 'xlsx', label: 'Excel', icon: IconFileSpreadsheet },
 ] as const satisfies { format: ExportFormat; label: string; icon: typeof IconPrinter }[]
 
+type SheetFormat = (typeof sheets)[number]['format']
+
 function addressOf(path: ExportMenuProps['path'], query: ExportMenuProps['query'] = {}, format: ExportFormat) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const all = Object.entries({ ...query, format, timeZone })
+  const all = Object.entries({ ...query, format, timeZone: timeZone() })
   const given = all.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
   return `${path}?${new URLSearchParams(given)}` as const
 }
 
 /** What is on the screen as a file, all pages of it, or on paper. */
-export function ExportMenu({ path, query, failed, disabled = false }: ExportMenuProps) {
+export function ExportMenu(props: ExportMenuProps) {
+  const { path, query, failed, formats = ['csv', 'xlsx'], paper = 'Print', disabled = false } = props
   const [busy, setBusy] = useState(false)
   const download = async (format: ExportFormat) => {
     setBusy(true)
@@ -55,14 +62,16 @@ export function ExportMenu({ path, query, failed, disabled = false }: ExportMenu
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sheets.map(({ format, label, icon: Shape }) => (
-          <Menu.Item key={format} leftSection={<Shape size={16} aria-hidden />} onClick={() => download(format)}>
-            {label}
-          </Menu.Item>
-        ))}
+        {sheets
+          .filter(({ format }) => formats.includes(format))
+          .map(({ format, label, icon: Shape }) => (
+            <Menu.Item key={format} leftSection={<Shape size={16} aria-hidden />} onClick={() => download(format)}>
+              {label}
+            </Menu.Item>
+          ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-          Print
+          {paper}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -22,6 +22,17 @@ const editTest = createRoute({
   component: testForm,
 })
 
+const testReport = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests/$testId/report',
+  beforeLoad,
+  validateSearch: listSearch('sort', 'limit'),
+  component: lazyRouteComponent(
+    () => import('#client/features/reports/screens/master-test-report-screen.tsx'),
+    'MasterTestReportScreen',
+  ),
+})
+
 const colleges = createRoute({
   getParentRoute: () => shell,
   path: '/colleges',
@@ -91,6 +102,7 @@ const editQuestion = createRoute({
 export const masterAdminRoutes = [
   newTest,
   editTest,
+  testReport,
   colleges,
   collegeManagement,
   collegeDetail,

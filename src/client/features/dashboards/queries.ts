@@ -1,3 +1,4 @@
+import { timeZone } from '#client/lib/time.ts'
 import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 /** A college's totals and its newest people, for its admin; faculty and students are answered something else. */
@@ -7,6 +8,16 @@ export const useCollegeDashboard = () =>
   })
 
 export type Colleague = Extract<RouterOutputs['dashboards']['college'], { colleagues: unknown }>['colleagues'][number]
+
+/** How often the platform's dashboard is asked for while it is looked at, in ms. */
+const livePollMs = 30_000
+const live = { refetchInterval: livePollMs, refetchOnWindowFocus: 'always' } as const
+
+/** The platform's figures, live; days are the viewer's. */
+export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ tz: timeZone() }, live)
+
+/** What its charts draw. */
+export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ tz: timeZone() }, live)
 
 /** Who else of one's role is in the college, and how many they are, for faculty and students. */
 export const useColleagues = () =>

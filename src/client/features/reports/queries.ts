@@ -29,6 +29,9 @@ export const useTestReports = (query: RouterInputs['reports']['tests']['list']) 
 /** What a test came to in the own college. */
 export const useTestReport = (id: string) => trpc.reports.tests.summary.useQuery({ id })
 
+/** What a test came to in all its colleges, for the platform's owner. */
+export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
+
 /** How a test's questions worked. */
 export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id })
 

@@ -21,6 +21,7 @@ function isValley(points: readonly Point[], place: number): boolean {
 
 /** By place and not by label: two tests may have been taken on one day. */
 export default function LineDrawing({ color, points, max, mark, format, height }: LineDrawingProps) {
+  const greatest = Math.max(max ?? 0, ...points.map(({ value }) => value))
   return (
     <LineChart
       h={height}
@@ -38,7 +39,7 @@ export default function LineDrawing({ color, points, max, mark, format, height }
       lineProps={{
         label: ({ index, x, y }) => (
           <text className={classes.value} x={x} y={Number(y) + (isValley(points, Number(index)) ? 19 : -10)}>
-            {Math.round(points[Number(index)]?.value ?? 0)}
+            {Math.round(points[Number(index)]?.value ?? 0).toLocaleString()}
           </text>
         ),
       }}
@@ -50,7 +51,12 @@ export default function LineDrawing({ color, points, max, mark, format, height }
         minTickGap: 12,
         padding: { left: 14, right: 6 },
       }}
-      yAxisProps={{ domain: [0, max ?? 'auto'], tickCount: 6, width: 46 }}
+      yAxisProps={{
+        domain: [0, max ?? 'auto'],
+        tickCount: 6,
+        allowDecimals: false,
+        width: Math.max(46, format(greatest).length * 7.5 + 8),
+      }}
       tooltipProps={{
         content: ({ payload }) => {
           const point: Point | undefined = payload?.[0]?.payload

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
-import { platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
+import { dashboardExport, platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
 import { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
-import { getPlatformCharts, getPlatformDashboard } from './platform/service.ts'
+import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from './platform/service.ts'
 import { getCollegeDashboard, getCollegeHome } from './service.ts'
 
 export const dashboardsRouter = router({
@@ -11,6 +12,14 @@ export const dashboardsRouter = router({
     .input(zoned)
     .output(platformDashboard)
     .query(({ ctx, input }) => getPlatformDashboard(ctx.app, input.tz)),
+  exportPlatform: masterAdmin
+    .meta({
+      rest: { method: 'GET', path: '/analytics/dashboard/export' },
+      summary: 'Overview, growth and recent activity as a file',
+    })
+    .input(dashboardExport)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportPlatformDashboard(ctx.app, input.tz, input.format)),
   charts: masterAdmin
     .meta({ summary: "What the platform dashboard's charts draw" })
     .input(zoned)

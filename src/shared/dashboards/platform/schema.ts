@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportQuery } from '../../exports.ts'
 import { count, viewersZone } from '../../reports/schema.ts'
 import { isoTime } from '../../schema.ts'
 import { subjects } from '../../tests/schema.ts'
@@ -46,6 +47,9 @@ export const platformDashboard = z.object({
 export type PlatformDashboard = z.output<typeof platformDashboard>
 
 export const zoned = z.object({ tz: viewersZone })
+
+/** The dashboard as a file. */
+export const dashboardExport = zoned.extend({ format: exportQuery.shape.format })
 
 /** What the dashboard's charts draw. */
 export const platformCharts = z.object({

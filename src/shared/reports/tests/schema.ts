@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentStatuses } from '../../assignments/schema.ts'
 import { exportQuery } from '../../exports.ts'
 import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
 import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
@@ -127,6 +128,16 @@ const studentSortKeys = ['name', 'idNumber', 'percentage', 'timeSpent', 'submitt
 /** A column's name sorts upwards, with a minus before it downwards. */
 export const studentSorts = studentSortKeys.flatMap((key) => [key, `-${key}`] as const)
 export type StudentSort = (typeof studentSorts)[number]
+
+/** The Master test report with what a screen says besides: which test and which colleges it is about. */
+export const platformTestReport = masterTestReport.extend({
+  test: testSummary.shape.test,
+  collegeResults: z.array(
+    masterTestReport.shape.collegeResults.element.extend({ collegeId: idSchema, status: z.enum(assignmentStatuses) }),
+  ),
+})
+export type PlatformTestReport = z.output<typeof platformTestReport>
+export const collegeResultsExport = byId.extend(exportQuery.shape)
 
 /** A page of the students of a test. */
 export const testStudentsQuery = byId.extend({

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import {
   IconHourglass,
   IconSchool,
+  IconSend,
   IconUpload,
   IconUserCheck,
   IconUserPlus,
@@ -29,6 +30,7 @@ export function CollegeDashboardScreen() {
   const { name, collegeName } = useUser()
   const dashboard = useCollegeDashboard()
   const { data } = dashboard
+  const waiting = <Skeleton height={20} width={48} my={5} />
 
   return (
     <>
@@ -36,7 +38,7 @@ export function CollegeDashboardScreen() {
       {dashboard.error && !data ? (
         <div className={classes.frame}>
           <ErrorState
-            title="Failed to load the dashboard"
+            title="Failed to load dashboard data"
             message={messageOf(dashboard.error)}
             onRetry={() => void dashboard.refetch()}
           />
@@ -46,17 +48,17 @@ export function CollegeDashboardScreen() {
           <StatCards
             label="People"
             stats={[
-              { label: 'Total Faculty', value: data?.totalFaculty ?? '–', icon: IconUsers },
-              { label: 'Total Students', value: data?.totalStudents ?? '–', icon: IconSchool },
+              { label: 'Total Faculty', value: data?.totalFaculty ?? waiting, icon: IconUsers },
+              { label: 'Total Students', value: data?.totalStudents ?? waiting, icon: IconSchool },
               {
                 label: 'Active Users',
-                value: data?.loginStats.hasLoggedIn ?? '–',
+                value: data?.loginStats.hasLoggedIn ?? waiting,
                 note: 'Have signed in',
                 icon: IconUserCheck,
               },
               {
                 label: 'Pending',
-                value: data?.loginStats.neverLoggedIn ?? '–',
+                value: data?.loginStats.neverLoggedIn ?? waiting,
                 note: 'Have never signed in',
                 icon: IconHourglass,
               },
@@ -118,6 +120,9 @@ const QuickActions = () => (
       leftSection={<IconUpload size={16} aria-hidden />}
     >
       Bulk Students
+    </LinkButton>
+    <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
+      Send Notification
     </LinkButton>
   </nav>
 )

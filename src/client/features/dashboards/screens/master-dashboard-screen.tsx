@@ -1,103 +1,144 @@
-import { Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import {
   IconBuildingCommunity,
-  IconBuildingPlus,
-  IconFilePlus,
-  IconLogin,
+  IconCircleCheck,
+  IconPlayerPlay,
+  IconPlus,
   IconSchool,
-  IconUsers,
+  IconSend,
 } from '@tabler/icons-react'
-import { useAdminStats } from '#client/features/colleges/queries.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { useUser } from '#client/lib/session.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { timeZone } from '#client/lib/time.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import type { RecentLogin } from '#shared/colleges/schema.ts'
-import { roleLabels } from '#shared/roles.ts'
+import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
-import { MoreLink } from '../components/more-link.tsx'
+import { LiveMark } from '../components/live-mark.tsx'
+import { PendingActions } from '../components/pending-actions.tsx'
+import { PlatformActivity } from '../components/platform-activity.tsx'
+import { PlatformCharts } from '../components/platform-charts.tsx'
+import { PlatformGrowth } from '../components/platform-growth.tsx'
+import { PlatformTotals } from '../components/platform-totals.tsx'
+import { usePlatformDashboard } from '../queries.ts'
 
-/** The stats screen has the rest. */
-const mostShown = 5
-
-/** The platform in figures, what its owner does most, and who was here last. */
+/** The platform in figures, as they are now. */
 export function MasterDashboardScreen() {
   const { name } = useUser()
-  const stats = useAdminStats()
-  const { data } = stats
-
+  const { data, error, refetch, dataUpdatedAt } = usePlatformDashboard()
+  const retry = () => void refetch()
   return (
     <>
-      <PageHeader title={`Welcome, ${name}`} purpose="The platform at a glance." />
-      {stats.error && !data ? (
-        <div className={classes.frame}>
-          <ErrorState
-            title="Failed to load the dashboard"
-            message={messageOf(stats.error)}
-            onRetry={() => void stats.refetch()}
-          />
-        </div>
+      <PrintedHeading>
+        <h1 className={classes.printed}>Dashboard report</h1>
+      </PrintedHeading>
+      <div data-print="hide">
+        <PageHeader
+          title={`Welcome, ${name}`}
+          purpose="The platform at a glance."
+          action={<Actions exportable={data !== undefined} />}
+        />
+      </div>
+      {error && !data ? (
+        <PlatformTotals error={error} onRetry={retry} />
       ) : (
         <>
-          <StatCards
-            label="Totals"
-            stats={[
-              { label: 'Total Colleges', value: data?.totalColleges ?? '–', icon: IconBuildingCommunity },
-              { label: 'Total Faculty', value: data?.totalFaculty ?? '–', icon: IconUsers },
-              { label: 'Total Students', value: data?.totalStudents ?? '–', icon: IconSchool },
-            ]}
-          />
-          <nav className={classes.actions} aria-label="Quick actions">
-            <LinkButton to="/tests/new" variant="default" leftSection={<IconFilePlus size={16} aria-hidden />}>
-              Create Test
-            </LinkButton>
-            <LinkButton to="/colleges" variant="default" leftSection={<IconBuildingPlus size={16} aria-hidden />}>
-              Add College
-            </LinkButton>
-          </nav>
-          <DashboardSection title="Recent logins" more={<MoreLink to="/stats">All recent logins</MoreLink>}>
-            <DataList
-              label="Recent logins"
-              columns={columns}
-              rows={data?.recentLogins.slice(0, mostShown)}
-              rowKey={(login) => login.id}
-              empty={<EmptyState icon={IconLogin} title="Nobody has signed in yet" />}
-            />
+          <DashboardSection
+            title="Overview"
+            more={<LiveMark updatedAt={dataUpdatedAt} failed={error !== null} onRetry={retry} />}
+          >
+            <Overview overview={data?.overview} />
           </DashboardSection>
+          {data && isEmpty(data) ? <FirstSteps /> : <Parts data={data} />}
         </>
       )}
     </>
   )
 }
 
-const columns: readonly Column<RecentLogin>[] = [
-  {
-    id: 'user',
-    header: 'User',
-    width: '36%',
-    cell: ({ name }) => (
-      <Text size="sm" fw={550} component="span">
-        {name}
-      </Text>
-    ),
-  },
-  { id: 'role', header: 'Role', width: 190, cell: ({ role }) => roleLabels[role] },
-  {
-    id: 'college',
-    header: 'College',
-    card: 'wide',
-    cell: ({ collegeName }) =>
-      collegeName ?? (
-        <Text c="dimmed" span aria-label="None">
-          –
-        </Text>
-      ),
-  },
-  { id: 'login', header: 'Last login', width: 150, cell: ({ lastLogin }) => <RelativeTime value={lastLogin} /> },
-]
+const Actions = ({ exportable }: { exportable: boolean }) => (
+  <div className={classes.buttons}>
+    <ExportMenu
+      path="/api/analytics/dashboard/export"
+      query={{ tz: timeZone() }}
+      formats={['csv']}
+      paper="PDF"
+      failed="Failed to export CSV"
+      disabled={!exportable}
+    />
+    <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
+      Send Notification
+    </LinkButton>
+    <LinkButton to="/tests/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Create Test
+    </LinkButton>
+  </div>
+)
+
+/** @param overview undefined while loading */
+function Overview({ overview }: { overview: PlatformDashboard['overview'] | undefined }) {
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  return (
+    <StatCards
+      label="Overview"
+      stats={[
+        {
+          label: 'Total Colleges',
+          value: overview?.totalColleges ?? waiting,
+          note: 'On the platform',
+          icon: IconBuildingCommunity,
+        },
+        {
+          label: 'Total Students',
+          value: overview?.totalStudents ?? waiting,
+          note: 'In all colleges',
+          icon: IconSchool,
+        },
+        {
+          label: 'Active Exams',
+          value: overview?.activeExams ?? waiting,
+          note: 'Open right now',
+          icon: IconPlayerPlay,
+        },
+        {
+          label: 'Completed Tests',
+          value: overview?.completedTests ?? waiting,
+          note: 'Submitted attempts',
+          icon: IconCircleCheck,
+        },
+      ]}
+    />
+  )
+}
+
+/** @param data undefined while loading */
+const Parts = ({ data }: { data: PlatformDashboard | undefined }) => (
+  <>
+    <div className={classes.columns}>
+      <div>
+        <PendingActions pending={data?.pendingActions} />
+        <PlatformGrowth growth={data?.platformGrowth} />
+      </div>
+      <PlatformActivity activity={data?.recentActivity} />
+    </div>
+    <PlatformCharts />
+  </>
+)
+
+const isEmpty = ({ overview, recentActivity }: PlatformDashboard) =>
+  overview.totalColleges === 0 && recentActivity.length === 0
+
+const FirstSteps = () => (
+  <div className={classes.frame}>
+    <EmptyState
+      icon={IconBuildingCommunity}
+      title="No colleges yet"
+      text="Add the first college, write a test and offer it: growth and activity appear here."
+      action={<LinkButton to="/colleges">Add College</LinkButton>}
+    />
+  </div>
+)

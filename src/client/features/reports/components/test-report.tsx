@@ -1,13 +1,9 @@
 import { Accordion, Skeleton, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { plural } from '#client/lib/plural.ts'
-import { durationText } from '#client/lib/time.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
 import { failureText } from '../model/sentences.ts'
 import { percentText } from '../model/words.ts'
@@ -16,6 +12,7 @@ import classes from './test-report.module.css'
 import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
 import { TestReportQuestions } from './test-report-questions.tsx'
 import { TestReportStudents } from './test-report-students.tsx'
+import { TestReportTags } from './test-report-tags.tsx'
 
 interface TestReportProps {
   testId: string
@@ -40,7 +37,7 @@ export function TestReport({ testId, actions }: TestReportProps) {
   return (
     <>
       <div className={classes.head}>
-        <Tags test={data.test} />
+        <TestReportTags test={data.test} />
         {actions}
       </div>
       <Figures report={data} />
@@ -78,18 +75,6 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
     </Accordion.Control>
     <Accordion.Panel>{children}</Accordion.Panel>
   </Accordion.Item>
-)
-
-const Tags = ({ test }: { test: TestSummary['test'] }) => (
-  <div className={classes.tags}>
-    <StatusBadge tone="neutral" label={test.subject} />
-    <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
-    <DifficultyBadge difficulty={test.difficulty} />
-    {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
-    <span className={classes.facts}>
-      {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}
-    </span>
-  </div>
 )
 
 function Figures({ report: { statistics, failedStudents } }: { report: TestSummary }) {

@@ -1,5 +1,6 @@
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import { testColumns } from '../components/tests-table.tsx'
 import { useTestDeeds } from '../components/use-test-deeds.tsx'
 import { useListLook } from '../model/list-look.ts'
 import { useWindowClock } from '../model/window-clock.ts'
-import { type TestRow, useTestList } from '../queries.ts'
+import { type ExamRow, type TestRow, useTestList } from '../queries.ts'
 
 const none: TestRow[] = []
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
@@ -31,7 +32,12 @@ export function TestsScreen() {
   const { page, limit, search } = params
   const list = useTestList({ testType: type, subject, difficulty, timing, sort, search, page, limit })
   const now = useWindowClock(list.data?.tests ?? none, list.offset)
-  const { deeds, dialogs } = useTestDeeds()
+  const navigate = useNavigate()
+  const report = useCallback(
+    ({ id }: ExamRow) => void navigate({ to: '/tests/$testId/report', params: { testId: id } }),
+    [navigate],
+  )
+  const { deeds, dialogs } = useTestDeeds({ report })
   const [{ view }] = useListLook()
   const columns = useMemo(() => testColumns(now), [now])
   const grid = useMemo(() => (view === 'compact' ? compactGrid(now) : testGrid(now, deeds)), [view, now, deeds])

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ActivityType, platformCharts, platformDashboard } from '#shared/dashboards/platform/schema.ts'
+import type { ExportFormat } from '#shared/exports.ts'
 import { dateOf, dayMs, startOfDay } from '#shared/reports/days/rules.ts'
 import { growthOf } from '#shared/reports/rules.ts'
 import { subjects } from '#shared/tests/schema.ts'
+import { dashboardFile } from './exports.ts'
 import { platformRepo } from './repo.ts'
 
 const growthDays = 30
@@ -47,9 +49,10 @@ async function recentActivity(app: Platform) {
     ...assignments.map((row) =>
       activity('assignment', 'Test assigned', `${row.testName}, to ${plural(row.colleges, 'college')}`, row.at),
     ),
-    ...decisions.map(({ testName, collegeName, status, at }) =>
-      activity('decision', `Test ${status}`, `${testName}, by ${collegeName}`, at),
-    ),
+    ...decisions.map(({ testName, collegeName, status, at }) => ({
+      ...activity('decision', `Test ${status}`, `${testName}, by ${collegeName}`, at),
+      ...(status === 'rejected' && { icon: 'cross' }),
+    })),
     ...submissions.map(({ testName, students, at }) =>
       activity('submission', 'Tests submitted', `${testName}, by ${plural(students, 'student')} lately`, at),
     ),
@@ -96,6 +99,10 @@ export async function getPlatformDashboard(app: Platform, zone: string): Promise
     recentActivity: await recentActivity(app),
   }
 }
+
+/** Overview, growth and recent activity as a file. @param zone whose clock its times show */
+export const exportPlatformDashboard = async (app: Platform, zone: string, format: ExportFormat): Promise<Response> =>
+  dashboardFile(format, await getPlatformDashboard(app, zone), zone, app.clock.now())
 
 /** What the dashboard's charts draw: the users there were at the end of each of the last four weeks, and tests by subject. */
 export async function getPlatformCharts(app: Platform, zone: string): Promise<z.input<typeof platformCharts>> {

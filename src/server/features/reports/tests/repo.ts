@@ -127,6 +127,7 @@ export const testReportsRepo = repository((db) => {
         .select({
           collegeId: colleges.id,
           collegeName: colleges.name,
+          status: assignments.status,
           assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
           passed: sql<number>`coalesce(${testTotals.passed}, 0)`,

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
 import {
+  collegeResultsExport,
   collegeTestReport,
   facultyTestPage,
   facultyTestReport,
   facultyTestsQuery,
   masterTestReport,
+  platformTestReport,
   testExportQuery,
   testStudents,
   testStudentsQuery,
@@ -16,6 +18,7 @@ import {
 import { byId } from '#shared/schema.ts'
 import { exportTestStudents } from '../exports/service.ts'
 import {
+  exportMasterReport,
   findFacultyTests,
   findTestStudents,
   getCollegeReport,
@@ -37,6 +40,19 @@ export const testReportsRouter = router({
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  platform: masterAdmin
+    .meta({ summary: 'A test in all its colleges, with what it and they are' })
+    .input(byId)
+    .output(platformTestReport)
+    .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  exportMaster: masterAdmin
+    .meta({
+      rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },
+      summary: 'What a test came to in each college, as a file',
+    })
+    .input(collegeResultsExport)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportMasterReport(ctx.app, input)),
   college: collegeAdmin
     .meta({ rest: { method: 'GET', path: '/college/tests/{id}/report' }, summary: 'A test in the own college' })
     .input(byId)

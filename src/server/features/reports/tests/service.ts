@@ -5,12 +5,13 @@ import { isPass } from '#shared/attempts/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { averageOf, completionRateOf, noTotals, passRateOf, type Totals } from '#shared/reports/rules.ts'
 import type {
+  collegeResultsExport,
   collegeTestReport,
   FacultyTestsQuery,
   facultyTest,
   facultyTestPage,
   facultyTestReport,
-  masterTestReport,
+  PlatformTestReport,
   studentStatuses,
   TestStudentsQuery,
   testStudent,
@@ -20,6 +21,7 @@ import type {
 import { paginate } from '#shared/schema.ts'
 import { testNotFound } from '../errors.ts'
 import { getItems } from '../items/service.ts'
+import { collegeResultsFile } from './exports.ts'
 import { testReportsRepo } from './repo.ts'
 
 const minute = 60_000
@@ -28,27 +30,37 @@ const mostTop = 5
 
 const none = { assigned: 0, ...noTotals }
 
-/** The seed's Master test report. @throws NOT_FOUND */
-export async function getMasterReport(app: Platform, testId: string): Promise<z.input<typeof masterTestReport>> {
+/** The seed's Master test report, and what it is about. @throws NOT_FOUND */
+export async function getMasterReport(app: Platform, testId: string): Promise<PlatformTestReport> {
   const repo = testReportsRepo(app.db.read)
-  if (!(await repo.test(testId))) throw testNotFound()
+  const test = await repo.test(testId)
+  if (!test) throw testNotFound()
   const rows = await repo.colleges(testId)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
   const totalAssigned = sum(({ assigned }) => assigned)
   const totalAttempted = sum(({ completed }) => completed)
   return {
+    test,
     totalAssigned,
     totalAttempted,
     averageScore: averageOf({ completed: totalAttempted, percentages: sum(({ percentages }) => percentages) }),
     completionRate: completionRateOf(totalAttempted, totalAssigned),
     collegeResults: rows.map((row) => ({
+      collegeId: row.collegeId,
       collegeName: row.collegeName,
+      status: row.status,
       assigned: row.assigned,
       attempted: row.completed,
       averageScore: averageOf(row),
     })),
   }
 }
+
+/** What the test came to in each college, as a file. @throws NOT_FOUND */
+export const exportMasterReport = async (
+  app: Platform,
+  { id, format, timeZone }: z.output<typeof collegeResultsExport>,
+): Promise<Response> => collegeResultsFile(format, await getMasterReport(app, id), timeZone)
 
 /** @throws NOT_FOUND unless the college accepted it */
 export async function requireAccepted(app: Platform, scope: CollegeScope, testId: string) {

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { formatTime } from '#client/lib/time.ts'
+import classes from './live-mark.module.css'
+
+interface LiveMarkProps {
+  /** When the figures came, ms UTC; 0 before the first. */
+  updatedAt: number
+  /** The last attempt to fetch them failed: they are old. */
+  failed: boolean
+  onRetry: () => void
+}
+
+/** Says how old the figures on the screen are. */
+export function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
+  if (updatedAt === 0) return null
+  const time = formatTime(new Date(updatedAt).toISOString())
+  if (failed)
+    return (
+      <span className={classes.mark} role="alert">
+        Not up to date: the figures are of {time}.
+        <Button variant="subtle" size="compact-xs" onClick={onRetry}>
+          Retry
+        </Button>
+      </span>
+    )
+  return (
+    <span className={classes.mark} data-print="hide">
+      <span className={classes.dot} aria-hidden />
+      Live · updated {time}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core'
+import { type Icon, IconBuildingCommunity, IconChevronRight, IconClipboardCheck, IconKey } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
+import { DashboardSection } from './dashboard-section.tsx'
+import classes from './pending-actions.module.css'
+
+type Pending = PlatformDashboard['pendingActions']
+
+interface Action {
+  of: keyof Pending
+  name: string
+  /** What the figure means, and what can be done. */
+  text: string
+  icon: Icon
+  /** Where it is dealt with. */
+  to: NonNullable<LinkProps['to']>
+  /** It waits for somebody: a figure above 0 stands out. */
+  waits: boolean
+}
+
+const actions: readonly Action[] = [
+  {
+    of: 'collegeAssignments',
+    name: 'College assignments',
+    text: 'Tests that a college has not decided on yet',
+    icon: IconBuildingCommunity,
+    to: '/college-management',
+    waits: true,
+  },
+  {
+    of: 'newCollegeCredentials',
+    name: 'New college credentials',
+    text: 'Administrators who have never signed in',
+    icon: IconKey,
+    to: '/colleges',
+    waits: true,
+  },
+  {
+    of: 'testsCompletedToday',
+    name: 'Tests completed today',
+    text: 'Submitted since midnight; their reports are with each test',
+    icon: IconClipboardCheck,
+    to: '/tests',
+    waits: false,
+  },
+]
+
+/** What waits for the platform's owner, each with the way to it. @param pending undefined while loading */
+export const PendingActions = ({ pending }: { pending: Pending | undefined }) => (
+  <div data-print="hide">
+    <DashboardSection title="Pending actions">
+      <ul className={classes.list}>
+        {actions.map(({ of, name, text, icon: Shape, to, waits }) => (
+          <li key={of}>
+            <Link to={to} className={classes.row}>
+              <Shape size={18} stroke={1.7} aria-hidden className={classes.icon} />
+              <span className={classes.what}>
+                <span className={classes.name}>{name}</span>
+                <span className={classes.text}>{text}</span>
+              </span>
+              <span className={classes.count} data-waits={(waits && pending && pending[of] > 0) || undefined}>
+                {pending ? pending[of].toLocaleString() : <Skeleton height={18} width={24} component="span" />}
+              </span>
+              <IconChevronRight size={16} stroke={1.7} aria-hidden className={classes.icon} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </DashboardSection>
+  </div>
+)

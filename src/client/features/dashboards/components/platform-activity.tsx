@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core'
+import {
+  type Icon,
+  IconActivity,
+  IconBuildingCommunity,
+  IconChecks,
+  IconClipboardList,
+  IconFileCheck,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
+import list from './activity-list.module.css'
+import frame from './dashboard-section.module.css'
+import { DashboardSection } from './dashboard-section.tsx'
+import classes from './platform-activity.module.css'
+
+/** By the names that the server calls them. */
+const icons: Record<string, Icon> = {
+  building: IconBuildingCommunity,
+  clipboard: IconClipboardList,
+  send: IconSend,
+  check: IconChecks,
+  cross: IconX,
+  file: IconFileCheck,
+}
+
+type Activity = PlatformDashboard['recentActivity'][number]
+
+/** As long as the list mostly is: little moves when it arrives. */
+const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
+
+/** What happened on the platform last, the newest first. @param activity undefined while loading */
+export const PlatformActivity = ({ activity }: { activity: readonly Activity[] | undefined }) => (
+  <DashboardSection title="Recent activity">
+    {activity?.length === 0 ? (
+      <p className={`${frame.frame} ${list.text}`} style={{ margin: 0 }}>
+        New colleges, tests, assignments and submissions appear here.
+      </p>
+    ) : (
+      <ul className={list.list} aria-label="Recent activity">
+        {activity
+          ? activity.map((entry) => <Entry key={`${entry.type} ${entry.createdAt} ${entry.details}`} {...entry} />)
+          : waiting.map((place) => (
+              <li key={place} className={list.row}>
+                <Skeleton height={28} width={28} />
+                <div className={list.what}>
+                  <Skeleton height={14} width={130} mt={3} />
+                  <Skeleton height={12} width="70%" mt={8} mb={2} />
+                </div>
+              </li>
+            ))}
+      </ul>
+    )}
+  </DashboardSection>
+)
+
+function Entry({ description, details, icon, createdAt }: Activity) {
+  const Shape = icons[icon] ?? IconActivity
+  return (
+    <li className={list.row} data-print="together">
+      <span className={classes.icon} aria-hidden>
+        <Shape size={16} stroke={1.7} />
+      </span>
+      <div className={list.what}>
+        <div className={list.name}>{description}</div>
+        <div className={`${list.text} ${classes.details}`} title={details}>
+          {details}
+        </div>
+      </div>
+      <div className={`${list.text} ${classes.when}`}>
+        <RelativeTime value={createdAt} />
+      </div>
+    </li>
+  )
+}

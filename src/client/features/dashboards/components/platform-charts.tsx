@@ -1,0 +1,56 @@
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { formatShortDate } from '#client/lib/time.ts'
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { plainColor, subjectColors } from '#client/ui/charts/chart-colors.ts'
+import { LineChart } from '#client/ui/charts/line-chart.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { usePlatformCharts } from '../queries.ts'
+import frame from './dashboard-section.module.css'
+
+const tests = [{ key: 'tests', label: 'Tests', color: plainColor }] as const
+
+/** How the platform's people grew in four weeks, and what its tests are about. */
+export function PlatformCharts() {
+  const { data, error, refetch } = usePlatformCharts()
+  if (error && !data)
+    return (
+      <div className={frame.frame} data-print="hide">
+        <ErrorState title="Failed to load the charts" message={messageOf(error)} onRetry={() => void refetch()} />
+      </div>
+    )
+  return (
+    <div className={frame.charts} data-print="hide">
+      <LineChart
+        title="User growth"
+        unit="Students and faculty at the end of each of the last four weeks"
+        empty="Nobody has been added yet."
+        head={['Of them', 'Week to', 'Users']}
+        color={plainColor}
+        points={data?.userGrowth.map(({ date, students, faculty }) => ({
+          key: date,
+          // A date without a time would be taken for midnight in Greenwich: noon is the same day for the viewer.
+          label: formatShortDate(`${date}T12:00:00`),
+          name: `${plural(students, 'student')}, ${faculty.toLocaleString()} faculty`,
+          value: students + faculty,
+        }))}
+      />
+      <BarChart
+        title="Tests by subject"
+        unit="Number of tests"
+        empty="No test has been written yet."
+        of="Subject"
+        series={tests}
+        bars={
+          data?.subjects.some((subject) => subject.tests > 0)
+            ? data.subjects.map(({ subject, tests }) => ({
+                label: subject,
+                values: { tests },
+                color: subjectColors[subject],
+              }))
+            : data && []
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+/** Where a figure went. */
+export type Direction = 'up' | 'down' | 'same'
+
+export const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : percentage < 0 ? 'down' : 'same')
+
+/** How much of its track a growth's bar fills, 0-100: all of it when something has doubled or more, or is gone. */
+export const barOf = (percentage: number) => Math.min(100, Math.abs(percentage))
+
+/** 12.5 → `+12.5%`, -4 → `−4%`, 0 → `0%`. */
+export function growthText(percentage: number): string {
+  const size = Math.abs(percentage).toLocaleString(undefined, { maximumFractionDigits: 1 })
+  return `${percentage > 0 ? '+' : percentage < 0 ? '−' : ''}${size}%`
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { plainColor, toneColors } from '#client/ui/charts/chart-colors.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { performanceColor } from '#shared/reports/rules.ts'
+import { type CollegeResult, endOf, mostDrawn } from '../model/college-results.ts'
+import { percentText } from '../model/words.ts'
+import classes from './master-report.module.css'
+
+const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
+
+/** The colleges with the highest averages, or with the lowest. With ten or fewer they are all of them, and there is no choice. */
+export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeResult[] }) {
+  const [end, setEnd] = useState<'best' | 'lowest'>('best')
+  const taken = colleges.filter(({ attempted }) => attempted > 0).length
+  const some = taken > mostDrawn
+  // One bar would only repeat the card above it.
+  if (taken === 1) return null
+  return (
+    <div>
+      {some && (
+        <div className={classes.choice} data-print="hide">
+          <ChoiceChips
+            label="Colleges drawn"
+            size="sm"
+            choices={[
+              { value: 'best' as const, label: `${mostDrawn} best` },
+              { value: 'lowest' as const, label: `${mostDrawn} lowest` },
+            ]}
+            value={end}
+            onChange={(next) => setEnd(next ?? 'best')}
+          />
+        </div>
+      )}
+      <BarChart
+        title={some ? `Average score of the ${mostDrawn} ${end} colleges` : 'Average score by college'}
+        unit="Percent of the marks, over those who attempted"
+        empty="No student has completed this test yet."
+        of="College"
+        series={averages}
+        max={100}
+        format={percentText}
+        bars={endOf(colleges, some ? end : 'best').map(({ collegeName, averageScore }) => ({
+          label: collegeName,
+          values: { average: averageScore },
+          // As in the table below: one figure has one colour on one screen.
+          color: toneColors[performanceColor(averageScore)],
+        }))}
+      />
+    </div>
+  )
+}

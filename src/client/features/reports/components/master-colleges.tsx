@@ -1,0 +1,129 @@
+import { Button, Text } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useListParams } from '#client/lib/list-params.ts'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { Proportion } from '#client/ui/proportion.tsx'
+import { usePrinting } from '#client/ui/use-printing.ts'
+import { performanceColor } from '#shared/reports/rules.ts'
+import { paginate } from '#shared/schema.ts'
+import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
+import { percentColumnText } from '../model/words.ts'
+import classes from './master-report.module.css'
+import { ScoreText } from './score-text.tsx'
+
+/** So many are found at a glance. */
+const fewColleges = 5
+
+/** What is said of a college that has nobody to take the test. */
+const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'Nobody assigned yet' }
+
+const columns: readonly Column<CollegeResult>[] = [
+  {
+    id: 'name',
+    header: 'College',
+    card: 'title',
+    sortKey: 'name',
+    cell: ({ collegeId, collegeName, status, assigned }) => (
+      <>
+        <Link
+          to="/college-management/$collegeId"
+          params={{ collegeId }}
+          search={{ tab: 'tests' }}
+          className={classes.name}
+          title={collegeName}
+        >
+          {collegeName}
+        </Link>
+        {assigned === 0 && (
+          <Text size="xs" c="dimmed" fw={400} component="div">
+            {undecided[status]}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'assigned',
+    header: 'Assigned',
+    numeric: true,
+    width: 120,
+    sortKey: 'assigned',
+    sortFirst: 'down',
+    sortWords: ['fewest first', 'most first'],
+    cell: ({ assigned }) => assigned.toLocaleString(),
+  },
+  {
+    id: 'attempted',
+    header: 'Attempted',
+    card: 'wide',
+    width: 260,
+    sortKey: 'attempted',
+    sortFirst: 'down',
+    sortWords: ['smallest share first', 'largest share first'],
+    cell: ({ assigned, attempted }) => <Proportion part={attempted} whole={assigned} />,
+  },
+  {
+    id: 'average',
+    header: 'Average score',
+    numeric: true,
+    width: 150,
+    sortKey: 'average',
+    sortFirst: 'down',
+    sortWords: ['lowest first', 'highest first'],
+    // A mean over nobody would read as a very bad one.
+    cell: ({ attempted, averageScore }) =>
+      attempted === 0 ? (
+        <Text c="dimmed" span aria-label="None yet">
+          –
+        </Text>
+      ) : (
+        <ScoreText percentage={averageScore} format={percentColumnText} color={performanceColor} />
+      ),
+  },
+]
+
+/** What a test came to in each of its colleges. Some hundreds at most: ordered and searched here. On paper all of them. */
+export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[] }) {
+  const [{ page, limit, search, sort }, setParams] = useListParams(['sort'])
+  const printing = usePrinting()
+  const found = sortedColleges(namedColleges(colleges, search), sort)
+  return (
+    <>
+      {(colleges.length > fewColleges || search) && (
+        <FilterBar
+          search={{
+            value: search ?? '',
+            onChange: (text) => setParams({ search: text }),
+            placeholder: 'Search colleges by name',
+          }}
+        />
+      )}
+      <DataList
+        label="Colleges"
+        columns={columns}
+        rows={printing ? found : found.slice((page - 1) * limit, page * limit)}
+        rowKey={({ collegeId }) => collegeId}
+        sort={sort}
+        onSort={(next) => setParams({ sort: next })}
+        pagination={printing ? undefined : paginate({ page, limit }, found.length)}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        empty={
+          <EmptyState
+            icon={IconSearch}
+            title="No college found"
+            text="None of the test’s colleges has this in its name."
+            action={
+              <Button variant="default" onClick={() => setParams({ search: '' })}>
+                Clear search
+              </Button>
+            }
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { type CollegeResult, endOf, namedColleges, sortedColleges } from './college-results.ts'
+
+const college = (collegeName: string, assigned: number, attempted: number, averageScore: number): CollegeResult => ({
+  collegeId: collegeName,
+  collegeName,
+  status: 'accepted',
+  assigned,
+  attempted,
+  averageScore,
+})
+const rows = [
+  college('North', 10, 5, 60),
+  college('east', 4, 4, 30),
+  college('Waiting', 0, 0, 0),
+  college('South', 8, 4, 60),
+]
+const names = (sorted: readonly CollegeResult[]) => sorted.map(({ collegeName }) => collegeName)
+
+describe('the colleges of a report', () => {
+  it('stand by name, in either direction', () => {
+    expect(names(sortedColleges(rows))).toEqual(['east', 'North', 'South', 'Waiting'])
+    expect(names(sortedColleges(rows, '-name'))).toEqual(['Waiting', 'South', 'North', 'east'])
+  })
+
+  it('put those without a figure last in either direction, and equal ones by name', () => {
+    expect(names(sortedColleges(rows, 'average'))).toEqual(['east', 'North', 'South', 'Waiting'])
+    expect(names(sortedColleges(rows, '-average'))).toEqual(['North', 'South', 'east', 'Waiting'])
+    // By how much of the work is done, not by how many there are.
+    expect(names(sortedColleges(rows, '-attempted'))).toEqual(['east', 'North', 'South', 'Waiting'])
+    expect(names(sortedColleges(rows, '-assigned'))).toEqual(['North', 'South', 'east', 'Waiting'])
+  })
+
+  it('are found by a part of their name, and drawn from either end', () => {
+    expect(names(namedColleges(rows, ' EAS '))).toEqual(['east'])
+    expect(names(endOf(rows, 'lowest'))).toEqual(['east', 'North', 'South'])
+    expect(names(endOf(rows, 'best'))).toEqual(['North', 'South', 'east'])
+  })
+})

@@ -1,0 +1,154 @@
+import { Paper, Skeleton, Stack } from '@mantine/core'
+import {
+  IconBuildingCommunity,
+  IconClipboardCheck,
+  IconFileOff,
+  IconProgressCheck,
+  IconTarget,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { codeOf } from '#client/lib/errors.ts'
+import { BackLink } from '#client/ui/back-link.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import type { PlatformTestReport } from '#shared/reports/tests/schema.ts'
+import { MasterCollegeChart } from '../components/master-college-chart.tsx'
+import { MasterColleges } from '../components/master-colleges.tsx'
+import classes from '../components/master-report.module.css'
+import { ReportsFailed } from '../components/reports-failed.tsx'
+import { TestReportQuestions } from '../components/test-report-questions.tsx'
+import { TestReportTags } from '../components/test-report-tags.tsx'
+import { percentText } from '../model/words.ts'
+import { usePlatformTestReport } from '../queries.ts'
+
+/** A test in all its colleges: figures, colleges, and how its questions did. */
+export function MasterTestReportScreen() {
+  const { testId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = usePlatformTestReport(testId)
+  return (
+    <>
+      <PrintedHeading />
+      <BackLink to="/tests">Back to Tests</BackLink>
+      <PageHeader
+        title={data?.test.testName ?? 'Test report'}
+        purpose="What became of this test in every college, and how its questions did."
+        action={
+          data &&
+          data.collegeResults.length > 0 && (
+            <ExportMenu path={`/api/admin/tests/${testId}/report/export`} failed="Failed to export results" />
+          )
+        }
+      />
+      {data ? (
+        <Report testId={testId} report={data} />
+      ) : error && codeOf(error) === 'NOT_FOUND' ? (
+        <NoTest />
+      ) : error ? (
+        <ReportsFailed title="Failed to load test report" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Stack role="status" aria-label="Loading the report">
+          <Skeleton h={24} w="min(26rem, 90%)" />
+          <Skeleton h={90} />
+          <Skeleton h={260} />
+          <Skeleton h={320} />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Report({ testId, report }: { testId: string; report: PlatformTestReport }) {
+  const { test, collegeResults } = report
+  return (
+    <>
+      <div className={classes.head}>
+        <TestReportTags test={test} />
+      </div>
+      {collegeResults.length === 0 ? (
+        <Paper withBorder>
+          <EmptyState
+            icon={IconBuildingCommunity}
+            title="Not assigned to any college"
+            text="Assign the test to colleges: how their students do appears here."
+            action={
+              <LinkButton to="/tests" search={{ search: test.testName }}>
+                Find it in Tests
+              </LinkButton>
+            }
+          />
+        </Paper>
+      ) : (
+        <>
+          <Figures report={report} />
+          <MasterCollegeChart colleges={collegeResults} />
+          <Part title="Colleges" count={collegeResults.length}>
+            <MasterColleges colleges={collegeResults} />
+          </Part>
+          <Part title="Question-wise Analysis">
+            <TestReportQuestions testId={testId} />
+          </Part>
+        </>
+      )}
+    </>
+  )
+}
+
+const Part = ({ title, count, children }: { title: string; count?: number; children: ReactNode }) => (
+  <section className={classes.part}>
+    <h2 className={classes.title}>
+      {title}
+      {count !== undefined && <span className={classes.count}>{count.toLocaleString()}</span>}
+    </h2>
+    {children}
+  </section>
+)
+
+function Figures({ report }: { report: PlatformTestReport }) {
+  const { totalAssigned, totalAttempted, averageScore, completionRate, collegeResults } = report
+  const taking = collegeResults.filter(({ assigned }) => assigned > 0).length
+  // A mean over nobody would read as a very bad one.
+  const ofAttempted = (figure: string) => (totalAttempted === 0 ? '–' : figure)
+  return (
+    <StatCards
+      label="Figures of the test"
+      stats={[
+        {
+          label: 'Total Assigned',
+          value: totalAssigned,
+          note: `Students in ${taking.toLocaleString()} of ${collegeResults.length.toLocaleString()} colleges`,
+          icon: IconUsers,
+        },
+        { label: 'Total Attempted', value: totalAttempted, note: 'Submitted attempts', icon: IconClipboardCheck },
+        {
+          label: 'Average Score',
+          value: ofAttempted(percentText(averageScore)),
+          note: 'Over all who attempted',
+          icon: IconTarget,
+        },
+        {
+          label: 'Completion Rate',
+          value: totalAssigned === 0 ? '–' : percentText(completionRate),
+          note: 'Attempted, of the assigned',
+          icon: IconProgressCheck,
+        },
+      ]}
+    />
+  )
+}
+
+const NoTest = () => (
+  <Paper withBorder>
+    <EmptyState
+      icon={IconFileOff}
+      title="Test not found"
+      text="It may never have been there, or the link is not complete."
+      action={<LinkButton to="/tests">Open Tests</LinkButton>}
+    />
+  </Paper>
+)

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { parseCsv } from '#server/platform/csv.ts'
+import { aCollege, aFaculty } from '#tests/factories/forms.ts'
+import { tokenOf } from './four-roles.ts'
+import { failing } from './pages/failing.ts'
+import { expectSound } from './pages/looks.ts'
+import { printed } from './pages/print.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareSitting } from './sitting.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const master = { email: 'admin@localhost', password: 'first-password' }
+
+test('the owner’s dashboard: an empty platform, then live figures, charts and ways on', async ({
+  product,
+  newContext,
+}, info) => {
+  const page = await (await newContext()).newPage()
+  await page.clock.install()
+  await signIn(page, product.url, master.email, master.password)
+  const overview = page.getByLabel('Overview')
+  await expect(overview).toContainText(/Total Colleges0.*Total Students0.*Active Exams0.*Completed Tests0/)
+  await expect(page.getByText('No colleges yet')).toBeVisible()
+  await expectSound(page, 'dashboard of an empty platform')
+
+  // What happens meanwhile shows without a reload.
+  const sitting = await prepareSitting(product, { testName: '=Loops, "nested"', subject: 'Technical' })
+  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
+  const [author, office] = [await tokenOf(product, master), await tokenOf(product, sitting.collegeAdmin)]
+  await product.api('POST', '/college/users', office, aFaculty())
+  await product.api('POST', '/admin/colleges', author, aCollege({ name: 'Northern College' }))
+  await product.api('POST', `/tests/${sitting.testId}/assign-college`, author, {
+    collegeIds: (await product.api('GET', '/admin/colleges', author)).body.colleges
+      .filter(({ name }: { name: string }) => name === 'Northern College')
+      .map(({ id }: { id: string }) => id),
+  })
+  await page.clock.fastForward(31_000)
+  await expect(overview).toContainText(/Total Colleges2.*Total Students1.*Active Exams1.*Completed Tests1/)
+
+  const growth = page.getByLabel('Platform growth')
+  await expect(growth).toContainText(/Colleges2 newup \+100%Students1 newup \+100%Faculty1 newup \+100%/)
+  await expect(growth).toContainText(/Test completions1 submittedup \+100%/)
+  const activity = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
+  await expect(activity).toHaveText([
+    /^Test assigned=Loops, "nested", to 1 collegeJust now$/,
+    /^College createdNorthern College \(SC\d+\)/,
+    /^Tests submitted/,
+    /^Test accepted/,
+    /^Test assigned/,
+    /^Test created/,
+    /^College created/,
+  ])
+  const people = page.getByRole('figure', { name: 'User growth' })
+  await expect(people.getByRole('row')).toHaveCount(5)
+  await expect(people.getByRole('row').last()).toHaveText(/^1 student, 1 faculty.*2$/)
+  await expect(people.locator('svg.recharts-surface').first()).toBeAttached()
+  const subjects = page.getByRole('figure', { name: 'Tests by subject' })
+  await expect(subjects.getByRole('row')).toHaveText([
+    'SubjectTests',
+    'Verbal0',
+    'Reasoning0',
+    'Technical1',
+    'Arithmetic0',
+    'Communication0',
+  ])
+  await expectSound(page, 'dashboard of the platform')
+
+  // The file says what the screen says.
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^dashboard-report-\d{4}-\d\d-\d\d\.csv$/)
+  const bytes = readFileSync(await download.path(), 'utf8')
+  expect(bytes.startsWith('\ufeff')).toBe(true)
+  const { header, rows } = parseCsv(bytes.slice(1))
+  expect(header).toEqual(['Part', 'Item', 'Value', 'Growth in 30 days (%)', 'Details', 'Time (Asia/Kathmandu)'])
+  const cells = rows.map(({ cells }) => cells)
+  expect(cells.slice(0, 8).map((line) => line.slice(0, 4))).toEqual([
+    ['Overview', 'Total colleges', '2', ''],
+    ['Overview', 'Total students', '1', ''],
+    ['Overview', 'Active exams', '1', ''],
+    ['Overview', 'Completed tests', '1', ''],
+    ['Platform growth', 'New colleges', '2', '100'],
+    ['Platform growth', 'New students', '1', '100'],
+    ['Platform growth', 'New faculty', '1', '100'],
+    ['Platform growth', 'Test completions', '1', '100'],
+  ])
+  // A name that a spreadsheet would run is disarmed; the times are the viewer's.
+  const [assigned] = cells.slice(8)
+  expect(assigned?.slice(0, 5)).toEqual(['Recent activity', 'Test assigned', '', '', `'=Loops, "nested", to 1 college`])
+  expect(assigned?.[5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  expect(cells.slice(8).map(([, item]) => item)).toEqual(
+    (await activity.allTextContents()).map((text) => /^(Tests? [a-z]+|College created)/.exec(text)?.[0]),
+  )
+
+  const sheets = await printed(page, info.outputPath('dashboard.pdf'))
+  const paper = sheets.map(({ text }) => text).join(' ')
+  for (const part of ['Dashboard report', 'Overview', 'Total Students', 'Platform growth', '+100%', 'Recent activity'])
+    expect(paper).toContain(part)
+  expect(paper).toMatch(/Printed .* by /)
+  for (const gone of ['Welcome', 'Pending actions', 'Create Test', 'Tests by subject', 'Live'])
+    expect(paper).not.toContain(gone)
+  expect(sheets.length).toBe(1)
+
+  // Each pending action leads to where it is dealt with.
+  const pending = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+  await expect(pending('College assignments')).toHaveText(/1$/)
+  await expect(pending('New college credentials')).toHaveText(/1$/)
+  await expect(pending('Tests completed today')).toHaveText(/1$/)
+  await pending('New college credentials').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Colleges' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Create Test' }).click()
+  await expect(page).toHaveURL(/\/tests\/new$/)
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Send Notification' }).click()
+  await expect(page).toHaveURL(/\/create-notification$/)
+})
+
+test('the owner’s dashboard falls back to the totals, and says when it is old', async ({ product, newContext }) => {
+  await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await page.clock.install()
+  await signIn(page, product.url, master.email, master.password)
+  await expect(page.getByText(/Live · updated/)).toBeVisible()
+
+  const mend = await failing(page, 'dashboards.platform', 409)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText(/Not up to date: the figures are of/)).toBeVisible()
+  await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
+  await page.reload()
+  await expect(page.getByLabel('Totals')).toContainText(/Total Colleges1.*Total Faculty0.*Total Students1/)
+  await expect(page.getByText(/Only the totals could be loaded.*The database is being moved/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /Master/ }).first()).toBeVisible()
+  await expectSound(page, 'dashboard with totals alone')
+  await mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
+
+  const permit = await failing(page, 'dashboards.platform', 403)
+  const also = await failing(page, 'colleges.stats', 403)
+  await page.reload()
+  await expect(page.getByText('Failed to load dashboard data')).toBeVisible()
+  await expect(page.getByText('Access denied. You do not have permission to access this resource.')).toBeVisible()
+  await expectSound(page, 'dashboard, failed')
+  await permit()
+  await also()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
+
+  // Charts fail by themselves.
+  const draw = await failing(page, 'dashboards.charts', 409)
+  await page.reload()
+  await expect(page.getByText('Failed to load the charts')).toBeVisible()
+  await draw()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('figure', { name: 'User growth' })).toBeVisible()
+})
+
+test('a college admin’s dashboard: quick actions, failure and Retry', async ({ product, newContext }) => {
+  const { collegeAdmin } = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await expect(page.getByLabel('People')).toContainText(/Total Faculty0.*Total Students1.*Active Users1.*Pending0/)
+  const actions = page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link')
+  await expect(actions).toHaveText(['Add Faculty', 'Bulk Faculty', 'Add Student', 'Bulk Students', 'Send Notification'])
+  await actions.last().click()
+  await expect(page).toHaveURL(/\/create-notification$/)
+
+  const mend = await failing(page, 'dashboards.college', 409)
+  await page.goto(product.url)
+  await page.reload()
+  await expect(page.getByText('Failed to load dashboard data')).toBeVisible()
+  await expectSound(page, 'dashboard of a college, failed')
+  await mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByLabel('People')).toContainText('Total Students1')
+  await expectSound(page, 'dashboard of a college')
+})
