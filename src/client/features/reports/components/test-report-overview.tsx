@@ -30,6 +30,7 @@ export function TestReportOverview({ report: { statistics, failedStudents, secti
         unit={`Number of students; ${passMark}% of the marks pass`}
         empty={nobody}
         head={['Result', 'Students']}
+        one="student"
         slices={[
           { label: 'Pass', value: statistics.passedStudents, color: statusColors.Pass },
           { label: 'Fail', value: failedStudents, color: statusColors.Fail },

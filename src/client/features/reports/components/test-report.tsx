@@ -4,13 +4,12 @@ import type { ReactNode } from 'react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { plural } from '#client/lib/plural.ts'
-import { durationText } from '#client/lib/time.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
 import { failureText } from '../model/sentences.ts'
-import { percentText } from '../model/words.ts'
+import { percentText, sizeOf } from '../model/words.ts'
 import { useTestReport } from '../queries.ts'
 import classes from './test-report.module.css'
 import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
@@ -86,16 +85,15 @@ const Tags = ({ test }: { test: TestSummary['test'] }) => (
     <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
     <DifficultyBadge difficulty={test.difficulty} />
     {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
-    <span className={classes.facts}>
-      {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}
-    </span>
+    <span className={classes.facts}>{[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}</span>
   </div>
 )
 
 function Figures({ report: { statistics, failedStudents } }: { report: TestSummary }) {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
   // A mean over nobody would read as a very bad one.
-  const ofCompleted = (figure: string) => (totalCompleted === 0 ? '–' : figure)
+  const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
+  const nobody = 'Nobody has completed it'
   return (
     <StatCards
       label="Figures of the test"
@@ -110,7 +108,7 @@ function Figures({ report: { statistics, failedStudents } }: { report: TestSumma
         {
           label: 'Avg Score',
           value: ofCompleted(percentText(averageScore)),
-          note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`),
+          note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`, nobody),
           icon: IconTarget,
         },
         {
@@ -118,6 +116,7 @@ function Figures({ report: { statistics, failedStudents } }: { report: TestSumma
           value: ofCompleted(percentText(statistics.passRate)),
           note: ofCompleted(
             `${statistics.passedStudents.toLocaleString()} passed, ${failedStudents.toLocaleString()} failed`,
+            nobody,
           ),
           icon: IconCircleCheck,
         },
