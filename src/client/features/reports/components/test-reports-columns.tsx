@@ -1,16 +1,21 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { plural } from '#client/lib/plural.ts'
-import { durationText } from '#client/lib/time.ts'
+import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
-import { Proportion } from '#client/ui/proportion.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { percentColumnText } from '../model/words.ts'
+import { percentColumnText, sizeOf } from '../model/words.ts'
 import type { TestReportRow } from '../queries.ts'
+import { ExportCsv } from './results-download.tsx'
 import { ScoreText } from './score-text.tsx'
 import classes from './test-reports.module.css'
+
+const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
+  subject,
+  ...(companyName ? [companyName] : []),
+  ...sizeOf(size),
+]
 
 /** @param onOpen shows the report of a test */
 export const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<TestReportRow>[] => [
@@ -25,10 +30,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
           {testId.testName}
         </UnstyledButton>
         <div className={classes.about}>
-          <span>{testId.subject}</span>
-          {testId.companyName && <span>{testId.companyName}</span>}
-          <span>{durationText(testId.duration)}</span>
-          <span>{plural(testId.numberOfQuestions, 'question')}</span>
+          <span>{factsOf(testId).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
         </div>
       </>
@@ -47,6 +49,8 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
   {
     id: 'students',
     header: 'Students',
+    // On a card it is told beside the bar.
+    card: 'hidden',
     numeric: true,
     width: 92,
     cell: ({ totalStudents }) => totalStudents.toLocaleString(),
@@ -55,8 +59,8 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     id: 'completed',
     header: 'Completed',
     card: 'wide',
-    width: 224,
-    cell: ({ completed, totalStudents }) => <Proportion part={completed} whole={totalStudents} />,
+    width: 150,
+    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
   },
   {
     id: 'score',
@@ -70,18 +74,20 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
   {
     id: 'report',
     header: 'Report',
-    card: 'wide',
-    width: 120,
+    width: 152,
     cell: ({ testId }) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconReportAnalytics size={14} aria-hidden />}
-        aria-label={`Report of ${testId.testName}`}
-        onClick={() => onOpen(testId.id)}
-      >
-        Report
-      </Button>
+      <Group gap={6} wrap="nowrap">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconReportAnalytics size={14} aria-hidden />}
+          aria-label={`Report of ${testId.testName}`}
+          onClick={() => onOpen(testId.id)}
+        >
+          Report
+        </Button>
+        <ExportCsv path={`/api/faculty/tests/${testId.id}/export`} of={testId.testName} />
+      </Group>
     ),
   },
 ]

@@ -7,8 +7,10 @@ import { useUser } from '#client/lib/session.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { FilterBar, SearchInput } from '#client/ui/filter-bar.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { performanceSorts } from '#shared/reports/performance/schema.ts'
 import classes from '../components/performance-report.module.css'
@@ -34,7 +36,21 @@ export function PerformanceReportScreen() {
   const filtered = Object.values(filter).some(Boolean)
   const clear = () => setParams({ batch: '', branch: '', section: '', search: '' })
   const header = (
-    <PageHeader title="Performance Reports" purpose="How your college’s students do over all their tests." />
+    <>
+      <PrintedHeading>{Object.values(filter).filter(Boolean).join(' · ')}</PrintedHeading>
+      <PageHeader
+        title="Performance Reports"
+        purpose="How your college’s students do over all their tests."
+        action={
+          <ExportMenu
+            path="/api/reports/performance/export"
+            query={filter}
+            failed="Failed to export the report"
+            disabled={!data || data.summary.totalAttempts === 0}
+          />
+        }
+      />
+    </>
   )
 
   if (groups.error || (report.error && !data))

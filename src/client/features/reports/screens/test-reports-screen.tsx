@@ -11,10 +11,12 @@ import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { subjects, testTypes } from '#shared/tests/schema.ts'
 import { ReportsFailed } from '../components/reports-failed.tsx'
+import { notExported } from '../components/results-download.tsx'
 import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
@@ -87,7 +89,11 @@ export function TestReportsScreen() {
           />
         </>
       )}
-      <TestReportModal testId={openTest} onClose={close} />
+      <TestReportModal
+        testId={openTest}
+        onClose={close}
+        actions={(id) => <ExportMenu path={`/api/faculty/tests/${id}/export`} failed={notExported} />}
+      />
     </>
   )
 }

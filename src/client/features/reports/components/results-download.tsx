@@ -1,0 +1,38 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconFileTypeCsv } from '@tabler/icons-react'
+import { useState } from 'react'
+import { downloadFile } from '#client/lib/download.ts'
+import { notify } from '#client/lib/notify.ts'
+
+/** The seed's sentence for results of which there is no file. */
+export const notExported = 'Failed to export results'
+
+function useDownload(path: `/api/${string}`) {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    await downloadFile(`${path}?format=csv`).catch(() => notify.error(notExported))
+    setBusy(false)
+  }
+  return { loading: busy, onClick: () => void download() }
+}
+
+/** All results of a test as CSV. */
+export const DownloadCsv = ({ path }: { path: `/api/${string}` }) => (
+  <Button variant="default" leftSection={<IconFileTypeCsv size={16} aria-hidden />} {...useDownload(path)}>
+    Download CSV
+  </Button>
+)
+
+/** The same in the row of a table. @param of the test's name */
+export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) => (
+  <ActionIcon
+    variant="default"
+    size={26}
+    title="Export (CSV)"
+    aria-label={`Export (CSV) of ${of}`}
+    {...useDownload(path)}
+  >
+    <IconFileTypeCsv size={15} aria-hidden />
+  </ActionIcon>
+)

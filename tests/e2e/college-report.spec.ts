@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import { read, utils } from 'xlsx'
+import { failing } from './pages/failing.ts'
+import { expectSound } from './pages/looks.ts'
+import { printed } from './pages/print.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareTakenClass } from './taken-class.ts'
+
+test('the report of a college’s test: opened from the list, as a file, on paper, and when it fails', async ({
+  product,
+  newContext,
+}) => {
+  const taken = await prepareTakenClass(product, {
+    size: 24,
+    groupOf: (place) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place % 3 ? 'B' : 'A' }),
+    answersOf: (place) => [place < 12 ? 'B' : 'C', place < 20 ? 'B' : null, place % 2 ? 'B' : 'D', 'B'],
+    test: { testName: 'Placement mock', subject: 'Reasoning' },
+  })
+  const { email, password } = taken.collegeAdmin
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, email, password)
+  await page.goto(`${product.url}/assigned-tests`)
+  await page
+    .getByRole('row', { name: /Placement mock/ })
+    .getByRole('button', { name: 'Actions' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  await expect(page).toHaveURL(new RegExp(`/assigned-tests/${taken.testId}/report$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Placement mock' })).toBeVisible()
+  await expect(page.getByLabel('Figures of the test')).toContainText(/Total Students25.*Completed24/)
+  await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
+  await expectSound(page, 'report of a college’s test')
+
+  // The students: what the screen shows is what the files hold.
+  await page.getByRole('button', { name: /All Student Results/ }).click()
+  const table = page.getByRole('table', { name: 'Student results' })
+  await expect(table.getByRole('row')).toHaveCount(21)
+  const file = async (start: () => Promise<void>) => {
+    const download = page.waitForEvent('download')
+    await start()
+    const done = await download
+    return { name: done.suggestedFilename(), bytes: readFileSync(await done.path()) }
+  }
+  const csv = await file(() => page.getByRole('button', { name: 'Download CSV' }).click())
+  expect(csv.name).toBe('Placement mock_results.csv')
+  const rows = Papa.parse<Record<string, string>>(csv.bytes.toString().replace('\ufeff', ''), {
+    header: true,
+    skipEmptyLines: true,
+  }).data
+  expect(rows).toHaveLength(25)
+  for (const shown of await table.locator('tbody tr').allTextContents()) {
+    const row = rows.find((one) => shown.startsWith(one['Student Name'] ?? '-'))
+    const score = row?.Status === 'Completed' ? `${row['Marks Obtained']} / ${row['Total Marks']}` : 'Not attempted'
+    expect(shown).toContain(score)
+  }
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const xlsx = await file(() => page.getByRole('menuitem', { name: 'Excel' }).click())
+  const book = read(xlsx.bytes)
+  const cells = utils.sheet_to_json<Record<string, string | number>>(book.Sheets[book.SheetNames[0] ?? ''] ?? {})
+  expect(cells.map((row) => [row['Student Name'], row['Marks Obtained'] ?? ''].map(String))).toEqual(
+    rows.map((row) => [row['Student Name'], row['Marks Obtained']]),
+  )
+
+  // On paper: the college, the test and its students, without the shell.
+  const sheets = await printed(page)
+  const paper = sheets.map(({ text }) => text).join('\n')
+  expect(paper).toContain('Placement mock')
+  expect(paper).not.toMatch(/Download CSV|Student Hierarchy/)
+
+  const mend = await failing(page, 'reports.tests.summary', 409)
+  await page.reload()
+  await expect(page.getByText('Failed to load report')).toBeVisible()
+  await expectSound(page, 'report of a college’s test, failed')
+  await mend()
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL(/\/assigned-tests$/)
+  await failing(page, 'reports.tests.summary', 403)
+  await page.goto(`${product.url}/assigned-tests/${taken.testId}/report`)
+  await expect(
+    page.getByText('You do not have permission to access this section. Please contact your admin.'),
+  ).toBeVisible()
+})
