@@ -15,13 +15,23 @@ interface TestReportModalProps {
   actions?: (testId: string) => ReactNode
 }
 
-/** A test's report over the list that it was opened from. What it is about stays while it fades out. */
+/** A test's report over the list that it was opened from. What it is about stays while it fades out; opened again it is asked anew. */
 export function TestReportModal({ testId, onClose, actions }: TestReportModalProps) {
-  const [last, setLast] = useState(testId)
-  if (testId !== undefined && testId !== last) setLast(testId)
-  if (last === undefined) return null
+  const [before, setBefore] = useState(testId)
+  const [last, setLast] = useState({ testId, turn: 0 })
+  if (testId !== before) {
+    setBefore(testId)
+    if (testId !== undefined) setLast({ testId, turn: last.turn + 1 })
+  }
+  if (last.testId === undefined) return null
   return (
-    <OneReport key={last} testId={last} opened={testId !== undefined} onClose={onClose} actions={actions?.(last)} />
+    <OneReport
+      key={last.turn}
+      testId={last.testId}
+      opened={testId !== undefined}
+      onClose={onClose}
+      actions={actions?.(last.testId)}
+    />
   )
 }
 

@@ -17,6 +17,9 @@ export const percentText = (percentage: number) => `${Number(percentage.toFixed(
 /** 66.67 → `66.7%`, 80 → `80.0%`: in a column of them the points stand below each other. */
 export const percentColumnText = (percentage: number) => `${percentage.toFixed(1)}%`
 
+/** A mean with one decimal; a dash where it is over nobody, which would read as a very bad one. */
+export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentColumnText(average))
+
 /** How large a test is; of one with coding alone, whose time is its questions' own, only that. */
 export const sizeOf = ({ numberOfQuestions, duration }: { numberOfQuestions: number; duration: number }) =>
   numberOfQuestions === 0 ? ['Coding only'] : [plural(numberOfQuestions, 'question'), durationText(duration)]

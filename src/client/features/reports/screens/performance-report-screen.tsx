@@ -18,7 +18,7 @@ import { performanceColumns, recentAttemptColumns } from '../components/performa
 import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
 import { ReportGroupFilters } from '../components/report-group-filters.tsx'
 import { failureText, notPermitted } from '../model/sentences.ts'
-import { percentColumnText } from '../model/words.ts'
+import { averageText } from '../model/words.ts'
 import { usePerformanceRows, usePerformanceSummary } from '../queries.ts'
 
 type GroupFilter = { batch: string | undefined; branch: string | undefined; section: string | undefined }
@@ -60,7 +60,8 @@ export function PerformanceReportScreen() {
         <Paper withBorder>
           <ErrorState
             title="Unable to Load Reports"
-            message={groups.error ? notPermitted : failureText(report.error)}
+            // The seed says this as well when there are no names to filter by; a report that failed has a reason of its own.
+            message={report.error ? failureText(report.error) : notPermitted}
             retryLabel="Try Again"
             onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
           />
@@ -129,8 +130,7 @@ function Summary({
         { label: 'Total Attempts', value: summary?.totalAttempts ?? waiting, icon: IconReport },
         {
           label: 'Average Performance',
-          // A mean over nobody would read as a very bad one.
-          value: !summary ? waiting : summary.totalAttempts === 0 ? '–' : percentColumnText(summary.averagePercentage),
+          value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
           icon: IconTarget,
         },
       ]}

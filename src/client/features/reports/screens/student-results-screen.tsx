@@ -15,7 +15,7 @@ import { subjects, testTypes } from '#shared/tests/schema.ts'
 import { ReportGroupFilters } from '../components/report-group-filters.tsx'
 import { ReportsFailed } from '../components/reports-failed.tsx'
 import { studentResultColumns } from '../components/student-results-columns.tsx'
-import { percentColumnText } from '../model/words.ts'
+import { averageText } from '../model/words.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
@@ -129,7 +129,7 @@ function Summary({ summary }: { summary: RouterOutputs['reports']['results']['su
         { label: 'Failed', value: summary?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },
         {
           label: 'Avg Score',
-          value: summary ? percentColumnText(summary.averagePercentage) : waiting,
+          value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
           note: 'Mean percentage',
           icon: IconTarget,
         },

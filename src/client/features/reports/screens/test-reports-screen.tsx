@@ -21,7 +21,7 @@ import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
-import { percentText } from '../model/words.ts'
+import { averageText, percentText } from '../model/words.ts'
 import { useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
@@ -112,7 +112,11 @@ function Summary({
         { label: 'Total Tests', value: summary?.totalTests ?? waiting, icon: IconClipboardList },
         { label: 'Students Assigned', value: summary?.studentsAssigned ?? waiting, icon: IconUsers },
         { label: 'Completed', value: summary?.completed ?? waiting, icon: IconClipboardCheck },
-        { label: 'Avg Score', value: summary ? percentText(summary.averageScore) : waiting, icon: IconTarget },
+        {
+          label: 'Avg Score',
+          value: summary ? averageText(summary.averageScore, summary.completed) : waiting,
+          icon: IconTarget,
+        },
         {
           label: 'Completion Rate',
           value: summary ? percentText(summary.completionRate) : waiting,

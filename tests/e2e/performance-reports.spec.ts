@@ -1,0 +1,97 @@
+import { failing } from './pages/failing.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareTakenClass } from './taken-class.ts'
+
+const notPermitted = 'You do not have permission to access this section. Please contact your admin.'
+const longName =
+  'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
+
+/** Twelve students, the first with full marks, each pair after them with one question less. */
+const taken = {
+  size: 12,
+  groupOf: (place: number) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place < 6 ? 'A' : 'B' }),
+  answersOf: (place: number) =>
+    [0, 1, 2, 3, 4, 5].map((at) => (at < 6 - Math.floor(place / 2) ? 'B' : 'A') as 'A' | 'B'),
+  test: { testName: longName, subject: 'Verbal' } as const,
+}
+
+test('how a college’s students perform, for its admin and its faculty', async ({ product, newContext }) => {
+  test.setTimeout(240_000)
+  const { collegeAdmin, faculty } = await prepareTakenClass(product, taken)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Performance Reports' })).toBeVisible()
+  const summary = page.getByLabel('Summary')
+  await expect(summary).toHaveText(/Total Students13.*Total Attempts12.*Average Performance58.3%/)
+  const students = page.getByRole('table', { name: 'Student performance' }).locator('tbody').getByRole('row')
+  await expect(students).toHaveCount(12)
+  await expect(students.first()).toContainText(/Student 00[01].*2027.*A.*1100.0%6 \/ 6/)
+  await expect(page.getByRole('heading', { name: 'Section-wise Performance' })).toBeHidden()
+  const recent = page.getByRole('table', { name: 'Recent test attempts' }).locator('tbody').getByRole('row')
+  await expect(recent).toHaveCount(10)
+  await expect(recent.first()).toContainText(/Comprehensive.*Verbal.*%\d \/ 6/)
+  await expectSound(page, 'performance reports of a college')
+
+  // Filters and order stand in the address.
+  await page.getByLabel('Branch').selectOption('ECE')
+  await page.getByLabel('Section').selectOption('B')
+  await expect(summary).toHaveText(/Total Students3.*Total Attempts3.*Average Performance33.3%/)
+  await expect(students).toHaveCount(3)
+  await page.getByRole('button', { name: 'Average Score' }).click()
+  await page.getByRole('button', { name: 'Average Score' }).click()
+  await expect(students.first()).toContainText('16.7%')
+  await expect(page).toHaveURL(/branch=ECE&section=B&sort=average$/)
+  await page.reload()
+  await expect(students.first()).toContainText('16.7%')
+  await page.getByRole('searchbox').fill('student 009')
+  await expect(students).toHaveCount(1)
+  await page.getByRole('searchbox').fill('nobody of this name')
+  await expect(page.getByText('Nobody with a test attempt matches your search.')).toBeVisible()
+  await page.goto(`${product.url}/reports?batch=1999`)
+  await expect(page.getByText('No data available')).toBeVisible()
+  await expect(page.getByText('No test attempts found for the selected filters')).toBeVisible()
+  await expectSound(page, 'performance reports, none')
+  await page.getByRole('button', { name: 'Clear All' }).first().click()
+  await expect(page).toHaveURL(/\/reports$/)
+  await expect(students).toHaveCount(12)
+
+  // Failed, refused, and without the names to filter by.
+  const mend = await failing(page, 'reports.performance.summary', 409)
+  await page.reload()
+  await expect(page.getByText('Unable to Load Reports')).toBeVisible()
+  await expect(page.getByText('The database is being moved')).toBeVisible()
+  await expectSound(page, 'performance reports, failed')
+  await mend()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(students).toHaveCount(12)
+  for (const refused of ['reports.performance.summary', 'members.sections']) {
+    const permit = await failing(page, refused, 403)
+    await page.reload()
+    await expect(page.getByText(notPermitted)).toBeVisible()
+    await permit()
+  }
+
+  // Faculty see no branches, but every section, and get to what is behind the figures.
+  const other = await (await newContext()).newPage()
+  await signIn(other, product.url, faculty.email, faculty.password)
+  await other.getByRole('link', { name: 'Performance Reports' }).click()
+  const sections = other.getByRole('list', { name: 'Section-wise Performance' }).getByRole('listitem')
+  await expect(sections).toHaveText([
+    /Section A83.3%Students7Attempts6Marks30 \/ 36/,
+    /Section B33.3%Students6Attempts6Marks12 \/ 36/,
+  ])
+  await expect(other.getByLabel('Branch')).toHaveCount(0)
+  await expectSound(other, 'performance reports of faculty')
+  await other.getByLabel('Section', { exact: true }).selectOption('B')
+  await expect(sections).toHaveCount(1)
+  await other
+    .getByRole('row', { name: /Student 006/ })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Student Test Reports' })).toBeVisible()
+  await expect(other.getByLabel('Summary')).toContainText('Total Attempts1')
+})
