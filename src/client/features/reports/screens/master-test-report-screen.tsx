@@ -90,7 +90,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
           <Part title="Colleges" count={collegeResults.length}>
             <MasterColleges colleges={collegeResults} />
           </Part>
-          <Part title="Question-wise Analysis">
+          <Part title="Question-wise Analysis" wide>
             <TestReportQuestions testId={testId} />
           </Part>
         </>
@@ -99,8 +99,16 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
   )
 }
 
-const Part = ({ title, count, children }: { title: string; count?: number; children: ReactNode }) => (
-  <section className={classes.part}>
+interface PartProps {
+  title: string
+  count?: number
+  /** Its table wants paper that lies. */
+  wide?: boolean
+  children: ReactNode
+}
+
+const Part = ({ title, count, wide = false, children }: PartProps) => (
+  <section className={classes.part} data-print={wide ? 'landscape' : undefined}>
     <h2 className={classes.title}>
       {title}
       {count !== undefined && <span className={classes.count}>{count.toLocaleString()}</span>}
