@@ -43,6 +43,7 @@ const sidebars = {
       'Exam Management',
       'Test Reports',
       'Student Reports',
+      'Reports',
       'Profile',
     ],
     anothers: '/audit-log',

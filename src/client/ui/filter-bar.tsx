@@ -11,12 +11,14 @@ interface FilterBarProps {
   onClear?: (() => void) | undefined
   /** What that is called. */
   clearLabel?: string
+  /** Many of them: each takes less room, so that all stand in one row. */
+  narrow?: boolean
 }
 
 /** One row of filters; on a phone it wraps and the search takes the whole line. */
-export function FilterBar({ search, children, onClear, clearLabel = 'Clear filters' }: FilterBarProps) {
+export function FilterBar({ search, children, onClear, clearLabel = 'Clear filters', narrow }: FilterBarProps) {
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} data-narrow={narrow || undefined}>
       {search && <SearchInput {...search} />}
       {children}
       {onClear && (

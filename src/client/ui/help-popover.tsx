@@ -11,17 +11,21 @@ interface HelpPopoverProps {
   children: ReactNode
 }
 
+/** Below what it explains: above, a dialog's header would cover it. */
+const always = { middlewares: { flip: false, shift: true } }
+
 /** A few words that explain themselves on a click. */
 export const HelpPopover = ({ label, about, children }: HelpPopoverProps) => (
   // Within its place: a dialog keeps the focus inside, and lies over what is outside of it.
-  <Popover width={320} position="bottom-start" withinPortal={false} shadow="md" trapFocus returnFocus>
+  <Popover width={320} position="bottom-start" withinPortal={false} {...always} shadow="md" trapFocus returnFocus>
     <Popover.Target>
       <UnstyledButton className={classes.button} aria-label={`${about}: ${label}`}>
         <span>{label}</span>
         <IconInfoCircle size={14} stroke={1.8} aria-hidden />
       </UnstyledButton>
     </Popover.Target>
-    <Popover.Dropdown aria-label={about} tabIndex={-1} className={classes.words}>
+    {/* Escape closes it alone, and not the dialog around it. */}
+    <Popover.Dropdown aria-label={about} tabIndex={-1} data-mantine-stop-propagation="true" className={classes.words}>
       {children}
     </Popover.Dropdown>
   </Popover>

@@ -1,10 +1,10 @@
 import { Center, Loader } from '@mantine/core'
 
 /** A screen's code or first data is on its way. */
-export function Loading({ label = 'Loading' }: { label?: string }) {
+export function Loading({ label = 'Loading', color }: { label?: string; color?: string | undefined }) {
   return (
     <Center py={64} role="status" aria-label={label}>
-      <Loader size="sm" />
+      <Loader size="sm" {...(color && { color })} />
     </Center>
   )
 }

@@ -19,6 +19,23 @@ export interface ModalProps {
   children: ReactNode
 }
 
+/** A spinner on the darkened page. The theme's ground stands in the element itself, where no class reaches it. */
+const bare = (title: string) => ({
+  styles: { content: { background: 'none', boxShadow: 'none' } },
+  attributes: { content: { 'aria-label': title } },
+})
+
+/** The headings of a list inside stick below the dialog's header, however many lines its title takes. */
+function watchHeader(inside: HTMLElement | null) {
+  const dialog = inside?.closest<HTMLElement>('[role=dialog]')
+  const header = dialog?.querySelector('header')
+  if (!dialog || !header) return
+  const note = () => dialog.style.setProperty('--app-shell-header-offset', `${header.offsetHeight}px`)
+  const observer = new ResizeObserver(note)
+  observer.observe(header)
+  return () => observer.disconnect()
+}
+
 /**
  * A dialog. Backdrop and Escape close it unless it is `sticky`; the page behind does not scroll; the focus stays inside and
  * goes back to where it was.
@@ -38,7 +55,7 @@ export function Modal(props: ModalProps) {
       title={waits ? undefined : title}
       size={size === 'wide' ? 'xl' : size}
       {...(size === 'wide' && !waits && { classNames: { content: classes.wide } })}
-      {...(waits && { classNames: { content: classes.bare }, attributes: { content: { 'aria-label': title } } })}
+      {...(waits && bare(title))}
       closeOnClickOutside={!sticky && !busy}
       closeOnEscape={false}
       lockScroll
@@ -46,7 +63,14 @@ export function Modal(props: ModalProps) {
       withCloseButton={!busy && !waits}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {waits ? <Loading label={loading} /> : children}
+      {waits ? (
+        <Loading label={loading} color="white" />
+      ) : (
+        <>
+          <span hidden ref={watchHeader} />
+          {children}
+        </>
+      )}
     </MantineModal>
   )
 }

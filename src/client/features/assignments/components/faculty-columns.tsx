@@ -1,8 +1,9 @@
-import { Progress, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
 import { durationText } from '#client/lib/time.ts'
+import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
@@ -68,7 +69,13 @@ export const facultyColumns = (
     width: 88,
     cell: ({ totalStudents }) => totalStudents.toLocaleString(),
   },
-  { id: 'completed', header: 'Completed', card: 'wide', width: 140, cell: (test) => <Completed {...test} /> },
+  {
+    id: 'completed',
+    header: 'Completed',
+    card: 'wide',
+    width: 140,
+    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
+  },
   {
     id: 'score',
     header: 'Avg score',
@@ -78,15 +85,3 @@ export const facultyColumns = (
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : `${avgScore}%`),
   },
 ]
-
-function Completed({ completed, totalStudents }: { completed: number; totalStudents: number }) {
-  const share = totalStudents === 0 ? 0 : (completed / totalStudents) * 100
-  return (
-    <>
-      <Text size="sm" className="tabular" mb={4}>
-        {completed.toLocaleString()} / {totalStudents.toLocaleString()}
-      </Text>
-      <Progress value={share} size="sm" aria-label={`${completed} of ${totalStudents} completed`} />
-    </>
-  )
-}

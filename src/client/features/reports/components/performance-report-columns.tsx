@@ -36,7 +36,7 @@ export const performanceColumns = (linked: boolean): readonly Column<Performance
   },
   {
     id: 'groups',
-    header: 'Branch / Batch / Section',
+    header: 'Batch / Branch / Section',
     card: 'wide',
     width: 250,
     cell: ({ student }) => <GroupTags {...student} />,

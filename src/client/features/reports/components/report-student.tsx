@@ -15,11 +15,23 @@ export const ReportStudent = ({ name, email, groups }: ReportStudentProps) => (
   <>
     <div className={classes.name}>{name}</div>
     <Text size="xs" c="dimmed" fw={400} component="div">
-      {email}
+      <EmailText email={email} />
     </Text>
     {groups && <GroupTags {...groups} />}
   </>
 )
+
+/** Where there is no room for all of it, it breaks after the @ and not within a name. */
+function EmailText({ email }: { email: string }) {
+  const at = email.indexOf('@') + 1
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
 
 /** Batch, branch and section, each a tag; who has none of them has no tag. */
 export function GroupTags({ batch, branch, section }: { batch: string; branch: string; section: string }) {

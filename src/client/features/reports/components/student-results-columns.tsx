@@ -21,6 +21,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     id: 'test',
     header: 'Test Details',
     card: 'wide',
+    width: 196,
     cell: ({ testName, companyName, difficulty }) => (
       <>
         <div className={classes.test} title={testName}>
@@ -37,7 +38,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
       </>
     ),
   },
-  { id: 'type', header: 'Type', width: 124, cell: ({ testType }) => typeLabels[testType] },
+  { id: 'type', header: 'Type', width: 122, cell: ({ testType }) => typeLabels[testType] },
   {
     id: 'subject',
     header: 'Subject',
@@ -48,7 +49,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     id: 'score',
     header: 'Score',
     numeric: true,
-    width: 130,
+    width: 112,
     cell: ({ marksObtained, totalMarks, correctAnswers, incorrectAnswers }) => (
       <>
         {marksObtained.toLocaleString()} / {totalMarks.toLocaleString()}
@@ -65,7 +66,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     id: 'percentage',
     header: 'Percentage',
     numeric: true,
-    width: 122,
+    width: 118,
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],

@@ -28,9 +28,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
         <UnstyledButton className={classes.question} onClick={() => onOpen(row)}>
           Question {row.questionNumber}
         </UnstyledButton>
-        <div className={classes.text}>
-          <RichText text={row.questionText} inline />
-        </div>
+        <RichText text={row.questionText} inline className={classes.text} />
         <FaultBadges faults={row.faults} />
       </>
     ),
@@ -39,21 +37,21 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     id: 'correct',
     header: 'Correct',
     numeric: true,
-    width: 82,
+    width: 76,
     cell: ({ correct }) => correct.toLocaleString(),
   },
   {
     id: 'incorrect',
     header: 'Incorrect',
     numeric: true,
-    width: 88,
+    width: 84,
     cell: ({ incorrect }) => incorrect.toLocaleString(),
   },
   {
     id: 'rate',
     header: 'Success rate',
     numeric: true,
-    width: 140,
+    width: 132,
     sortKey: 'rate',
     sortWords: words,
     cell: ({ correct, incorrect, correctPercentage }) =>
@@ -63,7 +61,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     id: 'facility',
     header: 'Facility',
     numeric: true,
-    width: 92,
+    width: 84,
     sortKey: 'facility',
     sortWords: words,
     cell: ({ facility }) => (facility === null ? '–' : percentColumnText(facility)),
@@ -72,7 +70,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     id: 'discrimination',
     header: 'Discrim.',
     numeric: true,
-    width: 96,
+    width: 90,
     sortKey: 'discrimination',
     sortWords: words,
     cell: ({ discrimination }) => figureText(discrimination),
@@ -81,7 +79,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     id: 'itemRest',
     header: 'Item-rest',
     numeric: true,
-    width: 98,
+    width: 90,
     sortKey: 'itemRest',
     sortWords: words,
     cell: ({ itemRest }) => figureText(itemRest),
@@ -90,7 +88,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     id: 'choices',
     header: 'Answers',
     card: 'wide',
-    width: 208,
+    width: 196,
     cell: ({ choices, correctAnswer }) =>
       choices ? <Choices choices={choices} correctAnswer={correctAnswer} /> : 'Coding question',
   },

@@ -21,7 +21,7 @@ interface TestReportQuestionDialogProps {
 export function TestReportQuestionDialog({ row, analysis, opened, onClose }: TestReportQuestionDialogProps) {
   const { facility, discrimination, itemRest, faults } = row
   return (
-    <Modal opened={opened} onClose={onClose} title={`Question ${row.questionNumber}`} size="lg">
+    <Modal opened={opened} onClose={onClose} title={`Question ${row.questionNumber}`} size="xl">
       {row.sectionName && <p className={classes.section}>Section: {row.sectionName}</p>}
       <div className={classes.question}>
         <RichText text={row.questionText} />

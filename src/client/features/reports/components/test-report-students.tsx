@@ -69,7 +69,7 @@ const columns: readonly Column<TestReportStudent>[] = [
     sortWords: ['shortest first', 'longest first'],
     cell: ({ timeSpent }) => (timeSpent === null ? '–' : minutesText(timeSpent / 60)),
   },
-  { id: 'result', header: 'Result', width: 132, cell: (student) => <Result passed={student.passed} /> },
+  { id: 'result', header: 'Result', width: 150, cell: (student) => <Result passed={student.passed} /> },
 ]
 
 const Result = ({ passed }: { passed: boolean | null }) =>

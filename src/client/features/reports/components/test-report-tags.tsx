@@ -1,9 +1,9 @@
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { plural } from '#client/lib/plural.ts'
-import { durationText } from '#client/lib/time.ts'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
+import { sizeOf } from '../model/words.ts'
 import classes from './test-report.module.css'
 
 /** Which test a report is about, in a line. */
@@ -13,8 +13,6 @@ export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
     <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
     <DifficultyBadge difficulty={test.difficulty} />
     {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
-    <span className={classes.facts}>
-      {plural(test.numberOfQuestions, 'question')} · {plural(test.totalMarks, 'mark')} · {durationText(test.duration)}
-    </span>
+    <span className={classes.facts}>{[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}</span>
   </div>
 )

@@ -80,7 +80,8 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
 function Figures({ report: { statistics, failedStudents } }: { report: TestSummary }) {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
   // A mean over nobody would read as a very bad one.
-  const ofCompleted = (figure: string) => (totalCompleted === 0 ? '–' : figure)
+  const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
+  const nobody = 'Nobody has completed it'
   return (
     <StatCards
       label="Figures of the test"
@@ -95,7 +96,7 @@ function Figures({ report: { statistics, failedStudents } }: { report: TestSumma
         {
           label: 'Avg Score',
           value: ofCompleted(percentText(averageScore)),
-          note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`),
+          note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`, nobody),
           icon: IconTarget,
         },
         {
@@ -103,6 +104,7 @@ function Figures({ report: { statistics, failedStudents } }: { report: TestSumma
           value: ofCompleted(percentText(statistics.passRate)),
           note: ofCompleted(
             `${statistics.passedStudents.toLocaleString()} passed, ${failedStudents.toLocaleString()} failed`,
+            nobody,
           ),
           icon: IconCircleCheck,
         },

@@ -2,15 +2,19 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { plural } from '#client/lib/plural.ts'
-import { durationText } from '#client/lib/time.ts'
+import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
-import { Proportion } from '#client/ui/proportion.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { percentColumnText } from '../model/words.ts'
+import { percentColumnText, sizeOf } from '../model/words.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ScoreText } from './score-text.tsx'
 import classes from './test-reports.module.css'
+
+const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
+  subject,
+  ...(companyName ? [companyName] : []),
+  ...sizeOf(size),
+]
 
 /** @param onOpen shows the report of a test */
 export const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<TestReportRow>[] => [
@@ -25,10 +29,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
           {testId.testName}
         </UnstyledButton>
         <div className={classes.about}>
-          <span>{testId.subject}</span>
-          {testId.companyName && <span>{testId.companyName}</span>}
-          <span>{durationText(testId.duration)}</span>
-          <span>{plural(testId.numberOfQuestions, 'question')}</span>
+          <span>{factsOf(testId).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
         </div>
       </>
@@ -47,6 +48,8 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
   {
     id: 'students',
     header: 'Students',
+    // On a card it is told beside the bar.
+    card: 'hidden',
     numeric: true,
     width: 92,
     cell: ({ totalStudents }) => totalStudents.toLocaleString(),
@@ -55,8 +58,8 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     id: 'completed',
     header: 'Completed',
     card: 'wide',
-    width: 224,
-    cell: ({ completed, totalStudents }) => <Proportion part={completed} whole={totalStudents} />,
+    width: 150,
+    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
   },
   {
     id: 'score',
@@ -70,7 +73,6 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
   {
     id: 'report',
     header: 'Report',
-    card: 'wide',
     width: 120,
     cell: ({ testId }) => (
       <Button

@@ -82,7 +82,7 @@ const advice: Record<string, string> = {
 }
 
 /** A figure with its two decimals, so that points stand below each other; a dash without one. */
-export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2))
+export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2).replace('-', '−'))
 
 /** Marks, with as many decimals as they need. */
 export const marksText = (marks: number) => marks.toLocaleString(undefined, { maximumFractionDigits: 2 })

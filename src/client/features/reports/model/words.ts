@@ -1,3 +1,5 @@
+import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
 import type { Trend } from '#shared/reports/rules.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student/rules.ts'
 
@@ -14,6 +16,10 @@ export const percentText = (percentage: number) => `${Number(percentage.toFixed(
 
 /** 66.67 → `66.7%`, 80 → `80.0%`: in a column of them the points stand below each other. */
 export const percentColumnText = (percentage: number) => `${percentage.toFixed(1)}%`
+
+/** How large a test is; of one with coding alone, whose time is its questions' own, only that. */
+export const sizeOf = ({ numberOfQuestions, duration }: { numberOfQuestions: number; duration: number }) =>
+  numberOfQuestions === 0 ? ['Coding only'] : [plural(numberOfQuestions, 'question'), durationText(duration)]
 
 /** Whole minutes, under one of them in decimals: `0.4 min`. */
 export const minutesText = (minutes: number) =>

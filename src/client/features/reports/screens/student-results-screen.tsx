@@ -51,6 +51,7 @@ export function StudentResultsScreen() {
         <>
           <Summary summary={summary.data} />
           <FilterBar
+            narrow
             search={{
               value: search ?? '',
               onChange: (text) => setParams({ search: text }),

@@ -1,0 +1,14 @@
+import { Progress, Text } from '@mantine/core'
+
+/** How many of those who should have: the figures, and below them a bar over the whole width. */
+export function Completion({ completed, whole }: { completed: number; whole: number }) {
+  const share = whole === 0 ? 0 : (completed / whole) * 100
+  return (
+    <>
+      <Text size="sm" className="tabular" mb={4}>
+        {completed.toLocaleString()} / {whole.toLocaleString()}
+      </Text>
+      <Progress value={share} size="sm" aria-label={`${completed} of ${whole} completed`} />
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import type { OptionLetter } from '#shared/tests/schema.ts'
+import { prepareRoles } from './four-roles.ts'
+import { failing } from './pages/failing.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { prepareTakenClass } from './taken-class.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const longName =
+  'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
+const notPermitted = 'You do not have permission to access this section. Please contact your admin.'
+const rightIf = (yes: boolean, place: number): OptionLetter =>
+  (yes ? 'B' : (['A', 'C', 'D'] as const)[place % 3]) ?? 'A'
+
+/**
+ * 32 students, the best first. Everybody knows the second question; to the third the better half says C, against the key; the
+ * last one is left out by a quarter.
+ */
+const taken = {
+  size: 32,
+  groupOf: (place: number) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place % 4 < 2 ? 'A' : 'B' }),
+  answersOf: (place: number) => [
+    rightIf(place < 16, place),
+    'B' as const,
+    place < 16 ? ('C' as const) : rightIf(place % 2 === 0, place * 2),
+    rightIf(place < 20, place),
+    rightIf(place < 10, place),
+    place < 24 ? rightIf(place < 20, place) : null,
+  ],
+  test: { testName: longName, subject: 'Reasoning', difficulty: 'Hard' } as const,
+}
+
+test('what became of a test: the list, and its report over it', async ({ product, newContext }) => {
+  test.setTimeout(240_000)
+  const { faculty } = await prepareTakenClass(product, taken)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, faculty.email, faculty.password)
+  await page.getByRole('link', { name: 'Test Reports' }).last().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Test Reports & Analytics' })).toBeVisible()
+  const summary = page.getByLabel('Summary')
+  await expect(summary).toContainText(
+    /Total Tests2.*Students Assigned34.*Completed32.*Avg Score55.2%.*Completion Rate94.1%/,
+  )
+  const row = page.getByRole('row', { name: longName })
+  await expect(row).toContainText(/Reasoning · 6 questions · 30 min.*Hard.*Assignment.*33.*32 \/ 33.*55.2%/)
+  await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/0 \/ 1–/)
+  await expectSound(page, 'test reports')
+
+  // Category and subject count what they would show; both stand in the address.
+  await page.getByRole('button', { name: 'Practice 1' }).click()
+  await expect(summary).toContainText(/Total Tests1.*Students Assigned1.*Completed0/)
+  await expect(page.getByLabel('Subject')).toContainText('Reasoning (0)')
+  await page.getByLabel('Subject').selectOption('Reasoning')
+  await expect(page).toHaveURL(/type=Practice&subject=Reasoning$/)
+  await expect(page.getByText('No test reports found')).toBeVisible()
+  await expect(page.getByText('No tests have been assigned for the selected category and subject.')).toBeVisible()
+  await expectSound(page, 'test reports, none found')
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+
+  // The report. One of its parts is open at a time.
+  await row.getByRole('button', { name: /^Report of/ }).click()
+  const report = page.getByRole('dialog', { name: longName })
+  await expect(report.getByLabel('Figures of the test')).toContainText(
+    /Total Students33.*Completed3297% of the assigned.*Avg Score55.2%.*Pass Rate62.5%20 passed, 12 failed/,
+  )
+  const passed = report.getByRole('figure', { name: 'Passed and failed' })
+  await expect(passed.getByRole('row')).toHaveText(['ResultStudentsShare', 'Pass2063%', 'Fail1238%'])
+  const sections = report.getByRole('figure', { name: 'Average score by section' })
+  await expect(sections.getByRole('row')).toHaveText(['SectionAverage score', /^A5\d(\.\d)?%$/, /^B5\d(\.\d)?%$/])
+  for (const chart of [passed, sections]) await expect(chart.locator('svg.recharts-surface').first()).toBeAttached()
+  await expectSound(page, 'report of a test, overview')
+  const part = (name: RegExp) => report.getByRole('button', { name })
+  await part(/Performance Overview/).click()
+  await expect(passed).toBeHidden()
+  await part(/Top 5 Students/).click()
+  await expect(report.getByRole('table', { name: 'Top 5 Students' }).getByRole('row')).toHaveCount(6)
+  await expect(report.getByRole('row', { name: /^1 / })).toContainText(/Student 00\d.*83.3%5 \/ 6/)
+
+  // How the questions did, and which of them ask for a look.
+  await part(/Question-wise Analysis/).click()
+  await expect(report.getByRole('table', { name: 'Top 5 Students' })).toBeHidden()
+  const whole = report.getByLabel('The test as a whole')
+  await expect(whole).toContainText(/Cronbach’s alpha\d\.\d\d.*Mean3.3155% · About right.*Standard deviation.*± /)
+  const questions = report.getByRole('table', { name: 'Questions' }).locator('tbody')
+  await expect(questions.getByRole('row')).toHaveCount(6)
+  await expect(questions.getByRole('row', { name: /Question 2/ })).toContainText(/320100.0%100.0%/)
+  await report.getByRole('button', { name: 'Needs attention 2' }).click()
+  await expect(questions.getByRole('row')).toHaveText([/Question 2.*Too easy/s, /Question 3.*The key may be wrong/s])
+  await expect(questions.getByRole('row').last().getByText('B ✓')).toBeAttached()
+  await expectSound(page, 'report of a test, questions')
+  await whole.getByRole('button', { name: /Cronbach’s alpha/ }).click()
+  await expect(report.getByText('To raise it: mend the questions that need attention')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(report.getByText('To raise it')).toBeHidden()
+  await report.getByRole('button', { name: 'Question 3' }).click()
+  const question = page.getByRole('dialog', { name: 'Question 3' })
+  await expect(question).toContainText('Check the key. When it is changed, every attempt is marked again.')
+  await expect(question.getByRole('row', { name: /^C/ })).toContainText(/19 59%100%\d+%$/)
+  await question.getByRole('button', { name: 'Close' }).click()
+  await expect(question).toBeHidden()
+
+  // Every student, a page at a time.
+  await part(/All Student Results/).click()
+  const results = report.getByRole('table', { name: 'Student results' }).locator('tbody')
+  await expect(results.getByRole('row')).toHaveCount(20)
+  await expect(results.getByRole('row').first()).toContainText(/Student 00\d.*2027.*5 \/ 683.3%5 \/ 612 minPass/)
+  await report.getByLabel('Result').selectOption('Not attempted')
+  await expect(results.getByRole('row')).toHaveText([/–––.*Not attempted/])
+  await report.getByLabel('Result').selectOption('Failed')
+  await report.getByLabel('Branch').selectOption('ECE')
+  await expect(results.getByRole('row')).toHaveCount(6)
+  await expectSound(page, 'report of a test, students')
+  await report.getByRole('searchbox').fill('nobody of this name')
+  await expect(report.getByText('None of the test’s students matches the filters.')).toBeVisible()
+
+  // The address says what is open.
+  const address = page.url()
+  await page.goBack()
+  await expect(report).toBeHidden()
+  await page.goto(address)
+  await expect(report.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
+  await report.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/test-reports$/)
+
+  // The same attempts one by one.
+  await page.getByRole('link', { name: 'Student Reports' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Student Test Reports' })).toBeVisible()
+  await expect(summary).toContainText(/Total Attempts32.*Students32.*Passed20.*Failed12.*Avg Score55.2%/)
+  await page.getByRole('button', { name: 'Percentage' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText(
+    /Student 00\d.*Hard.*Assignment.*Reasoning.*5 \/ 65 correct1 incorrect83.3%Pass.*12 min spent/,
+  )
+  await expectSound(page, 'student reports')
+  await page.getByLabel('Branch').selectOption('ECE')
+  await expect(summary).toContainText('Total Attempts16')
+  await page.getByPlaceholder('Search by student name or email').fill('student 001')
+  await expect(summary).toContainText(/Total Attempts1.*Students1.*Passed1/)
+  await expect(page).toHaveURL(/branch=ECE&search=student\+001$/)
+  await page.getByLabel('Type', { exact: true }).selectOption('Practice')
+  await expect(page.getByText('No test reports found')).toBeVisible()
+})
+
+test('reports for faculty: none yet, failed, refused', async ({ product, newContext }) => {
+  const { faculty } = await prepareRoles(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, faculty.email, faculty.password)
+  const screens = [
+    { path: '/test-reports', procedure: 'reports.tests.list', after: 'Weekly practice' },
+    { path: '/student-reports', procedure: 'reports.results.list', after: 'No student has completed any tests yet.' },
+  ]
+  for (const { path, procedure, after } of screens) {
+    const mend = await failing(page, procedure, 409)
+    await page.goto(product.url + path)
+    await expect(page.getByText('Failed to load reports')).toBeVisible()
+    await expect(page.getByText('The database is being moved')).toBeVisible()
+    await mend()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(after).first()).toBeVisible()
+    const permit = await failing(page, procedure, 403)
+    await page.reload()
+    await expect(page.getByText(notPermitted)).toBeVisible()
+    await expectSound(page, `${path}, refused`)
+    await permit()
+  }
+
+  // A report that nobody has anything in yet; one that cannot be read; one that is slow.
+  await page.goto(`${product.url}/tests`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Weekly practice' })
+  await expect(report.getByText('No student has completed this test yet.').first()).toBeVisible()
+  await report.getByRole('button', { name: /Question-wise/ }).click()
+  await expect(report.getByText('Nobody has completed this test yet.')).toBeVisible()
+  await expectSound(page, 'report of a test nobody has taken')
+  const mend = await failing(page, 'reports.tests.summary', 409)
+  await page.reload()
+  const failed = page.getByRole('dialog', { name: 'Test report' })
+  await expect(failed.getByText('Failed to load report')).toBeVisible()
+  await expectSound(page, 'a report that failed')
+  await failed.getByRole('button', { name: 'Close' }).last().click()
+  await expect(failed).toBeHidden()
+  await mend()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Report of Weekly practice' })).toBeVisible()
+  await page.route('**/trpc/*reports.tests.summary*', () => {})
+  await page.getByRole('button', { name: 'Report of Weekly practice' }).click()
+  await expect(page.getByRole('status', { name: 'Loading the report' })).toBeVisible()
+  await expectSound(page, 'a report that is on its way')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
