@@ -90,7 +90,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
           <Part title="Colleges" count={collegeResults.length}>
             <MasterColleges colleges={collegeResults} />
           </Part>
-          <Part title="Question-wise Analysis" wide>
+          <Part title="Question-wise Analysis">
             <TestReportQuestions testId={testId} />
           </Part>
         </>
@@ -102,13 +102,11 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
 interface PartProps {
   title: string
   count?: number
-  /** Its table wants paper that lies. */
-  wide?: boolean
   children: ReactNode
 }
 
-const Part = ({ title, count, wide = false, children }: PartProps) => (
-  <section className={classes.part} data-print={wide ? 'landscape' : undefined}>
+const Part = ({ title, count, children }: PartProps) => (
+  <section className={classes.part}>
     <h2 className={classes.title}>
       {title}
       {count !== undefined && <span className={classes.count}>{count.toLocaleString()}</span>}
