@@ -148,10 +148,12 @@ test('a test in all its colleges: figures, order, search, questions, files and p
 
   await page.goto(`${product.url}/tests/${testId}/report?limit=2`)
   await expect(names).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Question 5' })).toBeVisible()
   const sheets = await printed(page, info.outputPath('report.pdf'))
   const paper = sheets.map(({ text }) => text).join(' ')
-  for (const part of ['Weekly: 1/2 "quiz"', 'Total Assigned', 'Deccan College', 'Farmland College', 'Question 5'])
+  for (const part of ['Weekly: 1/2 "quiz"', 'Total Assigned', 'Deccan College', 'Farmland College'])
     expect(paper).toContain(part)
+  expect(paper).toMatch(/Questi ?on 5/)
   for (const gone of ['Back to Tests', 'Export', 'per page']) expect(paper).not.toContain(gone)
   for (const { right, width } of sheets) expect(right).toBeLessThanOrEqual(width - 34 + 1)
   await expect(names).toHaveCount(2)

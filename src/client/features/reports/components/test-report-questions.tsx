@@ -10,6 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { usePrinting } from '#client/ui/use-printing.ts'
 import { fewestAttempts } from '#shared/reports/items/hints/rules.ts'
 import type { TestItems } from '#shared/reports/items/schema.ts'
 import { paginate } from '#shared/schema.ts'
@@ -51,6 +52,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
   const [sort, setSort] = useState<string>()
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState(50)
+  const printing = usePrinting()
   const detail = useDialog<ItemRow>()
   const open = detail.open
   const columns = useMemo(() => itemColumns(open), [open])
@@ -58,7 +60,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
   const shown = sortedItems(only ? faulty : rows, sort)
   return (
     <>
-      <div className={classes.bar}>
+      <div className={classes.bar} data-print="hide">
         <ChoiceChips
           label="Questions shown"
           size="sm"
@@ -79,7 +81,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
       <DataList
         label="Questions"
         columns={columns}
-        rows={shown.slice((page - 1) * limit, page * limit)}
+        rows={printing ? shown : shown.slice((page - 1) * limit, page * limit)}
         rowKey={({ questionId }) => questionId}
         onOpen={detail.open}
         sort={sort}
@@ -87,7 +89,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
           setSort(next || undefined)
           setPage(1)
         }}
-        pagination={paginate({ page, limit }, shown.length)}
+        pagination={printing ? undefined : paginate({ page, limit }, shown.length)}
         onPageChange={setPage}
         onLimitChange={setLimit}
         empty={

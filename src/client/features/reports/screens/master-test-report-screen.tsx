@@ -99,7 +99,13 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
   )
 }
 
-const Part = ({ title, count, children }: { title: string; count?: number; children: ReactNode }) => (
+interface PartProps {
+  title: string
+  count?: number
+  children: ReactNode
+}
+
+const Part = ({ title, count, children }: PartProps) => (
   <section className={classes.part}>
     <h2 className={classes.title}>
       {title}
