@@ -78,6 +78,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
       </div>
       <DataList
         label="Questions"
+        cardsBelow={60}
         columns={columns}
         rows={shown.slice((page - 1) * limit, page * limit)}
         rowKey={({ questionId }) => questionId}
