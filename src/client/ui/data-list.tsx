@@ -54,6 +54,8 @@ export interface DataListProps<Row> {
   sort?: string | undefined
   /** Given, the headings of columns with a `sortKey` become buttons; '' asks for the list's own order. */
   onSort?: (sort: string) => void
+  /** With less room than this, in rem, it is cards: a list of many columns needs more of it. */
+  cardsBelow?: number
   /** Rows of an older page are shown while the next one loads. */
   stale?: boolean
 }
@@ -78,7 +80,7 @@ export interface DataListProps<Row> {
  * Columns and what stands in their cells must not depend on anything but the row, unless the columns are made anew.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { ref, narrow } = useIsNarrow()
+  const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow)
   return (
     <div
       ref={ref}
@@ -119,14 +121,14 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   )
 }
 
-/** Narrower than this the list is cards; in rem, so that it follows the reader's letters. */
-const cardsBelow = 50
+/** In rem, so that it follows the reader's letters. */
+const usualCardsBelow = 50
 
 /**
  * Whether there is room for a table: what decides is the room for the list, not the window's. Only one of the two is drawn,
  * a list of 200 would otherwise be 400. Undefined only until the first measure, before anything is painted.
  */
-function useIsNarrow() {
+function useIsNarrow(cardsBelow: number) {
   const ref = useRef<HTMLDivElement>(null)
   const [narrow, setNarrow] = useState<boolean>()
   useLayoutEffect(() => {
@@ -138,6 +140,6 @@ function useIsNarrow() {
     const observer = new ResizeObserver(measure)
     observer.observe(frame)
     return () => observer.disconnect()
-  }, [])
+  }, [cardsBelow])
   return { ref, narrow }
 }

@@ -38,7 +38,7 @@ export const performanceColumns = (linked: boolean): readonly Column<Performance
     id: 'groups',
     header: 'Batch / Branch / Section',
     card: 'wide',
-    width: 250,
+    width: 230,
     cell: ({ student }) => <GroupTags {...student} />,
   },
   {

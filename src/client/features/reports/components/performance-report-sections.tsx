@@ -3,6 +3,7 @@ import { useState } from 'react'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import { toneColors } from '#client/ui/charts/chart-colors.ts'
 import { performanceColor } from '#shared/reports/rules.ts'
+import { inOrder, sectionName } from '../model/sections.ts'
 import { percentColumnText } from '../model/words.ts'
 import type { SectionPerformance } from '../queries.ts'
 import classes from './performance-report.module.css'
@@ -17,9 +18,11 @@ export function PerformanceReportSections({ sections }: { sections: readonly Sec
   return (
     <>
       <ul className={`${classes.sections} ${colors.colors}`} aria-label="Section-wise Performance">
-        {(all ? sections : sections.slice(0, fewSections)).map((section) => (
-          <SectionCard key={section.section} {...section} />
-        ))}
+        {inOrder(sections)
+          .slice(0, all ? undefined : fewSections)
+          .map((section) => (
+            <SectionCard key={section.section} {...section} />
+          ))}
       </ul>
       {sections.length > fewSections && (
         <Button variant="subtle" size="compact-sm" mt="xs" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -40,7 +43,7 @@ function SectionCard(props: SectionPerformance) {
   return (
     <li className={classes.section}>
       <div className={classes.sectionHead}>
-        <h3 className={classes.sectionName}>{section ? `Section ${section}` : 'No section'}</h3>
+        <h3 className={classes.sectionName}>{sectionName(section)}</h3>
         {totalAttempts === 0 ? (
           <span className={classes.quiet}>No attempts</span>
         ) : (

@@ -21,7 +21,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     id: 'test',
     header: 'Test Details',
     card: 'wide',
-    width: 196,
+    width: 180,
     cell: ({ testName, companyName, difficulty }) => (
       <>
         <div className={classes.test} title={testName}>
@@ -42,14 +42,14 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
   {
     id: 'subject',
     header: 'Subject',
-    width: 136,
+    width: 134,
     cell: ({ subject }) => <span className={classes.whole}>{subject}</span>,
   },
   {
     id: 'score',
     header: 'Score',
     numeric: true,
-    width: 112,
+    width: 108,
     cell: ({ marksObtained, totalMarks, correctAnswers, incorrectAnswers }) => (
       <>
         {marksObtained.toLocaleString()} / {totalMarks.toLocaleString()}
@@ -66,7 +66,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     id: 'percentage',
     header: 'Percentage',
     numeric: true,
-    width: 118,
+    width: 116,
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
@@ -75,13 +75,13 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 92,
+    width: 86,
     cell: ({ status }) => <StatusBadge tone={status === 'Pass' ? 'success' : 'danger'} label={status} />,
   },
   {
     id: 'date',
     header: 'Date',
-    width: 136,
+    width: 128,
     sortKey: 'completed',
     sortFirst: 'down',
     sortWords: ['oldest first', 'newest first'],

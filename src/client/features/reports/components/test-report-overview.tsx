@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
 import { barColor } from '#shared/reports/rules.ts'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
+import { inOrder } from '../model/sections.ts'
 import { percentColumnText, percentText } from '../model/words.ts'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
@@ -22,7 +23,7 @@ const nobody = 'No student has completed this test yet.'
 /** Who passed, and how the students' sections did. */
 export function TestReportOverview({ report: { statistics, failedStudents, sectionStats } }: { report: TestSummary }) {
   const [all, setAll] = useState(false)
-  const shown = all ? sectionStats : sectionStats.slice(0, fewSections)
+  const shown = inOrder(sectionStats).slice(0, all ? undefined : fewSections)
   return (
     <div className={classes.charts} data-single={sectionStats.length === 0 || undefined}>
       <PieChart

@@ -80,6 +80,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
       </div>
       <DataList
         label="Questions"
+        cardsBelow={60}
         columns={columns}
         rows={printing ? shown : shown.slice((page - 1) * limit, page * limit)}
         rowKey={({ questionId }) => questionId}

@@ -103,7 +103,7 @@ export function TestReportStudents({ testId }: { testId: string }) {
         search={{
           value: choice.search ?? '',
           onChange: (search) => choose({ search }),
-          placeholder: 'Search by name, email or ID number',
+          placeholder: 'Search by name, email or ID',
         }}
         onClear={filtered ? clear : undefined}
       >
@@ -118,6 +118,7 @@ export function TestReportStudents({ testId }: { testId: string }) {
       </FilterBar>
       <DataList
         label="Student results"
+        cardsBelow={54}
         columns={columns}
         rows={list.data?.students}
         rowKey={(student) => student.id}

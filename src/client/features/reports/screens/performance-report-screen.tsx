@@ -152,13 +152,14 @@ function Students({ filter, linked }: { filter: GroupFilter; linked: boolean }) 
           <SearchInput
             value={search ?? ''}
             onChange={(text) => setParams({ search: text })}
-            placeholder="Search by name, email or ID number"
+            placeholder="Search by name, email or ID"
           />
         </div>
       }
     >
       <DataList
         label="Student performance"
+        cardsBelow={56}
         columns={columns}
         rows={list.data?.performance}
         rowKey={({ student }) => student.id}

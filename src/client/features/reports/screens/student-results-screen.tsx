@@ -77,6 +77,7 @@ export function StudentResultsScreen() {
           </FilterBar>
           <DataList
             label="Student test reports"
+            cardsBelow={65}
             columns={studentResultColumns}
             rows={data?.reports}
             rowKey={(result) => result.id}

@@ -62,6 +62,7 @@ export function TestReportsScreen() {
           />
           <DataList
             label="Test reports"
+            cardsBelow={60}
             columns={columns}
             rows={data?.tests}
             rowKey={(test) => test.id}

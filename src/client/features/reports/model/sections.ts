@@ -1,0 +1,11 @@
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/** Sections as people count them: S2 before S10. */
+export const inOrder = <Of extends { section: string }>(sections: readonly Of[]): Of[] =>
+  sections.toSorted((one, other) => names.compare(one.section, other.section))
+
+/** What a section is called where nothing else says that it is one. */
+export function sectionName(section: string): string {
+  if (section === '') return 'No section'
+  return /^section\b/i.test(section) ? section : `Section ${section}`
+}
