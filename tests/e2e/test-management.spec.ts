@@ -128,7 +128,7 @@ test('a test is previewed, edited, duplicated and deleted from its card', async 
   await expect(page.getByLabel('Test name')).toHaveValue('Beta quiz')
   await page.goBack()
   await card.getByRole('button', { name: 'Actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Duplicate', 'Delete'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Duplicate', 'Analytics & Reports', 'Delete'])
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Test name')).toHaveValue('Copy of Beta quiz')
   await page.goto(`${product.url}/tests`)
