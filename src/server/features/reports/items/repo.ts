@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
@@ -107,6 +107,5 @@ export const itemsRepo = repository((db) => {
         .from(submissions)
         .where(and(isNotNull(submissions.attemptId), inArray(submissions.attemptId, [...attemptIds])))
         .groupBy(submissions.attemptId, submissions.questionId),
-    countPending: async () => (await db.select({ total: count() }).from(itemPending))[0]?.total ?? 0,
   }
 })

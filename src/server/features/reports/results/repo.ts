@@ -5,6 +5,7 @@ import { testGroupTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { passMark } from '#shared/attempts/rules.ts'
 import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results/schema.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumsOf } from '../repo.ts'
 
@@ -80,7 +81,7 @@ export const resultsRepo = repository((db) => {
         await db
           .select({
             completed: sql<number>`count(*)`,
-            passed: sql<number>`coalesce(sum(${attempts.percentage} >= 40), 0)`,
+            passed: sql<number>`coalesce(sum(${attempts.percentage} >= ${passMark}), 0)`,
             percentages: sql<number>`coalesce(sum(cast(round(${attempts.percentage} * 100) as integer)), 0) / 100.0`,
             students: sql<number>`count(distinct ${attempts.studentId})`,
           })

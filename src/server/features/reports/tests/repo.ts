@@ -7,6 +7,7 @@ import { testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { likePattern, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { passMark } from '#shared/attempts/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests/schema.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
@@ -34,7 +35,7 @@ const ofStatus = (status: TestStudentsQuery['status']): SQL | undefined => {
   if (status === 'Not Attempted') return isNull(attempts.id)
   return status === 'Completed'
     ? isNotNull(attempts.id)
-    : sql`${attempts.percentage} ${sql.raw(status === 'Pass' ? '>=' : '<')} 40`
+    : sql`${attempts.percentage} ${sql.raw(status === 'Pass' ? '>=' : '<')} ${passMark}`
 }
 
 const testColumns = {
