@@ -38,6 +38,9 @@ const results = (await checked).flat()
 for (const part of selected.filter((part) => !isCheck(part))) results.push(...(await runPart(part, missing)))
 
 const total = tally(results)
+const failures = results.flatMap((result) => result.failures ?? [])
 console.log(`\n${table(results)}\n`)
+// What failed early has long scrolled away.
+if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
 console.log(verdict(total))
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -69,7 +69,7 @@ const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(rea
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-function countsOf(part: Part, code: number): Map<string, Counts & { took?: number }> {
+function countsOf(part: Part, code: number): Map<string, Counts & Partial<Timed>> {
   if (part.kind === 'check') return new Map([[part.name, { ...none, [code === 0 ? 'passed' : 'failed']: 1 }]])
   if (part.kind === 'playwright') {
     const report = readReport(playwrightReport) as Parameters<typeof countPlaywright>[0] | undefined
@@ -78,7 +78,7 @@ function countsOf(part: Part, code: number): Map<string, Counts & { took?: numbe
   const report = readReport(vitestReport) as Parameters<typeof countVitest>[0] | undefined
   const areas = report ? countVitest(report, process.cwd()) : new Map<string, Timed>()
   const failed = [...areas.values()].some((counts) => counts.failed > 0)
-  if (areas.size === 0 || (code !== 0 && !failed)) areas.set(part.name, { ...accountFor(none, code), took: 0 })
+  if (areas.size === 0 || (code !== 0 && !failed)) areas.set(part.name, { ...accountFor(none, code), took: 0, failures: [] })
   return areas
 }
 

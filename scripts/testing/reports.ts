@@ -6,9 +6,10 @@ export interface VitestReport {
   testResults: {
     name: string
     status: string
+    message: string
     startTime: number
     endTime: number
-    assertionResults: { status: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
 
@@ -18,7 +19,10 @@ export interface PlaywrightReport {
   errors: unknown[]
 }
 
-export type Timed = Counts & { took: number }
+/** Failures: where, and the first line of why. */
+export type Timed = Counts & { took: number; failures: string[] }
+
+const firstLine = (message = '') => message.slice(0, 500).split('\n')[0]?.trim() ?? ''
 
 /** `src/…` is `unit`, `tests/api/…` is `api`. */
 function areaOf(file: string, root: string): string {
@@ -29,16 +33,22 @@ function areaOf(file: string, root: string): string {
 /** Counts and milliseconds by area. A file that could not be loaded holds no test and is one failure. */
 export function countVitest(report: VitestReport, root: string): Map<string, Timed> {
   const areas = new Map<string, Timed>()
-  for (const { name, status, startTime, endTime, assertionResults } of report.testResults) {
+  for (const { name, status, message, startTime, endTime, assertionResults } of report.testResults) {
     const area = areaOf(name, root)
-    const counts = areas.get(area) ?? { passed: 0, failed: 0, skipped: 0, took: 0 }
+    const counts = areas.get(area) ?? { passed: 0, failed: 0, skipped: 0, took: 0, failures: [] }
     const having = (wanted: string) => assertionResults.filter((result) => result.status === wanted).length
     const [passed, failed] = [having('passed'), having('failed')]
+    const unloaded = status === 'failed' && failed === 0
+    const failures = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`)
+    if (unloaded) failures.push(firstLine(message))
     areas.set(area, {
       passed: counts.passed + passed,
-      failed: counts.failed + (status === 'failed' && failed === 0 ? 1 : failed),
+      failed: counts.failed + (unloaded ? 1 : failed),
       skipped: counts.skipped + assertionResults.length - passed - failed,
       took: counts.took + endTime - startTime,
+      failures: [...counts.failures, ...failures.map((failure) => `${relative(root, name)}: ${failure}`)],
     })
   }
   return areas

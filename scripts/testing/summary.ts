@@ -6,9 +6,11 @@ export interface Result {
   skipped: number
   /** Milliseconds. */
   took: number
+  /** Which tests failed and why, a line each, where the part's own last lines do not tell. */
+  failures?: string[]
 }
 
-export type Counts = Omit<Result, 'name' | 'took'>
+export type Counts = Omit<Result, 'name' | 'took' | 'failures'>
 
 export const tally = (results: readonly Counts[]): Counts => ({
   passed: results.reduce((sum, result) => sum + result.passed, 0),

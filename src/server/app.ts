@@ -41,7 +41,7 @@ const root = join(import.meta.dirname, '../..')
 export const builtParts: Parts = { migrations: join(root, 'migrations'), client: join(root, 'dist/client') }
 
 /** How long requests under way may take to finish when the server stops. */
-const patienceMs = 7_000
+const patienceMs = 5_000
 
 /** How long recurring work under way may take after that. */
 const jobPatienceMs = 2_000

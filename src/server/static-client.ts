@@ -9,17 +9,21 @@ export async function serveClient(server: FastifyInstance, folder: string) {
   const page = join(root, 'index.html')
   if (!existsSync(page)) return
   const html = readFileSync(page)
+  const shared = { index: false, preCompressed: true, cacheControl: false } as const
   await server.register(fastifyStatic, {
+    ...shared,
     root,
-    index: false,
-    // A route per file: one for all would answer unknown paths of the API as well.
+    // A route per file: one for all would answer unknown paths of the API as well. Of the hashed ones there are hundreds.
     wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.startsWith(join(root, 'assets'))
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    globIgnore: ['assets/**'],
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  })
+  await server.register(fastifyStatic, {
+    ...shared,
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
   server.setNotFoundHandler((req, reply) => {
     const wantsPage = (req.method === 'GET' || req.method === 'HEAD') && !/\.\w+$/.test(req.url.split('?')[0] ?? '')

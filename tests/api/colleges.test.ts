@@ -187,7 +187,7 @@ describe('the platform', () => {
       collegeName: expect.stringMatching(/^Sahyadri/),
       lastLogin: new Date(world.clock.now()).toISOString(),
     })
-    expect(body.recentLogins.at(-1)).toMatchObject({ role: 'faculty', lastLogin: null })
+    expect(body.recentLogins.at(-1)).toMatchObject({ lastLogin: null })
   })
 
   it('finds colleges by name, code and email, and by whether they are active', async () => {

@@ -41,8 +41,7 @@ test('a master admin reads what was done everywhere, and finds what is looked fo
   await api('DELETE', `/admin/colleges/${there.id}`, author, { confirm: gone.code })
 
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/audit-log`)
+  await signIn(page, product.url, master.email, master.password, '/audit-log')
   const row = (name: string | RegExp) => page.getByRole('row', { name })
   await expect(page.getByRole('row').nth(1)).toContainText(`Deleted the college ${there.name}`, { ignoreCase: true })
   // Gone, it is still called by its name.
@@ -100,8 +99,7 @@ test('the log is searched by the viewer’s days', async ({ product, newContext 
   await api('POST', '/admin/colleges', await tokenOf(product, master), late)
 
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/audit-log`)
+  await signIn(page, product.url, master.email, master.password, '/audit-log')
   const created = (name: string) => page.getByRole('row', { name: `created the college ${name}` })
   await expect(created('Early College')).toBeVisible()
   await expect(created('Late College')).toBeVisible()

@@ -22,8 +22,7 @@ test('a Practice with coding has coding questions only, with points and times of
 }) => {
   const token = await withQuestions(product, ['Echo', 'Reverse a string', 'Count vowels'])
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, admin.email, admin.password)
-  await page.goto(`${product.url}/tests/new?type=Practice`)
+  await signIn(page, product.url, admin.email, admin.password, '/tests/new?type=Practice')
   await page.getByLabel('Test name').fill('Coding practice')
   await page.getByLabel('Description').fill('Two small programs.')
   await page.getByLabel('Start').fill('2030-01-01T09:00')

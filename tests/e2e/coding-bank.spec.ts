@@ -12,8 +12,7 @@ const admin = { email: 'admin@localhost', password: 'first-password' }
 const right = 'import sys\nprint(sum(map(int, sys.stdin.read().split()[1:])))\n'
 
 async function openBank(page: Page, { url }: Product, path = '/coding-questions') {
-  await signIn(page, url, admin.email, admin.password)
-  await page.goto(`${url}${path}`)
+  await signIn(page, url, admin.email, admin.password, path)
 }
 
 async function choose(page: Page, within: string, list: string, option: string) {

@@ -226,8 +226,7 @@ test('on a phone each part has its turn, and Run and Submit stay in reach', asyn
   const id = await addQuestion(product, anAddition({ title }))
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/practice-coding/${id}`)
+  await signIn(page, product.url, sitting.email, sitting.password, `/practice-coding/${id}`)
   const problem = new ProblemPage(page)
   const parts = page.getByRole('radiogroup', { name: 'Part of the problem' })
   const run = page.getByRole('button', { name: 'Run', exact: true })
@@ -256,8 +255,13 @@ test('a problem that is not there, and one that cannot be fetched', async ({ pro
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/practice-coding/01a1fad0-2e08-7806-a653-7640abcca6d2`)
+  await signIn(
+    page,
+    product.url,
+    sitting.email,
+    sitting.password,
+    '/practice-coding/01a1fad0-2e08-7806-a653-7640abcca6d2',
+  )
   await expect(page.getByRole('heading', { name: 'This problem is not offered' })).toBeVisible()
   await expectSound(page, 'a problem that is not offered')
   const error = { message: 'The database is being moved', code: -32004, data: { domainCode: 'CONFLICT' } }

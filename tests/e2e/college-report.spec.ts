@@ -20,8 +20,7 @@ test('the report of a college’s test: opened from the list, as a file, on pape
   })
   const { email, password } = taken.collegeAdmin
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, email, password)
-  await page.goto(`${product.url}/assigned-tests`)
+  await signIn(page, product.url, email, password, '/assigned-tests')
   await page
     .getByRole('row', { name: /Placement mock/ })
     .getByRole('button', { name: 'Actions' })

@@ -28,8 +28,7 @@ test('a college is created, changed, put on hold and taken back', async ({ produ
   const taken = aCollege({ name: 'Taken College', code: 'TAKEN' })
   await product.api('POST', '/admin/colleges', await tokenOf(product, master), taken)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/colleges`)
+  await signIn(page, product.url, master.email, master.password, '/colleges')
 
   // The form tells what is wrong until it is edited, and is empty again after success.
   await page.getByRole('button', { name: 'Create College' }).click()
@@ -115,8 +114,7 @@ test('the size of a page is remembered, and the link says it', async ({ product,
   const author = await tokenOf(product, master)
   for (let made = 0; made < 23; made++) await product.api('POST', '/admin/colleges', author, aCollege())
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/colleges`)
+  await signIn(page, product.url, master.email, master.password, '/colleges')
   await expect(page.getByText('1–20 of 23')).toBeVisible()
   await page.getByRole('button', { name: 'next page' }).click()
   await expect(page.getByText('21–23 of 23')).toBeVisible()
@@ -141,8 +139,7 @@ test('a college’s view shows what the college has and does', async ({ product,
   await api('POST', `/tests/${sitting.testId}/submit`, sitting.token, { answers })
 
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/college-management`)
+  await signIn(page, product.url, master.email, master.password, '/college-management')
   await page.getByRole('searchbox').fill('sahyadri')
   await page.getByRole('link', { name: /Sahyadri College/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sahyadri College/ })).toBeVisible()
@@ -192,8 +189,7 @@ test('a college is deleted by who types its code, and is gone everywhere', async
   const { colleges } = (await product.api('GET', '/admin/colleges', author)).body
   const { id, code, name, email, address } = colleges[0]
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/college-management/${id}`)
+  await signIn(page, product.url, master.email, master.password, `/college-management/${id}`)
   await page.getByRole('button', { name: 'Delete College' }).click()
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: 'Delete College' })

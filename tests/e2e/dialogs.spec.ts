@@ -110,8 +110,7 @@ test('a dialog that shows something once is closed by its buttons alone; one fro
 }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, masterAdmin.email, masterAdmin.password)
-  await page.goto(`${product.url}/colleges`)
+  await signIn(page, product.url, masterAdmin.email, masterAdmin.password, '/colleges')
   await page.getByRole('button', { name: 'Create College' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('College Name').fill('Nilgiri College')

@@ -89,8 +89,7 @@ test('each role of a college sees its own tests and can only look', async ({ pro
   await product.api('POST', '/tests', token, aTest(Date.now(), { testName: 'Nobody has it', testType: 'Practice' }))
   for (const role of ['collegeAdmin', 'faculty', 'student'] as const) {
     const page = await (await newContext()).newPage()
-    await signIn(page, product.url, roles[role].email, roles[role].password)
-    await page.goto(`${product.url}/exam-management`)
+    await signIn(page, product.url, roles[role].email, roles[role].password, '/exam-management')
     await choice(page, 'Test types', /^Practice.*1 test$/).click()
     await choice(page, 'Subjects', /^Technical 1 test$/).click()
     await expect(page.getByRole('article')).toHaveCount(1)
@@ -112,8 +111,7 @@ test('a student sees the sections but no questions; a link to nothing begins at 
 }) => {
   const { email, password } = await prepareSitting(product, aSectionedTest(Date.now(), { testName: 'In parts' }))
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, email, password)
-  await page.goto(`${product.url}/exam-management?type=Assessment&subject=Technical`)
+  await signIn(page, product.url, email, password, '/exam-management?type=Assessment&subject=Technical')
   await card(page, 'In parts').getByRole('button', { name: 'View' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table', { name: 'Sections' }).getByRole('row')).toHaveCount(4)

@@ -34,7 +34,7 @@ async function prepareHall(product: Product, others = 1): Promise<Hall> {
   for (let n = 0; n < others; n++)
     await api('POST', '/college/users', office, { ...aStudent({ section: 'B' }), ...(n === 0 && { name: longName }) })
   await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
-  return { ...people, testId: made.id, assignmentId: id, board: `${product.url}/assigned-tests/${id}/live` }
+  return { ...people, testId: made.id, assignmentId: id, board: `/assigned-tests/${id}/live` }
 }
 
 /** The board's row of somebody, by what is in it. */
@@ -47,8 +47,7 @@ test('the board moves while a student sits the test in another browser', async (
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, hall.faculty.email, hall.faculty.password)
-  await page.goto(`${product.url}/tests`)
+  await signIn(page, product.url, hall.faculty.email, hall.faculty.password, '/tests')
   await rowOf(page, /Placement assessment/)
     .getByRole('button', { name: 'Actions' })
     .click()
@@ -60,8 +59,7 @@ test('the board moves while a student sits the test in another browser', async (
   page.on('request', (request) => calls.push(request.url()))
 
   const sitter = await (await newContext()).newPage()
-  await signIn(sitter, product.url, hall.student.email, hall.student.password)
-  await sitter.goto(`${product.url}/my-tests/${hall.testId}/take`)
+  await signIn(sitter, product.url, hall.student.email, hall.student.password, `/my-tests/${hall.testId}/take`)
   const room = new ExamRoom(sitter)
   await room.start()
   const row = rowOf(page, /In progress/)
@@ -113,8 +111,7 @@ test('the board says when it is cut off, asks instead, and is live again with wh
   const student = await tokenOf(product, hall.student)
   const context = await newContext()
   const page = await context.newPage()
-  await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password)
-  await page.goto(hall.board)
+  await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password, hall.board)
   await expect(connection(page)).toHaveText('Live')
   await context.setOffline(true)
   await expect(connection(page)).toHaveText('Reconnecting', { timeout: 40_000 })
@@ -138,8 +135,7 @@ test('extra time and reopening, from the board', async ({ product, newContext })
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password)
-  await page.goto(hall.board)
+  await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password, hall.board)
   await expect(connection(page)).toHaveText('Live')
 
   // Before the start, for one.
@@ -199,8 +195,7 @@ test('the board: sound in every state, filtered, sorted and paged', async ({ pro
     violations: [{ kind: 'tab_switch', at: new Date().toISOString(), durationMs: 61_000 }],
   })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password)
-  await page.goto(hall.board)
+  await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password, hall.board)
   await expect(connection(page)).toHaveText('Live')
   await expect(page.getByText('1–20 of 25')).toBeVisible()
   await page.getByRole('button', { name: 'Status', exact: true }).click()
@@ -234,8 +229,7 @@ test('a receipt is checked however it is typed', async ({ product, newContext })
   await product.api('POST', `/tests/${hall.testId}/start`, student)
   const { receipt } = (await product.api('POST', `/tests/${hall.testId}/submit`, student, {})).body
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, hall.faculty.email, hall.faculty.password)
-  await page.goto(`${product.url}/tests`)
+  await signIn(page, product.url, hall.faculty.email, hall.faculty.password, '/tests')
   await page.getByRole('link', { name: 'Check a receipt' }).click()
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('Please enter the code of a receipt')).toBeVisible()

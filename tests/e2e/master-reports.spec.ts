@@ -69,8 +69,7 @@ test('a test in all its colleges: figures, order, search, questions, files and p
 }, info) => {
   const testId = await prepareReport(product, 'Weekly: 1/2 "quiz"', colleges)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, master.email, master.password)
-  await page.goto(`${product.url}/tests`)
+  await signIn(page, product.url, master.email, master.password, '/tests')
   await page.getByRole('button', { name: /Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Analytics & Reports' }).click()
   await expect(page).toHaveURL(new RegExp(`/tests/${testId}/report$`))
@@ -202,7 +201,6 @@ test('a test’s report: many colleges, none, failed, refused, not there', async
     return { collegeAdmin: { email: credentials.email, password: credentials.temporaryPassword } }
   })()
   const other = await (await newContext()).newPage()
-  await signIn(other, product.url, collegeAdmin.email, collegeAdmin.password)
-  await other.goto(`${product.url}/tests/${large}/report`)
+  await signIn(other, product.url, collegeAdmin.email, collegeAdmin.password, `/tests/${large}/report`)
   await expect(other).toHaveURL(/\/dashboard$/)
 })

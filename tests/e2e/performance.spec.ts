@@ -17,8 +17,7 @@ const quiz = (testName: string, right: number) => ({
 test('a student’s performance: nothing yet, failed, refused', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/performance`)
+  await signIn(page, product.url, sitting.email, sitting.password, '/performance')
   await expect(page.getByText('No Test Data Yet')).toBeVisible()
   await expectSound(page, 'performance, no data')
 
@@ -67,8 +66,7 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
     ...[4, 4, 5, 5, 5, 7, 8].map((right, n) => quiz(`Week ${n + 1}`, right)),
   ])
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/performance`)
+  await signIn(page, product.url, sitting.email, sitting.password, '/performance')
   const figures = page.getByLabel('Your performance')
   // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 are passed.
   await expect(figures).toContainText(/Average score52\.7%Improving.*Tests taken119 passed.*Pass rate81\.8%2 failed/)
@@ -114,8 +112,7 @@ test('a student’s performance: praise from 75 and from 90 on', async ({ produc
   const sitting = await prepareSitting(product)
   await takeTests(product, sitting, [quiz('One', 7), quiz('Two', 8)])
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/performance`)
+  await signIn(page, product.url, sitting.email, sitting.password, '/performance')
   await expect(page.getByRole('heading', { name: 'Top Performer!' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Outstanding' })).toBeHidden()
   await takeTests(

@@ -48,8 +48,7 @@ async function handedIn({ api }: Product, codes: string[]) {
 test('programs that are alike are listed, and two of them stand side by side', async ({ product, newContext }) => {
   const { email, temporaryPassword } = await handedIn(product, [original, own, renamed])
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, email, temporaryPassword)
-  await page.goto(`${product.url}/assigned-tests`)
+  await signIn(page, product.url, email, temporaryPassword, '/assigned-tests')
   await page.getByRole('button', { name: 'Actions', exact: true }).first().click()
   await page.getByRole('menuitem', { name: 'Plagiarism' }).click()
   await expect(page.getByRole('heading', { name: 'Coding round' })).toBeVisible()

@@ -9,8 +9,7 @@ test.describe.configure({ mode: 'parallel' })
 test('the problems for practice: found, filtered, opened and come back to', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/practice-coding`)
+  await signIn(page, product.url, sitting.email, sitting.password, '/practice-coding')
   await expect(page.getByText('No practice questions available yet.')).toBeVisible()
   await expectSound(page, 'practice without problems')
 

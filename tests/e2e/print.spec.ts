@@ -13,8 +13,7 @@ async function openStudents(product: Product, page: Page, size: number) {
   const { body } = await product.api('GET', '/admin/colleges', await tokenOf(product, admin))
   const collegeId: string = body.colleges[0].id
   enrolCrowd(product.dataDir, collegeId, size)
-  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
-  await page.goto(`${product.url}/students?limit=100&sort=name`)
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, '/students?limit=100&sort=name')
   await expect(page.getByRole('row')).toHaveCount(101)
 }
 
@@ -77,8 +76,7 @@ test('a report prints in light colours from a dark screen, and no question is to
   await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
   const page = await (await newContext()).newPage()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(page, product.url, sitting.email, sitting.password)
-  await page.goto(`${product.url}/my-tests/${sitting.testId}/report`)
+  await signIn(page, product.url, sitting.email, sitting.password, `/my-tests/${sitting.testId}/report`)
   await expect(page.getByText('Question of page 14')).toBeVisible()
   await page.evaluate(() => {
     const { dataset } = document.documentElement

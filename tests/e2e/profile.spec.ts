@@ -8,8 +8,7 @@ import { profiles, roleNames, storedOf } from './profiles.ts'
 test.describe.configure({ mode: 'parallel' })
 
 async function openProfile(product: Product, page: Page, account: Account) {
-  await signIn(page, product.url, account.email, account.password)
-  await page.goto(`${product.url}/profile`)
+  await signIn(page, product.url, account.email, account.password, '/profile')
 }
 
 const save = (within: Locator | Page) => within.getByRole('button', { name: 'Save Changes' }).click()
@@ -25,6 +24,8 @@ for (const role of roleNames)
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('Not provided').first()).toBeVisible()
     await expectSound(page, `profile of the ${role}`)
+    // How many people the college has.
+    await expect(page.locator('dl[aria-label=People] dd')).toHaveText(role === 'collegeAdmin' ? ['1', '1'] : [])
 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     const form = page.getByRole('form', { name: 'Profile' })
@@ -40,7 +41,7 @@ for (const role of roleNames)
       await expect(form.getByText(sentence)).toBeVisible()
       await expect(form.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
     }
-    await expectSound(page, `profile of the ${role}, refused`)
+    if (role === 'student') await expectSound(page, 'profile, refused')
     for (const [label, value] of changes) await form.getByLabel(label).fill(value)
     await save(form)
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
@@ -60,15 +61,6 @@ for (const role of roleNames)
     await expect(form).toBeHidden()
     await expect(page.getByText('Not provided')).toHaveCount(optional.length)
   })
-
-test('a college admin sees how many people the college has', async ({ product, newContext }) => {
-  const { collegeAdmin } = await prepareRoles(product)
-  const page = await (await newContext()).newPage()
-  await openProfile(product, page, collegeAdmin)
-  await expect(page.getByText('Total Faculty')).toBeVisible()
-  await expect(page.getByText('Total Students')).toBeVisible()
-  await expect(page.locator('dl[aria-label=People] dd')).toHaveText(['1', '1'])
-})
 
 test('Cancel shows what the server has, and what is unsaved is not left by accident', async ({
   product,

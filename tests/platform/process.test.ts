@@ -67,7 +67,7 @@ describe('the server process', () => {
         }
       }
       const lanes = Array.from({ length: 8 }, (_, n) => lane(questionIds.filter((_id, at) => at % 8 === n)))
-      await expect.poll(() => saves, { timeout: 10_000 }).toBeGreaterThan(round * 200)
+      await expect.poll(() => saves, { timeout: 30_000 }).toBeGreaterThan(round * 200)
       await server.kill()
       await Promise.all(lanes)
       server = await start()

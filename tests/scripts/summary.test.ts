@@ -28,13 +28,18 @@ describe('the end of a test run', () => {
 })
 
 describe('reports', () => {
-  it('of vitest are counted by area, a file that does not load as one failure', () => {
+  it('of vitest are counted by area, with what failed; a file that does not load is one failure', () => {
     const file = (name: string, status: string, ...statuses: string[]) => ({
       name: `/repo/${name}`,
       status,
+      message: status === 'failed' ? 'Cannot find it\n  at line 1' : '',
       startTime: 100,
       endTime: 150,
-      assertionResults: statuses.map((each) => ({ status: each })),
+      assertionResults: statuses.map((each, at) => ({
+        status: each,
+        fullName: `signing in ${at}`,
+        failureMessages: each === 'failed' ? ['Error: refused\n  at line 7'] : [],
+      })),
     })
     const counted = countVitest(
       {
@@ -47,8 +52,14 @@ describe('reports', () => {
       '/repo',
     )
     expect(Object.fromEntries(counted)).toEqual({
-      unit: { passed: 2, failed: 0, skipped: 0, took: 50 },
-      api: { passed: 1, failed: 2, skipped: 2, took: 100 },
+      unit: { passed: 2, failed: 0, skipped: 0, took: 50, failures: [] },
+      api: {
+        passed: 1,
+        failed: 2,
+        skipped: 2,
+        took: 100,
+        failures: ['tests/api/auth.test.ts: signing in 1: Error: refused', 'tests/api/broken.test.ts: Cannot find it'],
+      },
     })
   })
 

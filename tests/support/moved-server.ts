@@ -10,8 +10,8 @@
 
 import { createServer } from 'node:http'
 import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
-import { createFirstAdmin } from '#server/features/auth/service.ts'
 import { testConfig } from './config.ts'
+import { fillFresh } from './fresh.ts'
 import { sharedJudge } from './judge.ts'
 
 const { judge } = sharedJudge()
@@ -21,8 +21,8 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
   let moved = 0
   const clock = { now: () => Date.now() + moved }
   const mail = { smtpUrl, from: 'Examhall <exams@example.edu>' }
+  await fillFresh(dir, judge)
   const platform = await createPlatform(testConfig(dir, { logLevel: 'error', mail }), clock, builtParts, judge)
-  await createFirstAdmin(platform)
   const app = await createApp(platform)
   running.set(dir, {
     app,

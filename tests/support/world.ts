@@ -5,7 +5,7 @@ import { afterAll, afterEach } from 'vitest'
 import type { z } from 'zod'
 import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
-import { createFirstAdmin } from '#server/features/auth/service.ts'
+import { authRepo } from '#server/features/auth/repo.ts'
 import { openSession } from '#server/features/auth/sessions/service.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -14,6 +14,7 @@ import type { memberForm } from '#shared/members/schema.ts'
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
 import { testConfig } from './config.ts'
+import { fillFresh } from './fresh.ts'
 import { sharedJudge } from './judge.ts'
 
 export interface RestAnswer {
@@ -72,8 +73,8 @@ afterEach(async () => {
 export async function createWorld(fields: Partial<Config> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
   const clock = new ManualClock()
+  await fillFresh(dataDir, ofFile.judge)
   const platform = await createPlatform(testConfig(dataDir, fields), clock, builtParts, ofFile.judge)
-  await createFirstAdmin(platform)
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   open.push(async () => {
@@ -85,8 +86,9 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const call = (actor: Actor | null) =>
     appRouter.createCaller({ app: platform, actor, token: null, address: '127.0.0.1', requestId: 'test' })
   const address = '127.0.0.1'
-  const known = await call(null).auth.login({ email: 'admin@localhost', password: 'first-password' })
-  const admin: Actor = { ...known.user, collegeId: null, address }
+  const first = await authRepo(platform.db.read).findByEmail(platform.config.masterAdmin.email)
+  if (!first) throw new Error('There is no first master admin')
+  const admin: Actor = { ...first.user, collegeId: null, address }
   const tokenOf = (actor: Actor) => openSession(platform, actor.id, false)
 
   const actorOf = (

@@ -22,7 +22,7 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   const address = await app.server.listen({ host: config.host, port: config.port })
   platform.config.publicUrl ??= address
   // The judge looks at the machine before anybody's first Run waits for that, but not before who reconnects is served.
-  setTimeout(() => void platform.judge.languages(), judgeAfter).unref()
+  const judgeLooks = setTimeout(() => void platform.judge.languages(), judgeAfter).unref()
 
   const lines = [`Examhall listens on ${address}`, ...prepared]
   if (admin) {
@@ -37,6 +37,7 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   const stop = () => {
     if (stopping) return
     stopping = true
+    clearTimeout(judgeLooks)
     setTimeout(() => process.exit(1), stopWithin).unref()
     void app.close().then(() => process.exit(0))
   }

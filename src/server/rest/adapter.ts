@@ -74,7 +74,7 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
     for (const listed of procedures) {
       if (!listed.rest) continue
       const { method, path, status = 200, bodyLimit = defaultBodyLimit } = listed.rest
-      const schema = inputSchema(listed)
+      let schema: ReturnType<typeof inputSchema> | undefined
       api.route({
         method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
@@ -90,6 +90,7 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
               signal: undefined,
               batchIndex: 0,
               getRawInput: () => {
+                schema ??= inputSchema(listed)
                 input ??= readInput(req, listed, schema)
                 return input
               },

@@ -10,8 +10,12 @@ export async function signInByForm(page: Page, url: string, email: string, passw
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
-/** As the form does, without its seconds: whoever tests something behind it need not see it each time. */
-export async function signIn(page: Page, url: string, email: string, password: string) {
+/**
+ * As the form does, without its seconds: whoever tests something behind it need not see it each time.
+ *
+ * @param path what to open then; without one, the role's first page
+ */
+export async function signIn(page: Page, url: string, email: string, password: string, path = '/') {
   const { status, body } = await api(url, 'POST', '/auth/login', undefined, { email, password })
   if (status !== 200) throw new Error(`${email} is not let in: ${JSON.stringify(body)}`)
   // Storage is the origin's, and this is its lightest page.
@@ -20,7 +24,7 @@ export async function signIn(page: Page, url: string, email: string, password: s
     localStorage.setItem('user', JSON.stringify(user))
     localStorage.setItem('token', token)
   }, body)
-  await page.goto(url)
+  await page.goto(`${url}${path}`)
   await page.waitForURL((address) => address.pathname !== '/')
 }
 

@@ -8,8 +8,7 @@ const admin = { email: 'admin@localhost', password: 'first-password' }
 
 /** Signs the master admin in and opens the form of a test, a new one unless a path is given. */
 export async function openEditor(page: Page, { url }: Product, path = '/tests/new') {
-  await signIn(page, url, admin.email, admin.password)
-  await page.goto(`${url}${path}`)
+  await signIn(page, url, admin.email, admin.password, path)
   await expect(page.getByLabel('Test name')).toBeVisible()
 }
 

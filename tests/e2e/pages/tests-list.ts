@@ -7,6 +7,5 @@ export const testCards = (page: Page) => page.getByRole('article')
 
 /** Signs the master admin in and opens Test Management. @param search of the address: `?type=Practice` */
 export async function openTests(page: Page, { url }: Product, search = '') {
-  await signIn(page, url, 'admin@localhost', 'first-password')
-  await page.goto(`${url}/tests${search}`)
+  await signIn(page, url, 'admin@localhost', 'first-password', `/tests${search}`)
 }
