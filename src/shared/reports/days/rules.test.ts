@@ -22,6 +22,24 @@ describe('a day', () => {
     expect(startOfDay(at('2026-03-28T12:00:00Z'), 'Europe/Berlin', 2)).toBe(at('2026-03-29T22:00:00Z'))
     expect(startOfDay(at('2026-03-28T12:00:00Z'), 'UTC', 2)).toBe(at('2026-03-28T00:00:00Z') + 2 * dayMs)
   })
+  it.each([
+    'America/Santiago',
+    'America/Havana',
+    'Africa/Cairo',
+    'Asia/Beirut',
+    'Atlantic/Azores',
+    'America/Nuuk',
+    'Australia/Lord_Howe',
+  ])(
+    'of any moment of a year in %s has its date, and begins with it, also where midnight comes twice or never',
+    (zone) => {
+      for (let moment = at('2026-01-01T01:00:00Z'); moment < at('2027-01-01T00:00:00Z'); moment += dayMs / 6) {
+        const start = startOfDay(moment, zone)
+        expect([dateOf(start, zone), start <= moment]).toEqual([dateOf(moment, zone), true])
+        expect(dateOf(start - 60_000, zone)).not.toBe(dateOf(moment, zone))
+      }
+    },
+  )
   it('begins on a quarter of an hour everywhere', () => {
     for (const zone of Intl.supportedValuesOf('timeZone'))
       expect(startOfDay(at('2026-06-01T12:00:00Z'), zone) % (15 * 60_000), zone).toBe(0)

@@ -36,12 +36,15 @@ function wallTime(at: number, zone: string): number {
 
 const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / minute) * minute
 
-/** When the viewer's day of this moment began, or another so many days later (or, below 0, earlier). */
+/**
+ * When the viewer's day of this moment began, or another so many days later (or, below 0, earlier). Where the clocks go forward at
+ * midnight it begins at one; where they go back over it, with the first of the two.
+ */
 export function startOfDay(at: number, zone: string, daysLater = 0): number {
   const midnight = Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs
-  // The offset of the day itself: it is another one where summer time began in between.
-  const about = midnight - offsetAt(at, zone)
-  return midnight - offsetAt(midnight - offsetAt(about, zone), zone)
+  const [before, after] = [offsetAt(midnight - dayMs, zone), offsetAt(midnight + dayMs, zone)]
+  const early = midnight - Math.max(before, after)
+  return wallTime(early, zone) < midnight ? midnight - Math.min(before, after) : early
 }
 
 /** The viewer's date of a moment, as `2026-01-31`. */
