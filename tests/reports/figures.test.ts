@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { resultsRepo } from '#server/features/reports/results/repo.ts'
 import type { Actor } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { resultSorts } from '#shared/reports/results/schema.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
@@ -248,6 +251,8 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       })
 
       // Results, attempt by attempt.
+      const results = resultsRepo(world.platform.db.read)
+      const scope = { collegeId: college.id } as CollegeScope
       for (const group of groups)
         for (const kind of [{}, { testType: 'Practice' }, { subject: 'Technical' }] as const) {
           const found = submitted(
@@ -284,6 +289,12 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
               completedAt: iso(attempt.submitted_at),
               timeSpent: two(spent(attempt) / 60_000),
             })
+          }
+          // A page is the same whichever way it is found.
+          for (const sort of resultSorts) {
+            const page = { ...group, ...kind, sort, page: 2, limit: 4 }
+            const found = await results.rows(scope, page, 'order')
+            for (const way of ['people', 'tests'] as const) expect(await results.rows(scope, page, way)).toEqual(found)
           }
           const together = {
             totalAttempts: found.length,
