@@ -153,8 +153,6 @@ export const performanceRepo = repository((db) => {
         .orderBy(desc(attempts.submittedAt))
         .limit(most)
     },
-    countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
     countTests: async () => db.$count(tests, isNull(tests.deletedAt)),
-    countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
   }
 })

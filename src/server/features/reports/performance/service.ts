@@ -12,6 +12,7 @@ import type {
 import { averageOf, noTotals, type Totals } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { countPlatform } from '../../colleges/overview/service.ts'
 import { isOfFew } from '../repo.ts'
 import { type Extent, performanceRepo } from './repo.ts'
 
@@ -122,11 +123,11 @@ export async function getMasterOverview(
   app: Platform,
   query: z.output<typeof performanceQuery>,
 ): Promise<z.input<typeof masterOverview>> {
-  const repo = performanceRepo(app.db.read)
+  const { colleges, faculty } = await countPlatform(app)
   return {
     ...(await getPerformanceReport(app, null, query)),
-    totalColleges: await repo.countColleges(),
-    totalFaculty: await repo.countFaculty(),
-    totalTests: await repo.countTests(),
+    totalColleges: colleges,
+    totalFaculty: faculty,
+    totalTests: await performanceRepo(app.db.read).countTests(),
   }
 }
