@@ -377,7 +377,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     const edgeBefore = Math.floor((now - 60 * day) / 900_000) * 900_000
     const grown = (before: number, after: number) =>
       before === 0 ? (after === 0 ? 0 : 100) : two(((after - before) / before) * 100)
-    const dashboard = await get('/analytics/dashboard?tz=Asia/Kolkata', world.admin)
+    const dashboard = await get('/analytics/dashboard?timeZone=Asia/Kolkata', world.admin)
     expect(dashboard.overview).toEqual({
       totalColleges: 3,
       totalStudents: students.length,
@@ -410,7 +410,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     const times = dashboard.recentActivity.map(({ createdAt }: { createdAt: string }) => createdAt)
     expect(times).toHaveLength(10)
     expect(times).toEqual([...times].sort().reverse())
-    const charts = await world.call(world.admin).dashboards.charts({ tz: 'Asia/Kolkata' })
+    const charts = await world.call(world.admin).dashboards.charts({ timeZone: 'Asia/Kolkata' })
     expect(charts.userGrowth.map((point) => point.students)).toEqual(
       [3, 2, 1, 0].map((back) => within(students, 'created_at', 0, midnight + day - back * 7 * day)),
     )

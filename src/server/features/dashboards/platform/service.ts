@@ -62,8 +62,11 @@ async function recentActivity(app: Platform) {
     .slice(0, mostActivity)
 }
 
-/** The seed's Dashboard stats. @param zone in which today is counted */
-export async function getPlatformDashboard(app: Platform, zone: string): Promise<z.input<typeof platformDashboard>> {
+/** The seed's Dashboard stats. @param timeZone in which today is counted */
+export async function getPlatformDashboard(
+  app: Platform,
+  timeZone: string,
+): Promise<z.input<typeof platformDashboard>> {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const since = now - growthDays * dayMs
@@ -94,18 +97,21 @@ export async function getPlatformDashboard(app: Platform, zone: string): Promise
     pendingActions: {
       collegeAssignments: await repo.countPendingAssignments(),
       newCollegeCredentials: await repo.countUnusedCredentials(),
-      testsCompletedToday: await repo.countSubmissionsBetween(startOfDay(now, zone), later),
+      testsCompletedToday: await repo.countSubmissionsBetween(startOfDay(now, timeZone), later),
     },
     recentActivity: await recentActivity(app),
   }
 }
 
-/** Overview, growth and recent activity as a file. @param zone whose clock its times show */
-export const exportPlatformDashboard = async (app: Platform, zone: string, format: ExportFormat): Promise<Response> =>
-  dashboardFile(format, await getPlatformDashboard(app, zone), zone, app.clock.now())
+/** Overview, growth and recent activity as a file. @param timeZone whose clock its times show */
+export const exportPlatformDashboard = async (
+  app: Platform,
+  timeZone: string,
+  format: ExportFormat,
+): Promise<Response> => dashboardFile(format, await getPlatformDashboard(app, timeZone), timeZone, app.clock.now())
 
 /** What the dashboard's charts draw: the users there were at the end of each of the last four weeks, and tests by subject. */
-export async function getPlatformCharts(app: Platform, zone: string): Promise<z.input<typeof platformCharts>> {
+export async function getPlatformCharts(app: Platform, timeZone: string): Promise<z.input<typeof platformCharts>> {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const counts = await repo.testsBySubject()
@@ -113,9 +119,9 @@ export async function getPlatformCharts(app: Platform, zone: string): Promise<z.
   const userGrowth = []
   for (let back = weeks - 1; back >= 0; back--) {
     // Up to the end of the viewer's day; the last one is today.
-    const end = startOfDay(now, zone, 1 - back * 7)
+    const end = startOfDay(now, timeZone, 1 - back * 7)
     userGrowth.push({
-      date: dateOf(end - 1, zone),
+      date: dateOf(end - 1, timeZone),
       students: students - (await repo.countArrivals('student', end)),
       faculty: faculty - (await repo.countArrivals('faculty', end)),
       colleges: colleges - (await repo.countCollegesSince(end)),
