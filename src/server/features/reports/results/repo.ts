@@ -86,7 +86,7 @@ export const resultsRepo = repository((db) => {
           .where(and(eq(totals.collegeId, scope.collegeId), group, ofKind(filter)))
       )[0]
     },
-    /** The same, counted one by one: for those whose name contains something. */
+    /** The same, counted one by one among the people: for those whose name contains something. */
     counted: async (scope: CollegeScope, filter: ResultFilter) =>
       (
         await db
@@ -96,10 +96,18 @@ export const resultsRepo = repository((db) => {
             percentages: sql<number>`coalesce(sum(cast(round(${attempts.percentage} * 100) as integer)), 0) / 100.0`,
             students: sql<number>`count(distinct ${attempts.studentId})`,
           })
-          .from(attempts)
-          .innerJoin(users, eq(users.id, attempts.studentId))
+          .from(users)
+          .crossJoin(attempts)
           .innerJoin(tests, eq(tests.id, attempts.testId))
-          .where(and(submittedIn(scope), ofKind(filter), ofPeople(filter)))
+          .where(
+            and(
+              eq(users.collegeId, scope.collegeId),
+              ofPeople(filter),
+              eq(attempts.studentId, users.id),
+              submittedIn(scope),
+              ofKind(filter),
+            ),
+          )
       )[0],
     /** How many students have an attempt of this kind: what each has is asked once, however many attempts there are. */
     countStudents: async (scope: CollegeScope, { testType, subject, ...filter }: ResultFilter) => {
