@@ -14,10 +14,10 @@ const livePollMs = 30_000
 const live = { refetchInterval: livePollMs, refetchOnWindowFocus: 'always' } as const
 
 /** The platform's figures, live; days are the viewer's. */
-export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ tz: timeZone() }, live)
+export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ timeZone: timeZone() }, live)
 
 /** What its charts draw. */
-export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ tz: timeZone() }, live)
+export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZone: timeZone() }, live)
 
 /** Who else of one's role is in the college, and how many they are, for faculty and students. */
 export const useColleagues = () =>
