@@ -2,9 +2,11 @@ import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadFile } from '#client/lib/download.ts'
+import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { timeZone } from '#client/lib/time.ts'
 import type { ExportFormat } from '#shared/exports.ts'
+import { useConfirm } from './confirm.tsx'
 
 interface ExportMenuProps {
   /** Where the file comes from, without its query. */
@@ -17,6 +19,8 @@ interface ExportMenuProps {
   formats?: readonly SheetFormat[]
   /** What printing is called where the seed has a name for it. */
   paper?: string
+  /** Loads what goes on paper and is not on the screen yet. */
+  prepare?: () => Promise<unknown>
   /** Nothing to export. */
   disabled?: boolean
 }
@@ -36,8 +40,9 @@ function addressOf(path: ExportMenuProps['path'], query: ExportMenuProps['query'
 
 /** What is on the screen as a file, all pages of it, or on paper. */
 export function ExportMenu(props: ExportMenuProps) {
-  const { path, query, failed, formats = ['csv', 'xlsx'], paper = 'Print', disabled = false } = props
+  const { path, query, failed, formats = ['csv', 'xlsx'], paper = 'Print', prepare, disabled = false } = props
   const [busy, setBusy] = useState(false)
+  const confirm = useConfirm()
   const download = async (format: ExportFormat) => {
     setBusy(true)
     try {
@@ -47,6 +52,24 @@ export function ExportMenu(props: ExportMenuProps) {
     } finally {
       setBusy(false)
     }
+  }
+  const print = async (): Promise<void> => {
+    setBusy(true)
+    const error = await prepare?.().then(
+      () => undefined,
+      (reason) => reason,
+    )
+    setBusy(false)
+    if (error === undefined) window.print()
+    else if (
+      await confirm({
+        title: 'Failed to prepare the print',
+        message: messageOf(error),
+        confirmLabel: 'Retry',
+        destructive: false,
+      })
+    )
+      await print()
   }
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -70,7 +93,7 @@ export function ExportMenu(props: ExportMenuProps) {
             </Menu.Item>
           ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+        <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
           {paper}
         </Menu.Item>
       </Menu.Dropdown>

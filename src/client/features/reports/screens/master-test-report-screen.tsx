@@ -25,12 +25,13 @@ import { ReportsFailed } from '../components/reports-failed.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
 import { percentText } from '../model/words.ts'
-import { usePlatformTestReport } from '../queries.ts'
+import { usePlatformPaper, usePlatformTestReport } from '../queries.ts'
 
 /** A test in all its colleges: figures, colleges, and how its questions did. */
 export function MasterTestReportScreen() {
   const { testId = '' } = useParams({ strict: false })
   const { data, error, refetch } = usePlatformTestReport(testId)
+  const prepare = usePlatformPaper(testId)
   return (
     <>
       <PrintedHeading />
@@ -41,7 +42,11 @@ export function MasterTestReportScreen() {
         action={
           data &&
           data.collegeResults.length > 0 && (
-            <ExportMenu path={`/api/admin/tests/${testId}/report/export`} failed="Failed to export results" />
+            <ExportMenu
+              path={`/api/admin/tests/${testId}/report/export`}
+              failed="Failed to export results"
+              prepare={prepare}
+            />
           )
         }
       />

@@ -22,7 +22,7 @@ import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import { averageText, percentText } from '../model/words.ts'
-import { useTestReports } from '../queries.ts'
+import { usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
 
@@ -90,14 +90,14 @@ export function TestReportsScreen() {
           />
         </>
       )}
-      <TestReportModal
-        testId={openTest}
-        onClose={close}
-        actions={(id) => <ExportMenu path={`/api/faculty/tests/${id}/export`} failed={notExported} />}
-      />
+      <TestReportModal testId={openTest} onClose={close} actions={(id) => <ExportReport testId={id} />} />
     </>
   )
 }
+
+const ExportReport = ({ testId }: { testId: string }) => (
+  <ExportMenu path={`/api/faculty/tests/${testId}/export`} failed={notExported} prepare={usePaper(testId)} />
+)
 
 /** @param summary undefined while loading */
 function Summary({
