@@ -129,7 +129,7 @@ test('a test in all its colleges: figures, order, search, questions, files and p
     await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: format }).click(),
+      page.getByRole('menuitem', { name: format, exact: true }).click(),
     ])
     return download
   }

@@ -257,6 +257,7 @@ export const matrix: Record<string, Rule> = {
   'dashboards.college': { roles: inCollege },
 
   'reports.items.get': { roles: ['master_admin', ...staff], input: test, other: 404 },
+  'reports.items.export': { roles: ['master_admin', ...staff], input: test, other: 404 },
   'reports.tests.master': { roles: master, input: test },
   'reports.tests.masterAgain': { roles: master, input: test },
   'reports.tests.platform': { roles: master, input: test },

@@ -22,6 +22,7 @@ import { MasterCollegeChart } from '../components/master-college-chart.tsx'
 import { MasterColleges } from '../components/master-colleges.tsx'
 import classes from '../components/master-report.module.css'
 import { ReportsFailed } from '../components/reports-failed.tsx'
+import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
 import { percentText } from '../model/words.ts'
@@ -44,7 +45,8 @@ export function MasterTestReportScreen() {
           data.collegeResults.length > 0 && (
             <ExportMenu
               path={`/api/admin/tests/${testId}/report/export`}
-              failed="Failed to export results"
+              further={questionsFile(testId)}
+              failed={notExported}
               prepare={prepare}
             />
           )

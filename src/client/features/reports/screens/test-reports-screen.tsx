@@ -16,7 +16,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { subjects, testTypes } from '#shared/tests/schema.ts'
 import { ReportsFailed } from '../components/reports-failed.tsx'
-import { notExported } from '../components/results-download.tsx'
+import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
@@ -96,7 +96,12 @@ export function TestReportsScreen() {
 }
 
 const ExportReport = ({ testId }: { testId: string }) => (
-  <ExportMenu path={`/api/faculty/tests/${testId}/export`} failed={notExported} prepare={usePaper(testId)} />
+  <ExportMenu
+    path={`/api/faculty/tests/${testId}/export`}
+    further={questionsFile(testId)}
+    failed={notExported}
+    prepare={usePaper(testId)}
+  />
 )
 
 /** @param summary undefined while loading */
