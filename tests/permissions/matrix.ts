@@ -261,6 +261,7 @@ export const matrix: Record<string, Rule> = {
   'reports.tests.master': { roles: master, input: test },
   'reports.tests.masterAgain': { roles: master, input: test },
   'reports.tests.platform': { roles: master, input: test },
+  'reports.tests.waiting': { roles: master },
   'reports.tests.exportMaster': { roles: master, input: test },
   'reports.tests.college': { roles: admin, input: test, other: 404 },
   'reports.tests.faculty': { roles: ['faculty'], input: test, other: 404 },

@@ -140,6 +140,21 @@ export const platformTestReport = masterTestReport.extend({
 export type PlatformTestReport = z.output<typeof platformTestReport>
 export const collegeResultsExport = byId.extend(exportQuery.shape)
 
+/** Tests that colleges were offered and have not decided on, the oldest offer first. */
+export const waitingOffers = z.object({
+  offers: z.array(
+    z.object({
+      id: idSchema,
+      testName: z.string(),
+      collegeId: idSchema,
+      collegeName: z.string(),
+      assignedAt: isoTime,
+      endDateTime: isoTime,
+    }),
+  ),
+  pagination,
+})
+
 /** A page of the students of a test; for paper one that holds more than a screen's. */
 export const testStudentsQuery = byId.extend({
   ...pageQuery.shape,
