@@ -152,6 +152,7 @@ test('a test in all its colleges: figures, order, search, questions, files and p
   await page.goto(`${product.url}/tests/${testId}/report?limit=2`)
   await expect(names).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Question 5' })).toBeVisible()
+  await expect(chart.locator('.recharts-bar-rectangle')).toHaveCount(4)
   const sheets = await printed(page, info.outputPath('report.pdf'))
   const paper = sheets.map(({ text }) => text).join(' ')
   for (const part of ['Weekly: 1/2 "quiz"', 'Total Assigned', 'Deccan College', 'Farmland College'])
