@@ -1,5 +1,6 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { timeZone } from '#client/lib/time.ts'
-import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 /** A college's totals and its newest people, for its admin; faculty and students are answered something else. */
 export const useCollegeDashboard = () =>
@@ -18,6 +19,10 @@ export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ ti
 
 /** What its charts draw. */
 export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZone: timeZone() }, live)
+
+/** A page of the offers that colleges have not decided on; the last one stays while the next one loads. */
+export const useWaitingOffers = (query: RouterInputs['reports']['tests']['waiting']) =>
+  trpc.reports.tests.waiting.useQuery(query, { placeholderData: keepPreviousData })
 
 /** Who else of one's role is in the college, and how many they are, for faculty and students. */
 export const useColleagues = () =>

@@ -33,7 +33,7 @@ export function MasterDashboardScreen() {
   return (
     <>
       <PrintedHeading>
-        <h1 className={classes.printed}>Dashboard report</h1>
+        <h1>Dashboard report</h1>
       </PrintedHeading>
       <div data-print="hide">
         <PageHeader
