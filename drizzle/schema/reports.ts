@@ -63,7 +63,10 @@ export const groupTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.collegeId, table.batch, table.branch, table.section] })],
 )
 
-/** A student, from the first submitted attempt on. `average` is of the percentages, in hundredths; null of none. */
+/**
+ * A student, from the first submitted attempt on. `average` is of the percentages, in hundredths; null of none. `kinds` names the
+ * kinds of tests submitted, each once, as `[Practice/Verbal]`: who has a kind of them is counted without looking at the attempts.
+ */
 export const studentTotals = sqliteTable(
   'student_totals',
   {
@@ -73,10 +76,11 @@ export const studentTotals = sqliteTable(
     collegeId: collegeId(),
     ...sums,
     average: real(),
+    kinds: text().notNull().default(''),
   },
   (table) => [
     index('student_totals_college_average').on(table.collegeId, table.average, table.studentId),
-    index('student_totals_college_completed').on(table.collegeId, table.completed, table.studentId),
+    index('student_totals_college_completed').on(table.collegeId, table.completed, table.studentId, table.kinds),
     index('student_totals_average').on(table.average, table.studentId).where(sql`completed > 0`),
     index('student_totals_completed').on(table.completed, table.studentId).where(sql`completed > 0`),
   ],

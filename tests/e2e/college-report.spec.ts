@@ -55,12 +55,18 @@ test('the report of a college’s test: opened from the list, as a file, on pape
     expect(shown).toContain(score)
   }
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  const xlsx = await file(() => page.getByRole('menuitem', { name: 'Excel' }).click())
+  const xlsx = await file(() => page.getByRole('menuitem', { name: 'Excel', exact: true }).click())
   const book = read(xlsx.bytes)
   const cells = utils.sheet_to_json<Record<string, string | number>>(book.Sheets[book.SheetNames[0] ?? ''] ?? {})
   expect(cells.map((row) => [row['Student Name'], row['Marks Obtained'] ?? ''].map(String))).toEqual(
     rows.map((row) => [row['Student Name'], row['Marks Obtained']]),
   )
+
+  // Its questions have files of their own.
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const questions = await file(() => page.getByRole('menuitem', { name: 'Question analysis, CSV' }).click())
+  expect(questions.name).toBe('Placement mock_questions.csv')
+  expect(questions.bytes.toString().trim().split('\n')).toHaveLength(5)
 
   // On paper: the college, the test and its students, without the shell.
   const sheets = await printed(page)

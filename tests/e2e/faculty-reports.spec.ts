@@ -2,6 +2,7 @@ import type { OptionLetter } from '#shared/tests/schema.ts'
 import { prepareRoles } from './four-roles.ts'
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
+import { printed } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareTakenClass } from './taken-class.ts'
@@ -106,6 +107,21 @@ test('what became of a test: the list, and its report over it', async ({ product
   const results = report.getByRole('table', { name: 'Student results' }).locator('tbody')
   await expect(results.getByRole('row')).toHaveCount(20)
   await expect(results.getByRole('row').first()).toContainText(/Student 00\d.*2027.*5 \/ 683.3%5 \/ 612 minPass/)
+
+  // On paper all of it, and not the list behind it.
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset.asked = 'yes'
+    }
+  })
+  await report.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await expect(page.locator('body[data-asked]')).toBeAttached()
+  const paper = (await printed(page)).map(({ text }) => text).join(' ')
+  for (const whole of [longName, 'Average score by section', 'Top 5 Students', 'Question 6', 'Not attempted'])
+    expect(paper).toContain(whole)
+  expect(new Set(paper.match(/Student 0\d\d/g)).size).toBe(32)
+  expect(paper).not.toContain('Weekly practice')
   await report.getByLabel('Result', { exact: true }).selectOption('Not attempted')
   await expect(results.getByRole('row')).toHaveText([/–––.*Not attempted/])
   await report.getByLabel('Result', { exact: true }).selectOption('Failed')

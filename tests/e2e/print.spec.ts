@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { tokenOf } from './four-roles.ts'
+import { failing } from './pages/failing.ts'
 import { printed, type Sheet } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
@@ -9,12 +10,14 @@ import { prepareSitting } from './sitting.ts'
 
 /** A college with so many more students, and its admin at the list of all of them. */
 async function openStudents(product: Product, page: Page, size: number) {
-  const { admin, collegeAdmin } = await prepareSitting(product)
+  const sitting = await prepareSitting(product)
+  const { admin, collegeAdmin } = sitting
   const { body } = await product.api('GET', '/admin/colleges', await tokenOf(product, admin))
   const collegeId: string = body.colleges[0].id
   enrolCrowd(product.dataDir, collegeId, size)
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, '/students?limit=100&sort=name')
   await expect(page.getByRole('row')).toHaveCount(101)
+  return sitting
 }
 
 /** A4 upright, and nothing reaches into its right margin of 12 mm. */
@@ -26,13 +29,13 @@ function expectWhole(sheets: readonly Sheet[]) {
   }
 }
 
-test('a long list prints on A4 with its heading on every page, and nothing to be pressed', async ({
+test('a long list prints on A4 with its heading on every page, a test’s report whole, and nothing to be pressed', async ({
   product,
   newContext,
 }, info) => {
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
-  await openStudents(product, page, 250)
+  const { testId, collegeAdmin } = await openStudents(product, page, 1_010)
   const sheets = await printed(page, info.outputPath('students.pdf'))
   expect(sheets.length).toBeGreaterThan(1)
   expect(sheets.length).toBeLessThanOrEqual(8)
@@ -62,6 +65,43 @@ test('a long list prints on A4 with its heading on every page, and nothing to be
   })
   const lying = (await printed(page)).filter(({ text }) => text.includes('crowd'))
   expect(lying.every(({ width, height }) => width > height)).toBe(true)
+
+  // Ctrl+P prints of a report what was opened of it, Print loads the rest before.
+  const office = await tokenOf(product, collegeAdmin)
+  const { assignments } = (await product.api('GET', '/tests/college/assigned', office)).body
+  const { batches } = (await product.api('GET', '/college/batches', office)).body
+  await product.api('POST', `/tests/assignment/${assignments[0].id}/assign-students`, office, { batches })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${product.url}/assigned-tests/${testId}/report`)
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset.asked = 'yes'
+    }
+  })
+  await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
+  const opened = (await printed(page)).map(({ text }) => text).join(' ')
+  expect(opened).toContain('Top 5 Students')
+  expect(opened).not.toContain('All Student Results')
+
+  const mend = await failing(page, 'reports.tests.students', 409)
+  const exporting = page.getByRole('button', { name: 'Export', exact: true })
+  await exporting.click()
+  await page.getByRole('menuitem', { name: 'Print' }).click()
+  const refused = page.getByRole('dialog', { name: 'Failed to prepare the print' })
+  await expect(refused).toContainText('The database is being moved')
+  await mend()
+  await refused.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.locator('body[data-asked]')).toBeAttached()
+  await expect(exporting).toHaveAttribute('aria-busy', 'false')
+  const whole = await printed(page, info.outputPath('report.pdf'))
+  expectWhole(whole)
+  const words = whole.map(({ text }) => text).join(' ')
+  for (const part of ['Performance Overview', 'Top 5 Students', 'Question-wise Analysis', 'All Student Results'])
+    expect(words).toContain(part)
+  expect(words.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(999)
+  expect(words).toContain('These are the 1,000 best of 1,011 students.')
+  for (const { text } of whole.filter(({ text }) => text.includes('crowd'))) expect(text).toContain('Percentage')
+  await expect(page.getByRole('button', { name: /All Student Results/ })).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('a report prints in light colours from a dark screen, and no question is torn apart', async ({

@@ -33,8 +33,12 @@ const typed = (procedure: string, input: object) =>
 const test = (n: number) => testId((n * 7) % 50)
 
 const calls: Call[] = [
-  { name: 'master: dashboard', as: 'master', path: () => rest('/analytics/dashboard?tz=Asia/Kolkata') },
-  { name: 'master: dashboard charts', as: 'master', path: () => typed('dashboards.charts', { tz: 'Asia/Kolkata' }) },
+  { name: 'master: dashboard', as: 'master', path: () => rest('/analytics/dashboard?timeZone=Asia/Kolkata') },
+  {
+    name: 'master: dashboard charts',
+    as: 'master',
+    path: () => typed('dashboards.charts', { timeZone: 'Asia/Kolkata' }),
+  },
   { name: 'master: stats', as: 'master', path: () => rest('/admin/stats') },
   { name: 'master: report of a test', as: 'master', path: (n) => rest(`/admin/tests/${test(n)}/report`) },
   { name: 'master: item analysis, all colleges', as: 'master', path: (n) => rest(`/reports/tests/${test(n)}/items`) },

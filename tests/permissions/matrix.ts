@@ -257,9 +257,11 @@ export const matrix: Record<string, Rule> = {
   'dashboards.college': { roles: inCollege },
 
   'reports.items.get': { roles: ['master_admin', ...staff], input: test, other: 404 },
+  'reports.items.export': { roles: ['master_admin', ...staff], input: test, other: 404 },
   'reports.tests.master': { roles: master, input: test },
   'reports.tests.masterAgain': { roles: master, input: test },
   'reports.tests.platform': { roles: master, input: test },
+  'reports.tests.waiting': { roles: master },
   'reports.tests.exportMaster': { roles: master, input: test },
   'reports.tests.college': { roles: admin, input: test, other: 404 },
   'reports.tests.faculty': { roles: ['faculty'], input: test, other: 404 },

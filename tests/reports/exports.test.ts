@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import type { Actor } from '#server/platform/platform.ts'
+import { aCodingQuestion, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom } from './random-data.ts'
 
@@ -79,6 +80,70 @@ describe('the results of a test as a file', () => {
       ({ section, percentage }: { section: string; percentage: number }) => section === 'A' && percentage >= 40,
     )
     expect(rowsOfCsv(narrowed.bytes)).toHaveLength(passed.length)
+  })
+
+  it('tell of its questions what the screen does, each to who asks', async () => {
+    const world = await createWorld()
+    const data = await fillWithRandom(world, 33)
+    const college = data.colleges[0] as (typeof data.colleges)[number]
+    const accepted = data.assignments.filter(({ status }) => status === 'accepted')
+    const elsewhere = new Set(accepted.flatMap((row) => (row.college_id === college.id ? [] : [row.test_id])))
+    const offer = accepted.find((row) => row.college_id === college.id && elsewhere.has(row.test_id as string))
+    const id = String(offer?.test_id)
+    const people = [world.admin, college.admin, await world.faculty(college)]
+    for (const person of people) {
+      const { analysis, questions } = await world.call(person).reports.items.get({ id })
+      expect(analysis.attempts).toBeGreaterThan(5)
+      const expected = analysis.items.map(({ choices, ...item }, place) => [
+        ...[questions[place]?.questionNumber, questions[place]?.questionText, 'Multiple choice', ''],
+        ...[analysis.attempts, item.facility, item.discrimination, item.itemRest, item.correctAnswer],
+        ...(choices ?? []).map(({ all }) => all),
+        item.hints.join('. '),
+      ])
+      const csv = await download(world, `/reports/tests/${id}/items/export`, person)
+      expect(csv.name).toMatch(/filename="Test \d_questions.csv"/)
+      expect(rowsOfCsv(csv.bytes).map((row) => Object.values(row))).toEqual(
+        expected.map((row) => row.map((cell) => String(cell ?? ''))),
+      )
+      const xlsx = await download(world, `/reports/tests/${id}/items/export?format=xlsx`, person)
+      expect(rowsOfXlsx(xlsx.bytes).map((row) => Object.values(row))).toEqual(
+        expected.map((row) => row.map((cell, at) => (at === 5 ? expect.closeTo(Number(cell) / 100, 8) : (cell ?? '')))),
+      )
+    }
+    const [all, own] = await Promise.all(people.map((person) => world.call(person).reports.items.get({ id })))
+    expect(all?.analysis.attempts).toBeGreaterThan(own?.analysis.attempts ?? 0)
+    expect(
+      Object.keys(rowsOfCsv((await download(world, `/reports/tests/${id}/items/export`, world.admin)).bytes)[0] ?? {}),
+    ).toEqual([
+      ...[
+        'Question',
+        'Text',
+        'Kind',
+        'Section',
+        'Attempts',
+        'Facility',
+        'Discrimination',
+        'Item-rest (point-biserial)',
+      ],
+      ...['Key', 'A', 'B', 'C', 'D', 'Left out', 'Hints'],
+    ])
+  })
+
+  it('name the section of a question, and say what is a coding question', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
+    const form = aSectionedTest(world.clock.now(), {
+      hasCodingSection: true,
+      codingQuestions: [{ questionId: question.id }],
+    })
+    const test = await world.assignedTest(college, [await world.student(college)], form)
+    const { bytes } = await download(world, `/reports/tests/${test.id}/items/export`, college.admin)
+    const [first, ...others] = rowsOfCsv(bytes)
+    const Section = form.sections[0]?.sectionName
+    expect(first).toMatchObject({ Section, Kind: 'Multiple choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
+    expect(others.at(-1)).toMatchObject({ Section: '', Kind: 'Coding', Key: '', A: '', Text: question.title })
+    expect((await world.rest('GET', `/reports/tests/nowhere/items/export`, { as: college.admin })).status).toBe(404)
   })
 
   it('are none of another college, and none in a format that is not there', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { resultsRepo } from '#server/features/reports/results/repo.ts'
 import type { Actor } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { resultSorts } from '#shared/reports/results/schema.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
@@ -248,6 +251,8 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       })
 
       // Results, attempt by attempt.
+      const results = resultsRepo(world.platform.db.read)
+      const scope = { collegeId: college.id } as CollegeScope
       for (const group of groups)
         for (const kind of [{}, { testType: 'Practice' }, { subject: 'Technical' }] as const) {
           const found = submitted(
@@ -284,6 +289,12 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
               completedAt: iso(attempt.submitted_at),
               timeSpent: two(spent(attempt) / 60_000),
             })
+          }
+          // A page is the same whichever way it is found.
+          for (const sort of resultSorts) {
+            const page = { ...group, ...kind, sort, page: 2, limit: 4 }
+            const found = await results.rows(scope, page, 'order')
+            for (const way of ['people', 'tests'] as const) expect(await results.rows(scope, page, way)).toEqual(found)
           }
           const together = {
             totalAttempts: found.length,
@@ -366,7 +377,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     const edgeBefore = Math.floor((now - 60 * day) / 900_000) * 900_000
     const grown = (before: number, after: number) =>
       before === 0 ? (after === 0 ? 0 : 100) : two(((after - before) / before) * 100)
-    const dashboard = await get('/analytics/dashboard?tz=Asia/Kolkata', world.admin)
+    const dashboard = await get('/analytics/dashboard?timeZone=Asia/Kolkata', world.admin)
     expect(dashboard.overview).toEqual({
       totalColleges: 3,
       totalStudents: students.length,
@@ -399,7 +410,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     const times = dashboard.recentActivity.map(({ createdAt }: { createdAt: string }) => createdAt)
     expect(times).toHaveLength(10)
     expect(times).toEqual([...times].sort().reverse())
-    const charts = await world.call(world.admin).dashboards.charts({ tz: 'Asia/Kolkata' })
+    const charts = await world.call(world.admin).dashboards.charts({ timeZone: 'Asia/Kolkata' })
     expect(charts.userGrowth.map((point) => point.students)).toEqual(
       [3, 2, 1, 0].map((back) => within(students, 'created_at', 0, midnight + day - back * 7 * day)),
     )

@@ -9,22 +9,22 @@ import { isPass } from '#shared/attempts/rules.ts'
 
 type Row = Record<string, string | number | null>
 
-/** The migrations up to the one that brings the sums. */
-function migrationsBefore(folder: string): string {
+/** The migrations that come before one. */
+function migrationsBefore(migration: string, folder: string): string {
   const path = join(folder, 'migrations')
   cpSync('migrations', path, { recursive: true })
   const journal = join(path, 'meta/_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] }
-  const brings = entries.findIndex(({ tag }) => tag === '0008_reports')
+  const brings = entries.findIndex(({ tag }) => tag === migration)
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, brings) }))
   return path
 }
 
-/** A database of its own with nobody in it, on which anything may be written. @param old without the sums */
-async function openScratch({ old = false } = {}) {
+/** A database of its own with nobody in it, on which anything may be written. @param before a migration that it has not got yet */
+async function openScratch(before?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-totals-'))
   const file = join(folder, 'examhall.db')
-  await openDatabase(file, old ? migrationsBefore(folder) : 'migrations').close()
+  await openDatabase(file, before ? migrationsBefore(before, folder) : 'migrations').close()
   const db = new SqliteDatabase(file)
   db.pragma('foreign_keys = on')
   db.pragma('synchronous = off')
@@ -60,6 +60,7 @@ function recount({ all }: Scratch): Map<string, Record<string, number>> {
   }
   const users = new Map(all('select * from users').map((user) => [user.id, user]))
   const assignments = new Map(all('select * from assignments').map((assignment) => [assignment.id, assignment]))
+  const tests = new Map(all('select * from tests').map((test) => [test.id, test]))
   const groupOf = (id: unknown) => {
     const { batch, branch, section } = users.get(id as string) ?? {}
     return [batch ?? '', branch ?? '', section ?? '']
@@ -93,6 +94,8 @@ function recount({ all }: Scratch): Map<string, Record<string, number>> {
     add('student_totals', [student_id], figures)
     add('submission_totals', [college_id, quarter], figures)
     add('submission_totals', ['', quarter], figures)
+    const { test_type, subject } = tests.get(test_id) as Row
+    sums.set(['kinds', student_id, `${test_type}/${subject}`].join('|'), { held: 1 })
   }
   return sums
 }
@@ -125,6 +128,8 @@ function kept({ all }: Scratch): Map<string, Record<string, number>> {
       if (table === 'student_totals') {
         const average = row.completed ? Number(row.percentages) / Number(row.completed) : null
         expect(row.average).toBe(average)
+        for (const [, kind] of String(row.kinds).matchAll(/\[(.*?)\]/g))
+          sums.set(['kinds', row.student_id, kind].join('|'), { held: 1 })
       }
       const values = counted.filter((name) => row[name]).map((name) => [name, Number(row[name])] as const)
       if (values.length > 0) sums.set([table, ...names.map((name) => row[name])].join('|'), Object.fromEntries(values))
@@ -156,6 +161,10 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
     const marks = Math.round(total * (pick(8) === 0 ? 40 : pick(101))) / 100
     return { marks_obtained: marks, total_marks: total, percentage: Math.round((marks / total) * 10_000) / 100 }
   }
+  const kindOfTest = () => ({
+    test_type: ['Practice', 'Mock Test'][pick(2)] as string,
+    subject: ['Technical', 'Verbal'][pick(2)] as string,
+  })
   const update = (table: string, row: Row, whose: string) =>
     db
       .prepare(
@@ -193,7 +202,7 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
     [
       3,
       () => {
-        const kind = { subject: 'Technical', test_type: 'Practice', topics: '[]', difficulty: 'Easy' }
+        const kind = { ...kindOfTest(), topics: '[]', difficulty: 'Easy' }
         const size = { number_of_questions: 1, marks_per_question: 1, total_marks: 1, duration: 5 }
         const dates = { start_date_time: 1, end_date_time: 2, created_at: 1, updated_at: 1 }
         insert('tests', { id, test_name: id, test_description: id, ...kind, ...size, ...dates })
@@ -282,6 +291,13 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
       },
     ],
     [1, () => student && update('users', { role: 'faculty' }, student.id as string)],
+    [
+      2,
+      () => {
+        const test = any('tests')
+        if (test) update('tests', kindOfTest(), test.id as string)
+      },
+    ],
     [2, () => remove('users', any('users'))],
     [1, () => pick(2) === 0 && remove('assignments', assignment)],
     [1, () => pick(2) === 0 && remove('tests', any('tests'))],
@@ -319,19 +335,22 @@ describe('the sums that reports read', () => {
     )
   })
 
-  it('are made of what an older database holds', async () => {
-    const scratch = await openScratch({ old: true })
-    let state = 5
-    const pick = (below: number) => {
-      state = (state * 48_271) % 2_147_483_647
-      return state % below
-    }
-    for (let serial = 0; serial < 600; serial++) change(scratch, pick, serial)
-    await openDatabase(scratch.file, 'migrations').close()
-    expect(recount(scratch).size).toBeGreaterThan(50)
-    expectEqual(scratch)
-    scratch.close()
-  })
+  it.each(['0008_reports', '0009_kinds-of-students'])(
+    'are made of what a database from before %s holds',
+    async (migration) => {
+      const scratch = await openScratch(migration)
+      let state = 5
+      const pick = (below: number) => {
+        state = (state * 48_271) % 2_147_483_647
+        return state % below
+      }
+      for (let serial = 0; serial < 600; serial++) change(scratch, pick, serial)
+      await openDatabase(scratch.file, 'migrations').close()
+      expect(recount(scratch).size).toBeGreaterThan(50)
+      expectEqual(scratch)
+      scratch.close()
+    },
+  )
 
   it('are kept in the same transaction: what is taken back leaves no trace', async () => {
     const scratch = await openScratch()

@@ -8,6 +8,7 @@ import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
 import { type RowAction, RowMenu, useRowMenu } from './row-menu.tsx'
+import { usePrinting } from './use-printing.ts'
 
 export interface Column<Row> {
   id: string
@@ -81,6 +82,8 @@ export interface DataListProps<Row> {
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow)
+  // Paper has room, whatever it is printed from.
+  const printing = usePrinting()
   return (
     <div
       ref={ref}
@@ -88,7 +91,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
       aria-busy={props.stale ?? false}
       data-stale={(props.rows && props.stale) || undefined}
     >
-      <Content {...props} narrow={narrow} />
+      <Content {...props} narrow={narrow && !printing} />
     </div>
   )
 }

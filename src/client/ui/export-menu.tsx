@@ -1,22 +1,33 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { downloadFile } from '#client/lib/download.ts'
+import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { timeZone } from '#client/lib/time.ts'
 import type { ExportFormat } from '#shared/exports.ts'
+import { useConfirm } from './confirm.tsx'
 
-interface ExportMenuProps {
+interface TableFile {
   /** Where the file comes from, without its query. */
   path: `/api/${string}`
   /** The filters of the screen; what is undefined or empty is left out. Format and time zone are added here. */
   query?: Record<string, string | number | undefined>
+  /** Which table it is, where there are two. */
+  name?: string
+}
+
+interface ExportMenuProps extends TableFile {
   /** The sentence of the toast when there is no file. */
   failed: string
   /** What is offered of them; CSV and Excel unless said otherwise. */
   formats?: readonly SheetFormat[]
+  /** A second table of the same screen. */
+  further?: TableFile & { name: string }
   /** What printing is called where the seed has a name for it. */
   paper?: string
+  /** Loads what goes on paper and is not on the screen yet. */
+  prepare?: () => Promise<unknown>
   /** Nothing to export. */
   disabled?: boolean
 }
@@ -28,7 +39,7 @@ const sheets = [
 
 type SheetFormat = (typeof sheets)[number]['format']
 
-function addressOf(path: ExportMenuProps['path'], query: ExportMenuProps['query'] = {}, format: ExportFormat) {
+function addressOf({ path, query = {} }: TableFile, format: ExportFormat) {
   const all = Object.entries({ ...query, format, timeZone: timeZone() })
   const given = all.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
   return `${path}?${new URLSearchParams(given)}` as const
@@ -36,17 +47,37 @@ function addressOf(path: ExportMenuProps['path'], query: ExportMenuProps['query'
 
 /** What is on the screen as a file, all pages of it, or on paper. */
 export function ExportMenu(props: ExportMenuProps) {
-  const { path, query, failed, formats = ['csv', 'xlsx'], paper = 'Print', disabled = false } = props
+  const { failed, formats = ['csv', 'xlsx'], further, paper = 'Print', prepare, disabled = false } = props
+  const tables: readonly TableFile[] = further ? [props, further] : [props]
   const [busy, setBusy] = useState(false)
-  const download = async (format: ExportFormat) => {
+  const confirm = useConfirm()
+  const download = async (table: TableFile, format: ExportFormat) => {
     setBusy(true)
     try {
-      await downloadFile(addressOf(path, query, format))
+      await downloadFile(addressOf(table, format))
     } catch {
       notify.error(failed)
     } finally {
       setBusy(false)
     }
+  }
+  const print = async (): Promise<void> => {
+    setBusy(true)
+    const error = await prepare?.().then(
+      () => undefined,
+      (reason) => reason,
+    )
+    setBusy(false)
+    if (error === undefined) window.print()
+    else if (
+      await confirm({
+        title: 'Failed to prepare the print',
+        message: messageOf(error),
+        confirmLabel: 'Retry',
+        destructive: false,
+      })
+    )
+      await print()
   }
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -62,15 +93,23 @@ export function ExportMenu(props: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sheets
-          .filter(({ format }) => formats.includes(format))
-          .map(({ format, label, icon: Shape }) => (
-            <Menu.Item key={format} leftSection={<Shape size={16} aria-hidden />} onClick={() => download(format)}>
-              {label}
-            </Menu.Item>
-          ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+        {tables.map((table) => (
+          <Fragment key={table.path}>
+            {sheets
+              .filter(({ format }) => formats.includes(format))
+              .map(({ format, label, icon: Shape }) => (
+                <Menu.Item
+                  key={format}
+                  leftSection={<Shape size={16} aria-hidden />}
+                  onClick={() => download(table, format)}
+                >
+                  {table.name ? `${table.name}, ${label}` : label}
+                </Menu.Item>
+              ))}
+            <Menu.Divider />
+          </Fragment>
+        ))}
+        <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
           {paper}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,19 +1,24 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: a list then shows all of its rows, and no page of them. */
-export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    // The browser takes the page as it is when the event's listeners return.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
+let printing = false
+const listeners = new Set<() => void>()
+
+function change(next: boolean) {
+  printing = next
+  for (const listener of listeners) listener()
 }
+
+// The browser takes the page as it is when the event's listeners return.
+window.addEventListener('beforeprint', () => flushSync(() => change(true)))
+window.addEventListener('afterprint', () => change(false))
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Whether the page is being printed: a list then shows all of its rows, and no page of them. */
+export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)

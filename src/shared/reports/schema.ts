@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isZone } from './days/rules.ts'
 
 /** Pieces that several reports are made of. */
 
@@ -26,6 +25,3 @@ export const reportStudent = z.object({
   batch: z.string(),
   section: z.string(),
 })
-
-/** In whose time zone days are counted. */
-export const viewersZone = z.string().max(64).refine(isZone, 'Must be a time zone, such as Asia/Kolkata').default('UTC')

@@ -1,5 +1,6 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { timeZone } from '#client/lib/time.ts'
-import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 /** A college's totals and its newest people, for its admin; faculty and students are answered something else. */
 export const useCollegeDashboard = () =>
@@ -14,10 +15,14 @@ const livePollMs = 30_000
 const live = { refetchInterval: livePollMs, refetchOnWindowFocus: 'always' } as const
 
 /** The platform's figures, live; days are the viewer's. */
-export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ tz: timeZone() }, live)
+export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ timeZone: timeZone() }, live)
 
 /** What its charts draw. */
-export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ tz: timeZone() }, live)
+export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZone: timeZone() }, live)
+
+/** A page of the offers that colleges have not decided on; the last one stays while the next one loads. */
+export const useWaitingOffers = (query: RouterInputs['reports']['tests']['waiting']) =>
+  trpc.reports.tests.waiting.useQuery(query, { placeholderData: keepPreviousData })
 
 /** Who else of one's role is in the college, and how many they are, for faculty and students. */
 export const useColleagues = () =>

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 
 export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]
 export type TestReportStudent = RouterOutputs['reports']['tests']['students']['students'][number]
@@ -38,6 +39,24 @@ export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id
 /** A page of the students a test is assigned to. */
 export const useTestStudents = (query: RouterInputs['reports']['tests']['students']) =>
   trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
+
+const classOnPaper = (id: string) => ({ id, page: 1, limit: mostOnPaper })
+
+/** The students of a test for paper, best first; nothing before a `usePaper` has loaded them, from then on as fresh as the rest. */
+export const useClassOnPaper = (id: string) =>
+  trpc.reports.tests.students.useQuery(classOnPaper(id), { enabled: ({ state }) => state.data !== undefined }).data
+
+/** Loads what nobody has opened yet of the report of a test in the own college, so that all of it can be printed. */
+export function usePaper(id: string) {
+  const { reports } = trpc.useUtils()
+  return () => Promise.all([reports.items.get.fetch({ id }), reports.tests.students.fetch(classOnPaper(id))])
+}
+
+/** The same for the platform's owner. */
+export function usePlatformPaper(id: string) {
+  const { reports } = trpc.useUtils()
+  return () => reports.items.get.fetch({ id })
+}
 
 /** A page of the college's results, attempt by attempt. */
 export const useStudentResults = (query: RouterInputs['reports']['results']['list']) =>

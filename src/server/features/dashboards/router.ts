@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
-import { dashboardExport, platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
+import { platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
 import { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
+import { exportQuery } from '#shared/exports.ts'
 import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from './platform/service.ts'
 import { getCollegeDashboard, getCollegeHome } from './service.ts'
 
@@ -11,20 +12,20 @@ export const dashboardsRouter = router({
     .meta({ rest: { method: 'GET', path: '/analytics/dashboard' }, summary: 'The platform at a glance' })
     .input(zoned)
     .output(platformDashboard)
-    .query(({ ctx, input }) => getPlatformDashboard(ctx.app, input.tz)),
+    .query(({ ctx, input }) => getPlatformDashboard(ctx.app, input.timeZone)),
   exportPlatform: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/analytics/dashboard/export' },
       summary: 'Overview, growth and recent activity as a file',
     })
-    .input(dashboardExport)
+    .input(exportQuery)
     .output(z.instanceof(Response))
-    .query(({ ctx, input }) => exportPlatformDashboard(ctx.app, input.tz, input.format)),
+    .query(({ ctx, input }) => exportPlatformDashboard(ctx.app, input.timeZone, input.format)),
   charts: masterAdmin
     .meta({ summary: "What the platform dashboard's charts draw" })
     .input(zoned)
     .output(platformCharts)
-    .query(({ ctx, input }) => getPlatformCharts(ctx.app, input.tz)),
+    .query(({ ctx, input }) => getPlatformCharts(ctx.app, input.timeZone)),
   collegeAdmin: collegeAdmin
     .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "The college's totals" })
     .output(collegeDashboard)

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { users } from '#drizzle/schema/members.ts'
 import { likePattern } from '#server/platform/db.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
@@ -57,6 +57,13 @@ export function isNamed(search: string | undefined): SQL | undefined {
   const contains = (column: SQLiteColumn) => sql`${column} like ${pattern} escape '\\'`
   return sql`(${contains(users.name)} or ${contains(users.email)} or ${contains(users.idNumber)})`
 }
+
+/**
+ * A condition on the one row that a walked row points to. SQLite does not reckon with the limit that ends a walk: asked for with a join,
+ * it would first read all of a table that is smaller than what might be walked, to fill a Bloom filter.
+ */
+export const isOf = (table: SQLiteTable & { id: SQLiteColumn }, id: SQLiteColumn, condition: SQL | undefined) =>
+  condition && sql`(select ${condition} from ${table} where ${table.id} = ${id})`
 
 /** Milliseconds on the server's clock; see `timeSpentOn`. */
 export const spentMs = (attempts: {

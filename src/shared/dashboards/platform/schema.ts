@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
-import { count, viewersZone } from '../../reports/schema.ts'
+import { count } from '../../reports/schema.ts'
 import { isoTime } from '../../schema.ts'
 import { subjects } from '../../tests/schema.ts'
 
@@ -46,10 +46,8 @@ export const platformDashboard = z.object({
 })
 export type PlatformDashboard = z.output<typeof platformDashboard>
 
-export const zoned = z.object({ tz: viewersZone })
-
-/** The dashboard as a file. */
-export const dashboardExport = zoned.extend({ format: exportQuery.shape.format })
+/** In whose time zone days are counted. */
+export const zoned = exportQuery.pick({ timeZone: true })
 
 /** What the dashboard's charts draw. */
 export const platformCharts = z.object({

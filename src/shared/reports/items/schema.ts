@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema } from '../../schema.ts'
+import { exportQuery } from '../../exports.ts'
+import { byId, idSchema } from '../../schema.ts'
 import { optionLetters } from '../../tests/schema.ts'
 
 /** How every question of a test did, and the test as a whole. */
@@ -64,3 +65,4 @@ export const testItems = z.object({
   ),
 })
 export type TestItems = z.output<typeof testItems>
+export const itemsExport = byId.extend(exportQuery.shape)

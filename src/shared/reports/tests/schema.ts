@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { assignmentStatuses } from '../../assignments/schema.ts'
 import { exportQuery } from '../../exports.ts'
-import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { byId, defaultPageSize, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
 import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
 import { count, groupFilter, percentage, reportStudent } from '../schema.ts'
+import { mostOnPaper } from './rules.ts'
 
 const testFacts = {
   testName: z.string(),
@@ -139,9 +140,25 @@ export const platformTestReport = masterTestReport.extend({
 export type PlatformTestReport = z.output<typeof platformTestReport>
 export const collegeResultsExport = byId.extend(exportQuery.shape)
 
-/** A page of the students of a test. */
+/** Tests that colleges were offered and have not decided on, the oldest offer first. */
+export const waitingOffers = z.object({
+  offers: z.array(
+    z.object({
+      id: idSchema,
+      testName: z.string(),
+      collegeId: idSchema,
+      collegeName: z.string(),
+      assignedAt: isoTime,
+      endDateTime: isoTime,
+    }),
+  ),
+  pagination,
+})
+
+/** A page of the students of a test; for paper one that holds more than a screen's. */
 export const testStudentsQuery = byId.extend({
   ...pageQuery.shape,
+  limit: z.number().int().min(1).max(mostOnPaper).default(defaultPageSize),
   ...groupFilter.shape,
   search: z.string().max(200).optional().describe('In name, email or ID number'),
   status: z.enum(['Completed', 'Not Attempted', 'Pass', 'Fail']).optional(),

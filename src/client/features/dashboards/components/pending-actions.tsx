@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './pending-actions.module.css'
+import { WaitingOffers, waitingSearch } from './waiting-offers.tsx'
 
 type Pending = PlatformDashboard['pendingActions']
 
@@ -15,6 +16,7 @@ interface Action {
   icon: Icon
   /** Where it is dealt with. */
   to: NonNullable<LinkProps['to']>
+  search?: LinkProps['search']
   /** It waits for somebody: a figure above 0 stands out. */
   waits: boolean
 }
@@ -25,7 +27,8 @@ const actions: readonly Action[] = [
     name: 'College assignments',
     text: 'Tests that a college has not decided on yet',
     icon: IconBuildingCommunity,
-    to: '/college-management',
+    to: '/dashboard',
+    search: waitingSearch,
     waits: true,
   },
   {
@@ -51,9 +54,9 @@ export const PendingActions = ({ pending }: { pending: Pending | undefined }) =>
   <div data-print="hide">
     <DashboardSection title="Pending actions">
       <ul className={classes.list}>
-        {actions.map(({ of, name, text, icon: Shape, to, waits }) => (
+        {actions.map(({ of, name, text, icon: Shape, to, search, waits }) => (
           <li key={of}>
-            <Link to={to} className={classes.row}>
+            <Link to={to} search={search ?? {}} className={classes.row}>
               <Shape size={18} stroke={1.7} aria-hidden className={classes.icon} />
               <span className={classes.what}>
                 <span className={classes.name}>{name}</span>
@@ -67,6 +70,7 @@ export const PendingActions = ({ pending }: { pending: Pending | undefined }) =>
           </li>
         ))}
       </ul>
+      <WaitingOffers />
     </DashboardSection>
   </div>
 )

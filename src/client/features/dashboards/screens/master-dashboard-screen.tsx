@@ -8,7 +8,6 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useUser } from '#client/lib/session.tsx'
-import { timeZone } from '#client/lib/time.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -34,7 +33,7 @@ export function MasterDashboardScreen() {
   return (
     <>
       <PrintedHeading>
-        <h1 className={classes.printed}>Dashboard report</h1>
+        <h1>Dashboard report</h1>
       </PrintedHeading>
       <div data-print="hide">
         <PageHeader
@@ -64,7 +63,6 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
   <div className={classes.buttons}>
     <ExportMenu
       path="/api/analytics/dashboard/export"
-      query={{ tz: timeZone() }}
       formats={['csv']}
       paper="PDF"
       failed="Failed to export CSV"

@@ -5,6 +5,7 @@ import { useResults } from '#client/features/attempts/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 
 /** The Detailed Test Report, over the list that it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
@@ -13,6 +14,9 @@ export function ReportDialog({ testId, ...dialog }: { testId: string; opened: bo
     <Modal {...dialog} title={report ? report.testId.testName : 'Detailed Test Report'} size="xl">
       {report ? (
         <>
+          <PrintedHeading>
+            <h1>{report.testId.testName}</h1>
+          </PrintedHeading>
           <Group justify="space-between" gap="sm" mb="md">
             <Text size="sm" c="dimmed" flex="1 1 14rem">
               {purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}

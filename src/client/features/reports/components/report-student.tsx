@@ -14,7 +14,7 @@ interface ReportStudentProps {
 export const ReportStudent = ({ name, email, groups }: ReportStudentProps) => (
   <>
     <div className={classes.name}>{name}</div>
-    <Text size="xs" c="dimmed" fw={400} component="div">
+    <Text size="xs" c="dimmed" fw={400} component="div" className={classes.email}>
       <EmailText email={email} />
     </Text>
     {groups && <GroupTags {...groups} />}

@@ -7,6 +7,10 @@ import { notify } from '#client/lib/notify.ts'
 /** The seed's sentence for results of which there is no file. */
 export const notExported = 'Failed to export results'
 
+/** The other file of a test's report: how its questions worked, for who asks. */
+export const questionsFile = (testId: string) =>
+  ({ name: 'Question analysis', path: `/api/reports/tests/${testId}/items/export` }) as const
+
 function useDownload(path: `/api/${string}`) {
   const [busy, setBusy] = useState(false)
   const download = async () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { failureText } from '../model/sentences.ts'
 import { useTestReport } from '../queries.ts'
 import { TestReport } from './test-report.tsx'
@@ -63,7 +64,12 @@ function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
           </ModalActions>
         </>
       ) : (
-        <TestReport testId={testId} actions={actions} />
+        <>
+          <PrintedHeading>
+            <h1>{data?.test.testName}</h1>
+          </PrintedHeading>
+          <TestReport testId={testId} actions={actions} />
+        </>
       )}
     </Modal>
   )

@@ -57,7 +57,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
   const open = detail.open
   const columns = useMemo(() => itemColumns(open), [open])
   const faulty = rows.filter(({ faults }) => faults.length > 0)
-  const shown = sortedItems(only ? faulty : rows, sort)
+  const shown = sortedItems(only && !printing ? faulty : rows, sort)
   return (
     <>
       <div className={classes.bar} data-print="hide">

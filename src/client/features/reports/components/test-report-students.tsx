@@ -6,9 +6,11 @@ import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { usePrinting } from '#client/ui/use-printing.ts'
+import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 import { studentSorts, type TestStudentsQuery } from '#shared/reports/tests/schema.ts'
 import { minutesText, percentColumnText } from '../model/words.ts'
-import { type TestReportStudent, useTestStudents } from '../queries.ts'
+import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
 import { type GroupChoice, ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
@@ -79,6 +81,25 @@ const Result = ({ passed }: { passed: boolean | null }) =>
     <StatusBadge tone={passed ? 'success' : 'danger'} label={passed ? 'Pass' : 'Fail'} />
   )
 
+/** On paper. */
+const Everybody = ({ students, pagination: { total } }: NonNullable<ReturnType<typeof useClassOnPaper>>) => (
+  <>
+    <DataList
+      label="Student results"
+      columns={columns}
+      rows={students}
+      rowKey={(student) => student.id}
+      empty="Nobody has this test yet."
+    />
+    {total > mostOnPaper && (
+      <p>
+        These are the {mostOnPaper.toLocaleString()} best of {total.toLocaleString()} students. All of them are in the
+        CSV and Excel exports.
+      </p>
+    )}
+  </>
+)
+
 /** Every student whom a test is assigned to. Its filters are its own: the address has those of the list behind it. */
 export function TestReportStudents({ testId }: { testId: string }) {
   const [choice, setChoice] = useState<Choice>({})
@@ -95,6 +116,9 @@ export function TestReportStudents({ testId }: { testId: string }) {
     setChoice(Object.fromEntries(given))
     setPage(1)
   }
+  const printing = usePrinting()
+  const everybody = useClassOnPaper(testId)
+  if (printing && everybody) return <Everybody {...everybody} />
   const filtered = Object.keys(choice).length > 0
   const clear = () => choose({ search: '', status: '', batch: '', branch: '', section: '' })
   return (

@@ -1,9 +1,10 @@
 import { Accordion, Skeleton, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
+import { usePrinting } from '#client/ui/use-printing.ts'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
 import { failureText } from '../model/sentences.ts'
 import { percentText } from '../model/words.ts'
@@ -20,9 +21,13 @@ interface TestReportProps {
   actions?: ReactNode
 }
 
-/** What a test came to in the own college: its figures, and four parts of which one is open at a time. For staff. */
+const parts = ['overview', 'top', 'questions', 'students']
+
+/** What a test came to in the own college: its figures, and four parts of which one is open at a time, on paper all. For staff. */
 export function TestReport({ testId, actions }: TestReportProps) {
   const { data, error, refetch } = useTestReport(testId)
+  const [open, setOpen] = useState(['overview'])
+  const printing = usePrinting()
   if (!data && error)
     return <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
   if (!data)
@@ -41,7 +46,16 @@ export function TestReport({ testId, actions }: TestReportProps) {
         {actions}
       </div>
       <Figures report={data} />
-      <Accordion variant="separated" order={2} defaultValue="overview" classNames={accordion}>
+      <Accordion
+        variant="separated"
+        order={2}
+        multiple
+        value={printing ? parts : open}
+        onChange={(next) => setOpen(next.slice(-1))}
+        // Print does not wait for what slides.
+        transitionDuration={0}
+        classNames={accordion}
+      >
         <Part id="overview" title="Performance Overview">
           <TestReportOverview report={data} />
         </Part>

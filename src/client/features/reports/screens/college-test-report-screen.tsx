@@ -6,15 +6,16 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
-import { DownloadCsv, notExported } from '../components/results-download.tsx'
+import { DownloadCsv, notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReport } from '../components/test-report.tsx'
 import { failureText } from '../model/sentences.ts'
-import { useTestReport } from '../queries.ts'
+import { usePaper, useTestReport } from '../queries.ts'
 
 /** What became of one test in the own college, for its admin. */
 export function CollegeTestReportScreen() {
   const { testId } = useParams({ from: '/shell/assigned-tests/$testId/report' })
   const { data, error } = useTestReport(testId)
+  const prepare = usePaper(testId)
   const navigate = useNavigate()
   usePageTitle(data ? `Report · ${data.test.testName}` : 'Test report')
   if (!data && error)
@@ -40,7 +41,12 @@ export function CollegeTestReportScreen() {
         action={
           <Group gap="xs" data-print="hide">
             <DownloadCsv path={`/api/college/tests/${testId}/export`} />
-            <ExportMenu path={`/api/college/tests/${testId}/export`} failed={notExported} />
+            <ExportMenu
+              path={`/api/college/tests/${testId}/export`}
+              further={questionsFile(testId)}
+              failed={notExported}
+              prepare={prepare}
+            />
           </Group>
         }
       />

@@ -22,15 +22,17 @@ import { MasterCollegeChart } from '../components/master-college-chart.tsx'
 import { MasterColleges } from '../components/master-colleges.tsx'
 import classes from '../components/master-report.module.css'
 import { ReportsFailed } from '../components/reports-failed.tsx'
+import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
 import { percentText } from '../model/words.ts'
-import { usePlatformTestReport } from '../queries.ts'
+import { usePlatformPaper, usePlatformTestReport } from '../queries.ts'
 
 /** A test in all its colleges: figures, colleges, and how its questions did. */
 export function MasterTestReportScreen() {
   const { testId = '' } = useParams({ strict: false })
   const { data, error, refetch } = usePlatformTestReport(testId)
+  const prepare = usePlatformPaper(testId)
   return (
     <>
       <PrintedHeading />
@@ -41,7 +43,12 @@ export function MasterTestReportScreen() {
         action={
           data &&
           data.collegeResults.length > 0 && (
-            <ExportMenu path={`/api/admin/tests/${testId}/report/export`} failed="Failed to export results" />
+            <ExportMenu
+              path={`/api/admin/tests/${testId}/report/export`}
+              further={questionsFile(testId)}
+              failed={notExported}
+              prepare={prepare}
+            />
           )
         }
       />

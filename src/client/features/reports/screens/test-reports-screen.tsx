@@ -16,13 +16,13 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { subjects, testTypes } from '#shared/tests/schema.ts'
 import { ReportsFailed } from '../components/reports-failed.tsx'
-import { notExported } from '../components/results-download.tsx'
+import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import { averageText, percentText } from '../model/words.ts'
-import { useTestReports } from '../queries.ts'
+import { usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
 
@@ -90,14 +90,19 @@ export function TestReportsScreen() {
           />
         </>
       )}
-      <TestReportModal
-        testId={openTest}
-        onClose={close}
-        actions={(id) => <ExportMenu path={`/api/faculty/tests/${id}/export`} failed={notExported} />}
-      />
+      <TestReportModal testId={openTest} onClose={close} actions={(id) => <ExportReport testId={id} />} />
     </>
   )
 }
+
+const ExportReport = ({ testId }: { testId: string }) => (
+  <ExportMenu
+    path={`/api/faculty/tests/${testId}/export`}
+    further={questionsFile(testId)}
+    failed={notExported}
+    prepare={usePaper(testId)}
+  />
+)
 
 /** @param summary undefined while loading */
 function Summary({

@@ -59,17 +59,23 @@ export async function findCollegeTests(
   }
 }
 
+/** How many colleges, faculty and students there are, for every place that shows it. */
+export async function countPlatform(app: Platform) {
+  const repo = overviewRepo(app.db.read)
+  const [colleges, faculty, students] = await Promise.all([
+    repo.countColleges(),
+    repo.countFaculty(),
+    repo.countStudents(),
+  ])
+  return { colleges, faculty, students }
+}
+
 /** So many rows has the table of recent logins. */
 const recent = 10
 
 /** The platform's totals, and who signed in last. */
 export async function getAdminStats(app: Platform): Promise<z.input<typeof adminStats>> {
-  const repo = overviewRepo(app.db.read)
-  const [totalColleges, totalFaculty, totalStudents, recentLogins] = await Promise.all([
-    repo.countColleges(),
-    repo.countFaculty(),
-    repo.countStudents(),
-    repo.recentLogins(recent),
-  ])
-  return { totalColleges, totalFaculty, totalStudents, recentLogins }
+  const { colleges, faculty, students } = await countPlatform(app)
+  const recentLogins = await overviewRepo(app.db.read).recentLogins(recent)
+  return { totalColleges: colleges, totalFaculty: faculty, totalStudents: students, recentLogins }
 }

@@ -15,13 +15,8 @@ const quarterOf = (at: number) => Math.floor(at / quarterMs)
 const latestSubmissions = 50
 
 export const platformRepo = repository((db) => ({
-  countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
   countCollegesSince: async (since: number) =>
     db.$count(colleges, and(isNull(colleges.deletedAt), gte(colleges.createdAt, since))),
-  countStudents: async () =>
-    (await db.select({ total: sql<number>`coalesce(sum(${groupTotals.students}), 0)` }).from(groupTotals))[0]?.total ??
-    0,
-  countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
   /** How many of those who are there now have come since. */
   countArrivals: async (role: 'faculty' | 'student', since: number) =>
     (

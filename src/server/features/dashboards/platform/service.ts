@@ -5,6 +5,7 @@ import type { ExportFormat } from '#shared/exports.ts'
 import { dateOf, dayMs, startOfDay } from '#shared/reports/days/rules.ts'
 import { growthOf } from '#shared/reports/rules.ts'
 import { subjects } from '#shared/tests/schema.ts'
+import { countPlatform } from '../../colleges/overview/service.ts'
 import { dashboardFile } from './exports.ts'
 import { platformRepo } from './repo.ts'
 
@@ -61,65 +62,66 @@ async function recentActivity(app: Platform) {
     .slice(0, mostActivity)
 }
 
-/** The seed's Dashboard stats. @param zone in which today is counted */
-export async function getPlatformDashboard(app: Platform, zone: string): Promise<z.input<typeof platformDashboard>> {
+/** The seed's Dashboard stats. @param timeZone in which today is counted */
+export async function getPlatformDashboard(
+  app: Platform,
+  timeZone: string,
+): Promise<z.input<typeof platformDashboard>> {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const since = now - growthDays * dayMs
-  const [colleges, students, faculty] = [
-    { now: await repo.countColleges(), new: await repo.countCollegesSince(since) },
-    { now: await repo.countStudents(), new: await repo.countArrivals('student', since) },
-    { now: await repo.countFaculty(), new: await repo.countArrivals('faculty', since) },
-  ]
+  const { colleges, students, faculty } = await countPlatform(app)
+  const newColleges = await repo.countCollegesSince(since)
+  const newStudents = await repo.countArrivals('student', since)
+  const newFaculty = await repo.countArrivals('faculty', since)
   const later = now + dayMs
   const newCompletions = await repo.countSubmissionsBetween(since, later)
   const completionsBefore = await repo.countSubmissionsBetween(since - growthDays * dayMs, since)
   return {
     overview: {
-      totalColleges: colleges.now,
-      totalStudents: students.now,
+      totalColleges: colleges,
+      totalStudents: students,
       activeExams: await repo.countOpenTests(now),
       completedTests: await repo.countSubmissions(),
     },
     platformGrowth: {
-      collegeGrowthPercentage: growthOf(colleges.now - colleges.new, colleges.now),
-      newColleges: colleges.new,
-      studentGrowthPercentage: growthOf(students.now - students.new, students.now),
-      newStudents: students.new,
-      facultyGrowthPercentage: growthOf(faculty.now - faculty.new, faculty.now),
-      newFaculty: faculty.new,
+      collegeGrowthPercentage: growthOf(colleges - newColleges, colleges),
+      newColleges,
+      studentGrowthPercentage: growthOf(students - newStudents, students),
+      newStudents,
+      facultyGrowthPercentage: growthOf(faculty - newFaculty, faculty),
+      newFaculty,
       testCompletionGrowthPercentage: growthOf(completionsBefore, newCompletions),
       newCompletions,
     },
     pendingActions: {
       collegeAssignments: await repo.countPendingAssignments(),
       newCollegeCredentials: await repo.countUnusedCredentials(),
-      testsCompletedToday: await repo.countSubmissionsBetween(startOfDay(now, zone), later),
+      testsCompletedToday: await repo.countSubmissionsBetween(startOfDay(now, timeZone), later),
     },
     recentActivity: await recentActivity(app),
   }
 }
 
-/** Overview, growth and recent activity as a file. @param zone whose clock its times show */
-export const exportPlatformDashboard = async (app: Platform, zone: string, format: ExportFormat): Promise<Response> =>
-  dashboardFile(format, await getPlatformDashboard(app, zone), zone, app.clock.now())
+/** Overview, growth and recent activity as a file. @param timeZone whose clock its times show */
+export const exportPlatformDashboard = async (
+  app: Platform,
+  timeZone: string,
+  format: ExportFormat,
+): Promise<Response> => dashboardFile(format, await getPlatformDashboard(app, timeZone), timeZone, app.clock.now())
 
 /** What the dashboard's charts draw: the users there were at the end of each of the last four weeks, and tests by subject. */
-export async function getPlatformCharts(app: Platform, zone: string): Promise<z.input<typeof platformCharts>> {
+export async function getPlatformCharts(app: Platform, timeZone: string): Promise<z.input<typeof platformCharts>> {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const counts = await repo.testsBySubject()
-  const [students, faculty, colleges] = [
-    await repo.countStudents(),
-    await repo.countFaculty(),
-    await repo.countColleges(),
-  ]
+  const { colleges, students, faculty } = await countPlatform(app)
   const userGrowth = []
   for (let back = weeks - 1; back >= 0; back--) {
     // Up to the end of the viewer's day; the last one is today.
-    const end = startOfDay(now, zone, 1 - back * 7)
+    const end = startOfDay(now, timeZone, 1 - back * 7)
     userGrowth.push({
-      date: dateOf(end - 1, zone),
+      date: dateOf(end - 1, timeZone),
       students: students - (await repo.countArrivals('student', end)),
       faculty: faculty - (await repo.countArrivals('faculty', end)),
       colleges: colleges - (await repo.countCollegesSince(end)),

@@ -23,6 +23,8 @@ export const itemsRepo = repository((db) => {
   return {
     versionOf: async (testId: string) =>
       db.select({ version: tests.version }).from(tests).where(eq(tests.id, testId)).get()?.version,
+    nameOf: async (testId: string) =>
+      db.select({ testName: tests.testName }).from(tests).where(eq(tests.id, testId)).get()?.testName ?? '',
     isAccepted: async ({ collegeId }: CollegeScope, testId: string) =>
       db
         .select({ id: assignments.id })

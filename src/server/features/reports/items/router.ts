@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { staff } from '#server/trpc/procedures.ts'
-import { testItems } from '#shared/reports/items/schema.ts'
+import { itemsExport, testItems } from '#shared/reports/items/schema.ts'
 import { byId } from '#shared/schema.ts'
-import { getItems } from './service.ts'
+import { exportItems, getItems } from './service.ts'
 
 /** How the questions of a test worked. */
 export const itemsRouter = router({
@@ -14,4 +15,9 @@ export const itemsRouter = router({
     .input(byId)
     .output(testItems)
     .query(({ ctx, input }) => getItems(ctx.app, ctx.reach, input.id)),
+  export: staff
+    .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Item analysis, as a file' })
+    .input(itemsExport)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportItems(ctx.app, ctx.reach, input)),
 })

@@ -12,10 +12,11 @@ import {
   mergeFolds,
 } from '#shared/reports/items/fold/rules.ts'
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/rules.ts'
-import type { testItems } from '#shared/reports/items/schema.ts'
+import type { itemsExport, testItems } from '#shared/reports/items/schema.ts'
 import { letterAt } from '../../attempts/answers/service.ts'
 import { type Paper, paperOf } from '../../attempts/paper/service.ts'
 import { testNotFound } from '../errors.ts'
+import { itemsFile } from './exports.ts'
 import { type Cohort, itemsRepo } from './repo.ts'
 
 /** So many attempts are folded in one write: some milliseconds, between which the saves of an exam come in. */
@@ -148,4 +149,14 @@ export async function getItems(app: Platform, reach: Reach, testId: string): Pro
       })),
     ],
   }
+}
+
+/** The same as a file. @throws NOT_FOUND */
+export async function exportItems(
+  app: Platform,
+  reach: Reach,
+  { id, format, timeZone }: z.output<typeof itemsExport>,
+): Promise<Response> {
+  const items = await getItems(app, reach, id)
+  return itemsFile(format, await itemsRepo(app.db.read).nameOf(id), items, timeZone)
 }

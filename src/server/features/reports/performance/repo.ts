@@ -8,7 +8,7 @@ import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { PerformanceRowsQuery } from '#shared/reports/performance/schema.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
-import { inGroup, isNamed, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
+import { inGroup, isNamed, isOf, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
 
 /** A college, or with null the whole platform: for the owner alone. */
 export type Extent = CollegeScope | null
@@ -145,7 +145,7 @@ export const performanceRepo = repository((db) => {
         .where(
           and(
             eq(users.id, attempts.studentId),
-            fewPeople ? students(extent, filter) : inGroup(users, filter),
+            fewPeople ? students(extent, filter) : isOf(users, attempts.studentId, inGroup(users, filter)),
             extent ? eq(attempts.collegeId, extent.collegeId) : undefined,
             isNotNull(attempts.submittedAt),
           ),
@@ -153,8 +153,6 @@ export const performanceRepo = repository((db) => {
         .orderBy(desc(attempts.submittedAt))
         .limit(most)
     },
-    countColleges: async () => db.$count(colleges, isNull(colleges.deletedAt)),
     countTests: async () => db.$count(tests, isNull(tests.deletedAt)),
-    countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
   }
 })

@@ -12,6 +12,7 @@ import type {
 import { averageOf, noTotals, type Totals } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { countPlatform } from '../../colleges/overview/service.ts'
 import { isOfFew } from '../repo.ts'
 import { type Extent, performanceRepo } from './repo.ts'
 
@@ -43,23 +44,31 @@ const presentRow = ({
   ...figuresOf({ completed, passed, percentages, marksObtained, totalMarks }),
 })
 
-/** What the students of some groups came to, together and by section, and their latest attempts. */
-export async function getPerformanceSummary(
-  app: Platform,
+/** What a group and everybody came to; the ways to a list are weighed by both. */
+async function groupAndAll(repo: Repo, extent: Extent, filter: GroupFilter) {
+  const [group = none, all = none] = await Promise.all([repo.sums(extent, filter), repo.sums(extent, {})])
+  return { group, all }
+}
+type Sums = Awaited<ReturnType<typeof groupAndAll>>
+
+/** Whether a page of a group's students is better found among them than by walking everybody's figures. */
+const isFew = ({ group, all }: Sums, needed: number) =>
+  isOfFew(needed, { students: group.students, completed: group.active }, all.active)
+
+async function summarize(
+  repo: Repo,
   extent: Extent,
   filter: GroupFilter,
+  { group, all }: Sums,
 ): Promise<z.input<typeof performanceSummary>> {
-  const repo = performanceRepo(app.db.read)
-  const sums = (await repo.sums(extent, filter)) ?? none
   const sections = await repo.sections(extent, filter)
-  const all = (await repo.sums(extent, {})) ?? none
-  const few = isOfFew(mostRecent, sums, all.completed)
-  const latest = sums.completed > 0 ? await repo.latest(extent, filter, mostRecent, few) : []
+  const few = isOfFew(mostRecent, group, all.completed)
+  const latest = group.completed > 0 ? await repo.latest(extent, filter, mostRecent, few) : []
   return {
     summary: {
-      totalStudents: sums.students,
-      totalAttempts: sums.completed,
-      averagePercentage: averageOf(sums),
+      totalStudents: group.students,
+      totalAttempts: group.completed,
+      averagePercentage: averageOf(group),
     },
     sectionPerformance: sections.map(({ section, students, ...totals }) => ({
       section,
@@ -76,10 +85,14 @@ export async function getPerformanceSummary(
   }
 }
 
-/** Whether a page of a group's students is better found among them than by walking everybody's figures. */
-async function isFew(repo: Repo, extent: Extent, group: typeof none, needed: number) {
-  const all = (await repo.sums(extent, {})) ?? none
-  return isOfFew(needed, { students: group.students, completed: group.active }, all.active)
+/** What the students of some groups came to, together and by section, and their latest attempts. */
+export async function getPerformanceSummary(
+  app: Platform,
+  extent: Extent,
+  filter: GroupFilter,
+): Promise<z.input<typeof performanceSummary>> {
+  const repo = performanceRepo(app.db.read)
+  return summarize(repo, extent, filter, await groupAndAll(repo, extent, filter))
 }
 
 /** A page of the students with attempts. */
@@ -90,10 +103,10 @@ export async function findPerformanceRows(
 ): Promise<z.input<typeof performanceRows>> {
   const repo = performanceRepo(app.db.read)
   const slice = { limit: query.limit, offset: (query.page - 1) * query.limit }
-  const group = (await repo.sums(scope, query)) ?? none
-  const few = Boolean(query.search) || (await isFew(repo, scope, group, query.page * query.limit))
+  const sums = await groupAndAll(repo, scope, query)
+  const few = Boolean(query.search) || isFew(sums, query.page * query.limit)
   const rows = await repo.rows(scope, query, query.sort, slice, few)
-  const total = query.search ? await repo.countRows(scope, query) : group.active
+  const total = query.search ? await repo.countRows(scope, query) : sums.group.active
   return { performance: rows.map(presentRow), pagination: paginate(query, total) }
 }
 
@@ -106,14 +119,13 @@ export async function getPerformanceReport(
   const repo = performanceRepo(app.db.read)
   const { page = 1, limit = mostStudents } = query
   const slice = { limit, offset: (page - 1) * limit }
-  const summary = await getPerformanceSummary(app, extent, query)
-  const group = (await repo.sums(extent, query)) ?? none
-  const rows = await repo.rows(extent, query, '-average', slice, await isFew(repo, extent, group, page * limit))
+  const sums = await groupAndAll(repo, extent, query)
+  const rows = await repo.rows(extent, query, '-average', slice, isFew(sums, page * limit))
   return {
-    ...summary,
+    ...(await summarize(repo, extent, query, sums)),
     students: await repo.students(extent, query, slice),
     performance: rows.map(presentRow),
-    pagination: paginate({ page, limit }, summary.summary.totalStudents),
+    pagination: paginate({ page, limit }, sums.group.students),
   }
 }
 
@@ -122,11 +134,11 @@ export async function getMasterOverview(
   app: Platform,
   query: z.output<typeof performanceQuery>,
 ): Promise<z.input<typeof masterOverview>> {
-  const repo = performanceRepo(app.db.read)
+  const { colleges, faculty } = await countPlatform(app)
   return {
     ...(await getPerformanceReport(app, null, query)),
-    totalColleges: await repo.countColleges(),
-    totalFaculty: await repo.countFaculty(),
-    totalTests: await repo.countTests(),
+    totalColleges: colleges,
+    totalFaculty: faculty,
+    totalTests: await performanceRepo(app.db.read).countTests(),
   }
 }

@@ -1,13 +1,16 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { testGroupTotals } from '#drizzle/schema/reports.ts'
+import { studentTotals, testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { passMark } from '#shared/attempts/rules.ts'
 import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results/schema.ts'
-import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumsOf } from '../repo.ts'
+import { inGroup, isNamed, isOf, pageOf, spentMs, studentColumns, sumsOf } from '../repo.ts'
+
+/** Which rows a page is found from: all attempts in their order, those of some people, or those of some tests. */
+export type Way = 'order' | 'people' | 'tests'
 
 /** Equal ones stand as the indexes have them. */
 const orders = {
@@ -20,21 +23,15 @@ const orders = {
 export const resultsRepo = repository((db) => {
   const ofKind = ({ testType, subject }: ResultFilter) =>
     and(testType ? eq(tests.testType, testType) : undefined, subject ? eq(tests.subject, subject) : undefined)
-  const matching = (scope: CollegeScope, filter: ResultFilter) =>
-    and(
-      eq(attempts.collegeId, scope.collegeId),
-      isNotNull(attempts.submittedAt),
-      ofKind(filter),
-      inGroup(users, filter),
-      isNamed(filter.studentName),
-    )
+  const ofPeople = (filter: ResultFilter) => and(inGroup(users, filter), isNamed(filter.studentName))
+  const submittedIn = (scope: CollegeScope) =>
+    and(eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt))
 
   return {
-    /** @param fewPeople see `isOfFew` */
     rows: async (
       scope: CollegeScope,
       query: ResultFilter & { sort: ResultRowsQuery['sort']; page?: number | undefined; limit?: number | undefined },
-      fewPeople: boolean,
+      way: Way,
     ) => {
       const { limit, offset } = pageOf(query)
       const found = db.select({
@@ -53,13 +50,24 @@ export const resultsRepo = repository((db) => {
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),
       })
-      return (fewPeople ? found.from(users).crossJoin(attempts) : found.from(attempts).crossJoin(users))
-        .innerJoin(tests, eq(tests.id, attempts.testId))
+      // What comes first is walked, the others are looked up.
+      const ways = {
+        order: () => found.from(attempts).crossJoin(users).crossJoin(tests),
+        people: () => found.from(users).crossJoin(attempts).crossJoin(tests),
+        tests: () => found.from(testTotals).crossJoin(tests).crossJoin(attempts).crossJoin(users),
+      }
+      return ways[way]()
         .where(
           and(
             eq(users.id, attempts.studentId),
-            fewPeople ? eq(users.collegeId, scope.collegeId) : undefined,
-            matching(scope, query),
+            eq(tests.id, attempts.testId),
+            submittedIn(scope),
+            way === 'people'
+              ? and(eq(users.collegeId, scope.collegeId), ofPeople(query))
+              : isOf(users, attempts.studentId, ofPeople(query)),
+            way === 'tests'
+              ? and(eq(testTotals.collegeId, scope.collegeId), eq(testTotals.testId, tests.id), ofKind(query))
+              : isOf(tests, attempts.testId, ofKind(query)),
           ),
         )
         .orderBy(...orders[query.sort])
@@ -67,15 +75,18 @@ export const resultsRepo = repository((db) => {
         .offset(offset)
     },
     /** What all that match came to, out of the sums: without a name. */
-    sums: async (scope: CollegeScope, filter: ResultFilter) =>
-      (
+    sums: async (scope: CollegeScope, filter: ResultFilter) => {
+      const group = inGroup(testGroupTotals, filter)
+      const totals = group ? testGroupTotals : testTotals
+      return (
         await db
-          .select(sumsOf(testGroupTotals))
-          .from(testGroupTotals)
-          .innerJoin(tests, eq(tests.id, testGroupTotals.testId))
-          .where(and(eq(testGroupTotals.collegeId, scope.collegeId), inGroup(testGroupTotals, filter), ofKind(filter)))
-      )[0],
-    /** The same, counted one by one: for those whose name contains something. */
+          .select(sumsOf(totals))
+          .from(totals)
+          .innerJoin(tests, eq(tests.id, totals.testId))
+          .where(and(eq(totals.collegeId, scope.collegeId), group, ofKind(filter)))
+      )[0]
+    },
+    /** The same, counted one by one among the people: for those whose name contains something. */
     counted: async (scope: CollegeScope, filter: ResultFilter) =>
       (
         await db
@@ -85,21 +96,31 @@ export const resultsRepo = repository((db) => {
             percentages: sql<number>`coalesce(sum(cast(round(${attempts.percentage} * 100) as integer)), 0) / 100.0`,
             students: sql<number>`count(distinct ${attempts.studentId})`,
           })
-          .from(attempts)
-          .innerJoin(users, eq(users.id, attempts.studentId))
+          .from(users)
+          .crossJoin(attempts)
           .innerJoin(tests, eq(tests.id, attempts.testId))
-          .where(matching(scope, filter))
+          .where(
+            and(
+              eq(users.collegeId, scope.collegeId),
+              ofPeople(filter),
+              eq(attempts.studentId, users.id),
+              submittedIn(scope),
+              ofKind(filter),
+            ),
+          )
       )[0],
-    /** How many students have an attempt that matches: each is asked once, however many attempts there are. */
-    countStudents: async (scope: CollegeScope, filter: ResultFilter) =>
-      db.$count(
-        users,
+    /** How many students have an attempt of this kind: what each has is asked once, however many attempts there are. */
+    countStudents: async (scope: CollegeScope, { testType, subject, ...filter }: ResultFilter) => {
+      const kind = `${testType ? `[${testType}` : ''}/${subject ? `${subject}]` : ''}`
+      const group = inGroup(users, filter)
+      return db.$count(
+        studentTotals,
         and(
-          eq(users.collegeId, scope.collegeId),
-          inGroup(users, filter),
-          sql`exists (select 1 from ${attempts} join ${tests} on ${tests.id} = ${attempts.testId}
-            where ${attempts.studentId} = ${users.id} and ${attempts.submittedAt} is not null and ${ofKind(filter) ?? sql`1`})`,
+          eq(studentTotals.collegeId, scope.collegeId),
+          sql`instr(${studentTotals.kinds}, ${kind})`,
+          group && sql`exists (select 1 from ${users} where ${users.id} = ${studentTotals.studentId} and ${group})`,
         ),
-      ),
+      )
+    },
   }
 })

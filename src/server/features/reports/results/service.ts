@@ -15,8 +15,7 @@ import type {
 import { averageOf, noTotals } from '#shared/reports/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { performanceRepo } from '../performance/repo.ts'
-import { isOfFew } from '../repo.ts'
-import { resultsRepo } from './repo.ts'
+import { resultsRepo, type Way } from './repo.ts'
 
 const minute = 60_000
 
@@ -56,15 +55,26 @@ async function countStudents(app: Platform, scope: CollegeScope, filter: ResultF
   return (await performanceRepo(app.db.read).sums(scope, filter))?.active ?? 0
 }
 
-/** Whoever is called something is looked up; of a group it depends on how large it is. */
-async function isBetterByPeople(app: Platform, scope: CollegeScope, { page, limit, ...filter }: ResultRowsQuery) {
-  if (filter.studentName) return true
-  const { batch, branch, section } = filter
-  if (!batch && !branch && !section) return false
-  const repo = performanceRepo(app.db.read)
-  const group = await repo.sums(scope, { batch, branch, section })
-  const all = await repo.sums(scope, {})
-  return group !== undefined && isOfFew(page * limit, group, all?.completed ?? 0)
+/** The way to a page that looks at the fewest rows. @param matched how many attempts match, but for a name */
+async function wayTo(
+  app: Platform,
+  scope: CollegeScope,
+  { page, limit, studentName, testType, subject, ...group }: ResultRowsQuery,
+  matched: number,
+): Promise<Way> {
+  if (studentName) return 'people'
+  const { sums } = performanceRepo(app.db.read)
+  const [all, people, tests] = await Promise.all([
+    sums(scope, {}),
+    sums(scope, group),
+    resultsRepo(app.db.read).sums(scope, { testType, subject }),
+  ])
+  // In their order as many are walked as it takes until a page of them has matched.
+  const walked = (Math.min(page * limit, matched) * (all?.completed ?? 0)) / matched
+  const ofPeople = (people?.students ?? 0) + (people?.completed ?? 0)
+  const ofTests = tests?.completed ?? 0
+  if (walked <= Math.min(ofPeople, ofTests)) return 'order'
+  return ofPeople < ofTests ? 'people' : 'tests'
 }
 
 /** A page of the college's results. */
@@ -74,9 +84,9 @@ export async function findResults(
   query: ResultRowsQuery,
 ): Promise<z.input<typeof resultRows>> {
   const repo = resultsRepo(app.db.read)
-  const rows = await repo.rows(scope, query, await isBetterByPeople(app, scope, query))
-  const totals = query.studentName ? await repo.counted(scope, query) : await repo.sums(scope, query)
-  return { reports: rows.map(present), pagination: paginate(query, totals?.completed ?? 0) }
+  const { completed } = (await (query.studentName ? repo.counted : repo.sums)(scope, query)) ?? noTotals
+  const rows = completed > 0 ? await repo.rows(scope, query, await wayTo(app, scope, query, completed)) : []
+  return { reports: rows.map(present), pagination: paginate(query, completed) }
 }
 
 /** The seed's list for faculty: whole unless a page is asked for. */
@@ -88,6 +98,6 @@ export async function listResults(
   const sort = '-completed'
   if (query.page !== undefined || query.limit !== undefined)
     return findResults(app, scope, { ...query, page: query.page ?? 1, limit: query.limit ?? 20, sort })
-  const rows = await resultsRepo(app.db.read).rows(scope, { ...query, sort }, false)
+  const rows = await resultsRepo(app.db.read).rows(scope, { ...query, sort }, 'order')
   return { reports: rows.map(present) }
 }

@@ -25,7 +25,8 @@ const collegeColumns: readonly Column<CollegeResult>[] = [
   },
 ]
 
-async function* onePage<Row>(rows: readonly Row[]) {
+/** Rows that are few and all there. */
+export async function* onePage<Row>(rows: readonly Row[]) {
   yield rows
 }
 

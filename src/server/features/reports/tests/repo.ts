@@ -10,6 +10,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { passMark } from '#shared/attempts/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests/schema.ts'
+import type { PageQuery } from '#shared/schema.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
 
 /** What a test's students are narrowed by. */
@@ -104,6 +105,7 @@ export const testReportsRepo = repository((db) => {
     name: [sql`${tests.testName} collate nocase`, asc(tests.id)],
     '-name': [sql`${tests.testName} collate nocase desc`, desc(tests.id)],
   }
+  const isWaiting = and(eq(assignments.status, 'pending'), isNull(tests.deletedAt))
   const totalsJoin = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
 
   return {
@@ -139,6 +141,31 @@ export const testReportsRepo = repository((db) => {
         .leftJoin(testTotals, totalsJoin)
         .where(and(eq(assignments.testId, testId), isNull(colleges.deletedAt)))
         .orderBy(sql`${colleges.name} collate nocase`, asc(colleges.id)),
+    waiting: async ({ page, limit }: PageQuery) =>
+      db
+        .select({
+          id: assignments.id,
+          testName: tests.testName,
+          collegeId: assignments.collegeId,
+          collegeName: colleges.name,
+          assignedAt: assignments.assignedAt,
+          endDateTime: tests.endDateTime,
+        })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
+        .where(isWaiting)
+        .orderBy(asc(assignments.assignedAt), asc(assignments.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+    countWaiting: async () =>
+      (
+        await db
+          .select({ total: sql<number>`count(*)` })
+          .from(assignments)
+          .innerJoin(tests, eq(tests.id, assignments.testId))
+          .where(isWaiting)
+      )[0]?.total ?? 0,
     totals: async (scope: CollegeScope, testId: string) =>
       db
         .select({ assigned: testTotals.assigned, ...totalsOf(testTotals) })

@@ -13,14 +13,16 @@ import {
   testStudents,
   testStudentsQuery,
   testSummary,
+  waitingOffers,
   wholeTestStudents,
 } from '#shared/reports/tests/schema.ts'
-import { byId } from '#shared/schema.ts'
+import { byId, pageQuery } from '#shared/schema.ts'
 import { exportTestStudents } from '../exports/service.ts'
 import {
   exportMasterReport,
   findFacultyTests,
   findTestStudents,
+  findWaitingOffers,
   getCollegeReport,
   getFacultyReport,
   getMasterReport,
@@ -45,6 +47,11 @@ export const testReportsRouter = router({
     .input(byId)
     .output(platformTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  waiting: masterAdmin
+    .meta({ summary: 'Tests that colleges were offered and have not decided on' })
+    .input(pageQuery)
+    .output(waitingOffers)
+    .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
   exportMaster: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },

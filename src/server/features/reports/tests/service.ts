@@ -17,8 +17,9 @@ import type {
   testStudent,
   testStudents,
   testSummary,
+  waitingOffers,
 } from '#shared/reports/tests/schema.ts'
-import { paginate } from '#shared/schema.ts'
+import { type PageQuery, paginate } from '#shared/schema.ts'
 import { testNotFound } from '../errors.ts'
 import { getItems } from '../items/service.ts'
 import { collegeResultsFile } from './exports.ts'
@@ -54,6 +55,12 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
       averageScore: averageOf(row),
     })),
   }
+}
+
+/** A page of the offers that colleges have not decided on. */
+export async function findWaitingOffers(app: Platform, query: PageQuery): Promise<z.input<typeof waitingOffers>> {
+  const repo = testReportsRepo(app.db.read)
+  return { offers: await repo.waiting(query), pagination: paginate(query, await repo.countWaiting()) }
 }
 
 /** What the test came to in each college, as a file. @throws NOT_FOUND */

@@ -1,0 +1,92 @@
+import { Text } from '@mantine/core'
+import { IconClipboardCheck } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { useWaitingOffers } from '../queries.ts'
+import classes from './waiting-offers.module.css'
+
+type Offer = RouterOutputs['reports']['tests']['waiting']['offers'][number]
+
+const columns: readonly Column<Offer>[] = [
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testName }) => (
+      <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
+        {testName}
+      </Text>
+    ),
+  },
+  {
+    id: 'college',
+    header: 'College',
+    card: 'wide',
+    cell: ({ collegeId, collegeName }) => (
+      <Link
+        to="/college-management/$collegeId"
+        params={{ collegeId }}
+        search={{ tab: 'tests', status: 'pending' }}
+        className={classes.college}
+      >
+        {collegeName}
+      </Link>
+    ),
+  },
+  {
+    id: 'offered',
+    header: 'Offered',
+    width: 120,
+    cell: ({ assignedAt }) => <RelativeTime value={assignedAt} />,
+  },
+  {
+    id: 'closes',
+    header: 'Test closes',
+    width: 130,
+    cell: ({ endDateTime }) => <RelativeTime value={endDateTime} />,
+  },
+]
+
+/** The address that opens it, so that back closes it. */
+export const waitingSearch = { waiting: 'colleges' } as const
+
+/** Which college has not decided on which test, over the dashboard. */
+export function WaitingOffers() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return (
+    <Modal
+      opened={search.waiting === waitingSearch.waiting}
+      onClose={() => void navigate({ to: '.', search: {}, replace: true })}
+      title="Waiting for an answer"
+      size="xl"
+    >
+      <Offers />
+    </Modal>
+  )
+}
+
+function Offers() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useWaitingOffers({ page })
+  return (
+    <DataList
+      label="Offers without an answer"
+      cardsBelow={36}
+      columns={columns}
+      rows={data?.offers}
+      rowKey={({ id }) => id}
+      error={error}
+      onRetry={() => void refetch()}
+      stale={isPlaceholderData}
+      pagination={data?.pagination}
+      onPageChange={setPage}
+      empty={<EmptyState icon={IconClipboardCheck} title="No college is asked" text="Every offer has its answer." />}
+    />
+  )
+}
