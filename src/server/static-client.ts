@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -9,22 +9,24 @@ export async function serveClient(server: FastifyInstance, folder: string) {
   const page = join(root, 'index.html')
   if (!existsSync(page)) return
   const html = readFileSync(page)
-  const shared = { index: false, preCompressed: true, cacheControl: false } as const
+  const assets = join(root, 'assets')
   await server.register(fastifyStatic, {
-    ...shared,
     root,
+    index: false,
     // A route per file: one for all would answer unknown paths of the API as well. Of the hashed ones there are hundreds.
     wildcard: false,
     globIgnore: ['assets/**'],
-    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(assets)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
   })
-  await server.register(fastifyStatic, {
-    ...shared,
-    root: join(root, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
-  })
+  const hashed = new Set(existsSync(assets) ? readdirSync(assets) : [])
+  server.get<{ Params: { file: string } }>('/assets/:file', ({ params: { file } }, reply) =>
+    hashed.has(file) ? reply.sendFile(`assets/${file}`) : reply.callNotFound(),
+  )
   server.setNotFoundHandler((req, reply) => {
     const wantsPage = (req.method === 'GET' || req.method === 'HEAD') && !/\.\w+$/.test(req.url.split('?')[0] ?? '')
     if (!wantsPage) return reply.code(404).send({ error: 'Not found', message: 'Not found' })
