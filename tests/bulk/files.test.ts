@@ -152,7 +152,7 @@ it('a sheet that claims a million rows and 16,384 columns costs no time', async 
     xlsxFromXml(sheetXml(rowXml(1, header.student) + rowXml(2, asha) + far, { before: claims })),
   )
   expect(rows).toMatchObject([{ row: 2, name: 'Asha' }])
-  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(performance.now() - began).toBeLessThan(10_000)
 })
 
 it('the server answers an upload of each kind of bad file, and everybody else afterwards', async () => {

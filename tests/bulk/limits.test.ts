@@ -20,7 +20,7 @@ it('a file that takes too long is given up, and the next one is read', async () 
   expect(await refusalBy(() => readPeople(heavy, 'student', { ...limits, milliseconds: 700 }))).toBe(
     `VALIDATION This file takes too long to read. ${copyRows}`,
   )
-  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(performance.now() - began).toBeLessThan(10_000)
   expect((await readPeople(small, 'student')).rows).toHaveLength(1)
 })
 

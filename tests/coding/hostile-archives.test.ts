@@ -73,7 +73,7 @@ describe('a zip of test cases', () => {
     const bytes = zip(files)
     const began = performance.now()
     expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION This \.zip has more than 2,000 files/)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - began).toBeLessThan(3_000)
     // Also when it says that it has two.
     const lying = Buffer.from(bytes)
     lying.writeUInt16LE(2, lying.length - 12)

@@ -61,7 +61,7 @@ describe('hostile text', () => {
     for (const text of texts) {
       const start = performance.now()
       set(text)
-      expect(performance.now() - start, text.slice(0, 10)).toBeLessThan(1_500)
+      expect(performance.now() - start, text.slice(0, 10)).toBeLessThan(8_000)
     }
   })
 })
