@@ -11,6 +11,7 @@ import { passMark } from '#shared/attempts/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
+import { codingMinutesOf } from '#shared/tests/size/rules.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
 
 /** What a test's students are narrowed by. */
@@ -49,6 +50,8 @@ const testColumns = {
   numberOfQuestions: tests.numberOfQuestions,
   totalMarks: tests.totalMarks,
   duration: tests.duration,
+  codingCount: tests.codingCount,
+  codingDuration: sql<number>`${tests.codingSeconds}`.mapWith(codingMinutesOf),
 }
 
 export const testReportsRepo = repository((db) => {
