@@ -3,6 +3,7 @@ import { IconClipboardList, IconSearch } from '@tabler/icons-react'
 import { AssignmentStatusBadge } from '#client/features/assignments/components/assignment-status-badge.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
@@ -72,7 +73,7 @@ const columns: readonly Column<CollegeTest>[] = [
           –
         </Text>
       ) : (
-        <StatusBadge tone={scoreTone(average)} label={`${average}%`} />
+        <StatusBadge tone={scoreTone(average)} label={percentText(average)} />
       ),
   },
 ]

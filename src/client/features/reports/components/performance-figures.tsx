@@ -11,10 +11,11 @@ import {
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { percentText } from '#client/lib/percent.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Trend } from '#shared/reports/rules.ts'
-import { hoursText, minutesText, percentText, trendWords } from '../model/words.ts'
+import { hoursText, minutesText, trendWords } from '../model/words.ts'
 import classes from './performance.module.css'
 
 export type Performance = RouterOutputs['reports']['student']['performance']

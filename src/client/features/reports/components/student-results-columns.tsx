@@ -5,7 +5,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { StudentResult } from '#shared/reports/results/schema.ts'
-import { hasChoices, minutesText, percentColumnText } from '../model/words.ts'
+import { hasChoices, minutesText } from '../model/words.ts'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
 import classes from './student-results.module.css'
@@ -70,7 +70,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ percentage }) => <ScoreText percentage={percentage} format={percentColumnText} />,
+    cell: ({ percentage }) => <ScoreText percentage={percentage} />,
   },
   {
     id: 'status',

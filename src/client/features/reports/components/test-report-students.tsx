@@ -9,7 +9,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 import { studentSorts, type TestStudentsQuery } from '#shared/reports/tests/schema.ts'
-import { hasChoices, minutesText, percentColumnText } from '../model/words.ts'
+import { hasChoices, minutesText } from '../model/words.ts'
 import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
 import { type GroupChoice, ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
@@ -52,8 +52,7 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ percentage }) =>
-      percentage === null ? '–' : <ScoreText percentage={percentage} format={percentColumnText} />,
+    cell: ({ percentage }) => (percentage === null ? '–' : <ScoreText percentage={percentage} />),
   },
   {
     id: 'answers',

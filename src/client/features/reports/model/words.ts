@@ -1,3 +1,4 @@
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import type { Trend } from '#shared/reports/rules.ts'
@@ -12,14 +13,8 @@ export const trendWords: Record<Trend, string | null> = {
   neutral: null,
 }
 
-/** 66.67 → `66.7%`, 80 → `80%`. */
-export const percentText = (percentage: number) => `${Number(percentage.toFixed(1))}%`
-
-/** 66.67 → `66.7%`, 80 → `80.0%`: in a column of them the points stand below each other. */
-export const percentColumnText = (percentage: number) => `${percentage.toFixed(1)}%`
-
-/** A mean with one decimal; a dash where it is over nobody, which would read as a very bad one. */
-export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentColumnText(average))
+/** A mean; a dash where it is over nobody, which would read as a very bad one. */
+export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
 /** How large a test is, with its coding questions. */
 export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
