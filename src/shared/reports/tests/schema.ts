@@ -21,6 +21,8 @@ const testSize = testOfList.pick({
   codingDuration: true,
 }).shape
 
+const deleted = z.boolean().describe('Out of every list; its results stay in reports')
+
 /** The seed's Master test report. */
 export const masterTestReport = z.object({
   totalAssigned: count.describe('Students'),
@@ -123,7 +125,7 @@ export const facultyTestReport = z.object({
 
 /** What stands above the students of a report: everything but them, in one answer for a screen. */
 export const testSummary = z.object({
-  test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable() }),
+  test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable(), deleted }),
   statistics,
   failedStudents: count,
   sectionStats,
@@ -203,6 +205,7 @@ export const facultyTest = z.object({
     ...testFacts,
     companyName: z.string().nullable(),
     ...testSize,
+    deleted,
   }),
 })
 export const facultyTests = z.object({ tests: z.array(facultyTest) })

@@ -63,7 +63,7 @@ export const performanceColumns = (linked: boolean): readonly Column<Performance
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
 ]
 
-/** @param linked as above */
+/** @param linked as above; a college's report of a test is a page of its own, also of one that was deleted since */
 export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAttempt>[] => [
   {
     id: 'student',
@@ -83,7 +83,9 @@ export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAtt
               {testName}
             </Link>
           ) : (
-            testName
+            <Link to="/assigned-tests/$testId/report" params={{ testId: id }} className={classes.link}>
+              {testName}
+            </Link>
           )}
         </div>
         <Text size="xs" c="dimmed" component="div">

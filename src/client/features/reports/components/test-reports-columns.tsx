@@ -9,6 +9,7 @@ import { sizeOf } from '../model/words.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ExportCsv } from './results-download.tsx'
 import { ScoreText } from './score-text.tsx'
+import { DeletedBadge } from './test-report-tags.tsx'
 import classes from './test-reports.module.css'
 
 const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
@@ -32,6 +33,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
         <div className={classes.about}>
           <span>{factsOf(testId).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
+          {testId.deleted && <DeletedBadge />}
         </div>
       </>
     ),
