@@ -71,6 +71,8 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
   // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 are passed.
   await expect(figures).toContainText(/Average score52\.7%Improving.*Tests taken119 passed.*Pass rate81\.8%2 failed/)
   await expect(figures).toContainText(/Time spent132 min2 h 12 min.*Best score90.0%Words.*Lowest score20.0%Logic/)
+  await expect(figures.locator('[data-tone]').filter({ hasText: '90.0%' })).toHaveAttribute('data-tone', 'green')
+  await expect(figures.locator('[data-tone]').filter({ hasText: '52.7%' })).toHaveAttribute('data-tone', 'red')
 
   const trend = page.getByRole('figure', { name: 'Score trend' })
   await expect(trend.getByRole('row')).toHaveCount(11)

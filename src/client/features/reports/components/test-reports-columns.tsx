@@ -5,6 +5,7 @@ import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { performanceColor } from '#shared/reports/rules.ts'
 import { sizeOf } from '../model/words.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ExportCsv } from './results-download.tsx'
@@ -70,7 +71,8 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     numeric: true,
     width: 98,
     // A mean over nobody would read as a very bad one.
-    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
+    cell: ({ completed, avgScore }) =>
+      completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} color={performanceColor} />,
   },
   {
     id: 'report',
