@@ -11,6 +11,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { codeOf } from '#client/lib/errors.ts'
 import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
 import { BackLink } from '#client/ui/back-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -134,7 +135,7 @@ function Figures({ report }: { report: PlatformTestReport }) {
         {
           label: 'Total Assigned',
           value: totalAssigned,
-          note: `Students in ${taking.toLocaleString()} of ${collegeResults.length.toLocaleString()} colleges`,
+          note: `Students in ${taking.toLocaleString()} of ${plural(collegeResults.length, 'college')}`,
           icon: IconUsers,
         },
         { label: 'Total Attempted', value: totalAttempted, note: 'Submitted attempts', icon: IconClipboardCheck },
