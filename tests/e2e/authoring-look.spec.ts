@@ -76,6 +76,6 @@ test('a test that students have begun and its regrading are sound', async ({ pro
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('row', { name: /100% becomes 0% Fail/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /100.0% becomes 0.0% Fail/ })).toBeVisible()
   await expectSound(page, 'regrade preview')
 })

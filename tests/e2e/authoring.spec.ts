@@ -222,7 +222,7 @@ test('another key shows first whom it lifts over the pass mark', async ({ produc
 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('You changed the right answer of 1 question.')).toBeVisible()
-  await expect(dialog.getByRole('row', { name: /25% becomes 50% Pass/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /25.0% becomes 50.0% Pass/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   const resultOf = async () => (await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)).body.report

@@ -46,7 +46,7 @@ test('a test with choice and code is taken to its marks', async ({ product, newC
   await actions.getByRole('button', { name: 'Submit', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(page.getByText(/You passed 2\/2 test cases/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /Sum of two.*Best 100%/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Sum of two.*Best 100.0%/ })).toBeVisible()
   await expectSound(page, 'coding section')
   await room.save.click()
   await expect(page.getByText('Every answer is stored on the server.')).toBeVisible()
@@ -84,7 +84,7 @@ test('code that was only typed is judged after a coding-only practice', async ({
   await new ExamRoom(page).confirmSubmit()
   await expect(page.getByRole('article', { name: 'Sum of two' })).toContainText('50 / 50 marks', { timeout: 60_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Test Complete!' })).toBeVisible()
-  await expect(page.getByText('100%').first()).toBeVisible()
+  await expect(page.getByText('100.0%').first()).toBeVisible()
   await expectSound(page, 'practice with code, complete')
 })
 

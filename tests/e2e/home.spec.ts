@@ -76,8 +76,8 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   await page.reload()
   await expect(practice.getByRole('link', { name: 'View Results' })).toBeVisible()
   await page.goto(`${product.url}/dashboard`)
-  await expect(cards).toContainText(/Completed133% of all/)
-  await expect(timeline.getByRole('listitem').filter({ hasText: 'Weekly practice' })).toContainText(/0%.*Completed/)
+  await expect(cards).toContainText(/Completed133.3% of all/)
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Weekly practice' })).toContainText(/0.0%.*Completed/)
   await expectSound(page, 'home of a student with results')
 })
 

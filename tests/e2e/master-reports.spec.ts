@@ -84,10 +84,10 @@ test('a test in all its colleges: figures, order, search, questions, files and p
   const chart = page.getByRole('figure', { name: 'Average score by college' })
   await expect(chart.getByRole('row')).toHaveText([
     'CollegeAverage score',
-    '=Sum of Engineering90%',
-    'Farmland College80%',
-    `${longName}60%`,
-    'Coastal College10%',
+    '=Sum of Engineering90.0%',
+    'Farmland College80.0%',
+    `${longName}60.0%`,
+    'Coastal College10.0%',
   ])
   await expect(chart.locator('.recharts-bar-rectangle')).toHaveCount(4)
 
@@ -95,9 +95,9 @@ test('a test in all its colleges: figures, order, search, questions, files and p
   const names = table.locator('tbody').getByRole('link')
   await expect(names).toHaveCount(6)
   const row = (name: RegExp) => table.getByRole('row', { name })
-  await expect(row(/Brahmaputra/)).toHaveText(/31 of 333%60\.0%$/)
+  await expect(row(/Brahmaputra/)).toHaveText(/31 of 333.3%60\.0%$/)
   await expect(row(/Deccan/)).toHaveText(/Has not decided yet00 of 0––$/)
-  await expect(row(/Eastern/)).toHaveText(/10 of 10%–$/)
+  await expect(row(/Eastern/)).toHaveText(/10 of 10\.0%–$/)
   for (const [name, tone] of [
     ['Farmland', 'green'],
     ['Brahmaputra', 'yellow'],
@@ -194,10 +194,10 @@ test('a test’s report: many colleges, none, failed, refused, not there', async
   await page.goto(`${product.url}/tests/${large}/report`)
   const best = page.getByRole('figure', { name: 'Average score of the 10 best colleges' })
   await expect(best.getByRole('row')).toHaveCount(11)
-  await expect(best.getByRole('row').nth(1)).toHaveText('College K100%')
+  await expect(best.getByRole('row').nth(1)).toHaveText('College K100.0%')
   await page.getByRole('button', { name: '10 lowest' }).click()
   const lowest = page.getByRole('figure', { name: 'Average score of the 10 lowest colleges' })
-  await expect(lowest.getByRole('row').nth(1)).toHaveText('College A0%')
+  await expect(lowest.getByRole('row').nth(1)).toHaveText('College A0.0%')
 
   // Its address is the owner's alone.
   const { collegeAdmin } = await (async () => {

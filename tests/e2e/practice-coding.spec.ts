@@ -29,10 +29,10 @@ test('the problems for practice: found, filtered, opened and come back to', asyn
   await expect(figures.getByText('Total').locator('..')).toContainText('3')
   await expect(figures.getByText('Solved').locator('..')).toContainText('1')
   await expect(figures.getByText('Attempted').locator('..')).toContainText('2')
-  await expect(figures.getByText('Success rate').locator('..')).toContainText('50%')
+  await expect(figures.getByText('Success rate').locator('..')).toContainText('50.0%')
   const row = (title: string) => page.getByRole('row', { name: title })
-  await expect(row('Sum of integers')).toContainText(/Solved.*Easy.*arraysmathsums\+2.*100%.*1/)
-  await expect(row('Two pointers')).toContainText(/Attempted.*Medium.*Arrays.*16\.67%.*1/)
+  await expect(row('Sum of integers')).toContainText(/Solved.*Easy.*arraysmathsums\+2.*100.0%.*1/)
+  await expect(row('Two pointers')).toContainText(/Attempted.*Medium.*Arrays.*16\.7%.*1/)
   await expect(row('Shortest path')).toContainText(/Not attempted.*Hard.*graphs-0/)
   await expectSound(page, 'practice')
 

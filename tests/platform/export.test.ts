@@ -235,9 +235,15 @@ describe('an export as .csv', () => {
     expect(cells).toEqual(['a\ufffdb', 'half \ufffd', ...all.slice(2)])
   })
 
-  it('is its heading alone without any row, and calls a zone by its present name', async () => {
-    const lines = await linesOf([], { timeZone: 'Asia/Calcutta' })
-    expect(lines.map((cells) => cells.at(-1))).toEqual(['A date (Asia/Kolkata)'])
+  it.each([
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['america/new_york', 'America/New_York'],
+    ['America/Nuuk', 'America/Nuuk'],
+    ['utc', 'UTC'],
+  ])('is its heading alone without any row, and calls the zone %s %s', async (timeZone, name) => {
+    const lines = await linesOf([], { timeZone })
+    expect(lines.map((cells) => cells.at(-1))).toEqual([`A date (${name})`])
   })
 })
 

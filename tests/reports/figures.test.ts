@@ -3,6 +3,7 @@ import { resultsRepo } from '#server/features/reports/results/repo.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { resultSorts } from '#shared/reports/results/schema.ts'
+import { aCodingQuestion, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
@@ -117,6 +118,8 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
           numberOfQuestions: row.number_of_questions,
           totalMarks: row.total_marks,
           duration: row.duration,
+          codingCount: 0,
+          codingDuration: 0,
         })
         expect(report.statistics).toEqual({
           totalAssigned: having.length,
@@ -225,7 +228,8 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       }
 
       // The faculty's list of tests, and what they come to together.
-      const shown = accepted(college.id).filter(({ test_id }) => test(test_id).deleted_at === null)
+      const offered = accepted(college.id)
+      const shown = offered.filter(({ test_id }) => test(test_id).deleted_at === null)
       const list = await get('/faculty/tests/assigned', faculty)
       expect(list.tests).toHaveLength(shown.length)
       for (const { id, test_id } of shown) {
@@ -237,17 +241,23 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
           testId: { id: test_id, testName: test(test_id).test_name },
         })
       }
-      const ofShown = submitted(
-        (attempt) => attempt.college_id === college.id && test(attempt.test_id).deleted_at === null,
+      // In the reports a deleted test stays as long as it has results: their sums are those of all attempts.
+      const inCollege = submitted((attempt) => attempt.college_id === college.id)
+      const reported = offered.filter(
+        ({ test_id }) => test(test_id).deleted_at === null || inCollege.some((attempt) => attempt.test_id === test_id),
       )
-      const havingShown = shown.flatMap(({ test_id }) => assigned(test_id, college.id))
-      const { summary } = await world.call(faculty).reports.tests.list({})
+      const having = reported.flatMap(({ test_id }) => assigned(test_id, college.id))
+      const { summary, tests, counts } = await world.call(faculty).reports.tests.list({ limit: 200 })
+      expect(tests.map(({ testId }) => [testId.id, testId.deleted]).sort()).toEqual(
+        reported.map(({ test_id }) => [test_id, test(test_id).deleted_at !== null]).sort(),
+      )
+      expect(counts.reduce((total, { tests }) => total + tests, 0)).toBe(reported.length)
       expect(summary).toEqual({
-        totalTests: shown.length,
-        studentsAssigned: havingShown.length,
-        completed: ofShown.length,
-        averageScore: average(ofShown),
-        completionRate: share(ofShown.length, havingShown.length),
+        totalTests: reported.length,
+        studentsAssigned: having.length,
+        completed: inCollege.length,
+        averageScore: average(inCollege),
+        completionRate: share(inCollege.length, having.length),
       })
 
       // Results, attempt by attempt.
@@ -284,6 +294,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
               totalMarks: attempt.total_marks,
               correctAnswers: attempt.correct_answers,
               incorrectAnswers: attempt.incorrect_answers,
+              unanswered: attempt.unanswered,
               percentage: attempt.percentage,
               status: Number(attempt.percentage) >= 40 ? 'Pass' : 'Fail',
               completedAt: iso(attempt.submitted_at),
@@ -416,5 +427,49 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     )
     for (const { subject, tests } of charts.subjects)
       expect(tests).toBe(living.filter((one) => one.subject === subject).length)
+  })
+})
+
+describe('reports of a test with coding questions', () => {
+  it('tell its size as every list does, and count multiple choice as the student’s own report does', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
+    const codingQuestions = [{ questionId: question.id, points: 20, timeLimit: 1_500 }]
+    const form = aTest(world.clock.now(), { hasCodingSection: true, codingQuestions })
+    const test = await world.assignedTest(college, [student], form)
+    const { id } = test
+    const attempts = world.call(student).attempts
+    const { test: paper } = await attempts.start({ id })
+    const answers = paper.questions.map(({ id }) => ({ questionId: id, selectedAnswer: 'B' as const }))
+    await attempts.submit({ id, answers })
+
+    const size = {
+      numberOfQuestions: form.numberOfQuestions,
+      duration: form.duration,
+      codingCount: 1,
+      codingDuration: 25,
+    }
+    const faculty = await world.faculty(college)
+    const staff = world.call(faculty).reports.tests
+    expect((await world.call(world.admin).tests.get({ id })).test).toMatchObject(size)
+    expect((await staff.summary({ id })).test).toMatchObject(size)
+    expect((await staff.list({})).tests).toMatchObject([{ testId: size }])
+    expect((await world.call(world.admin).reports.tests.platform({ id })).test).toMatchObject(size)
+    expect((await world.rest('GET', `/college/tests/${id}/report`, { as: college.admin })).body.test).toMatchObject(
+      size,
+    )
+    expect((await world.rest('GET', '/faculty/tests/assigned', { as: faculty })).body.tests).toMatchObject([
+      { testId: size },
+    ])
+
+    const { report } = await attempts.results({ id })
+    const { correctAnswers, incorrectAnswers, unanswered } = report
+    expect(correctAnswers).toBe(form.numberOfQuestions)
+    const counts = { correctAnswers, incorrectAnswers, unanswered }
+    expect((await staff.students({ id })).students).toMatchObject([counts])
+    const results = await world.rest('GET', '/tests/faculty/student-reports', { as: faculty })
+    expect(results.body.reports).toMatchObject([counts])
   })
 })

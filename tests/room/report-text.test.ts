@@ -69,7 +69,7 @@ describe('the report as a file', () => {
 
   it('tells each section, and names it with its questions', () => {
     const text = reportText(sectioned, 'today')
-    expect(text).toContain('  Verbal: 1 / 2 (50%), correct: 1, incorrect: 0, unanswered: 1')
+    expect(text).toContain('  Verbal: 1 / 2 (50.0%), correct: 1, incorrect: 0, unanswered: 1')
     expect(text).toContain('Verbal, Question 1 - Correct - 1 / 1 marks')
     expect(reportText(report, 'today')).not.toContain('Sections')
   })

@@ -1,8 +1,10 @@
+import { percentText } from '#client/lib/percent.ts'
+import { shareOf } from '#shared/reports/rules.ts'
 import classes from './proportion.module.css'
 
 /** A part of a whole: `12 of 40`, and quietly how much of it that is. */
 export function Proportion({ part, whole }: { part: number; whole: number }) {
-  const percent = whole === 0 ? 0 : Math.round((part / whole) * 100)
+  const percent = shareOf(part, whole)
   return (
     <span className={classes.proportion}>
       <span className={classes.words}>
@@ -11,7 +13,7 @@ export function Proportion({ part, whole }: { part: number; whole: number }) {
       <span className={classes.bar} aria-hidden>
         <span className={classes.part} style={{ width: `${percent}%` }} />
       </span>
-      <span className={classes.percent}>{whole === 0 ? '–' : `${percent}%`}</span>
+      <span className={classes.percent}>{whole === 0 ? '–' : percentText(percent)}</span>
     </span>
   )
 }

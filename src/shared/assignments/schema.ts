@@ -170,7 +170,7 @@ export const facultyTestList = z.object({
       assignedDate: isoTime,
       totalStudents: z.number().int(),
       completed: z.number().int(),
-      avgScore: z.string().describe('Mean percentage of the submitted attempts, one decimal'),
+      avgScore: z.string().describe('Mean percentage of the submitted attempts, two decimals'),
       testId: testSummary,
     }),
   ),

@@ -65,7 +65,7 @@ export function trendOf(scores: readonly number[]): Trend {
   return difference < -trendPoints ? 'declining' : 'stable'
 }
 
-/** The seed's colours of a result: green from 80, blue from 60, yellow from 40, red below. */
+/** The seed's colours of a result, what one student got in one test: green from 80, blue from 60, yellow from 40, red below. */
 export function resultColor(percentage: number) {
   if (percentage >= 80) return 'green'
   if (percentage >= 60) return 'blue'
@@ -78,7 +78,7 @@ export function barColor(percentage: number) {
   return percentage >= 40 ? 'yellow' : 'red'
 }
 
-/** The seed's colours of a score in a table of performance: green from 80, yellow from 60, red below. */
+/** The seed's colours of an average in a table, and of a score in a report of performance: green from 80, yellow from 60, red below. */
 export function performanceColor(percentage: number) {
   if (percentage >= 80) return 'green'
   return percentage >= 60 ? 'yellow' : 'red'

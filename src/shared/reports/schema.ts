@@ -17,6 +17,12 @@ export type GroupFilter = z.output<typeof groupFilter>
 export const percentage = z.number().describe('0-100, rounded to 2 decimals')
 export const count = z.number().int()
 
+/** What an attempt's multiple choice came to; what its programs came to is in its marks alone. */
+export const choiceCounts = {
+  correctAnswers: count.describe('Of multiple choice, as in the own report of the student; coding counts in the marks'),
+  incorrectAnswers: count.describe('Of multiple choice'),
+}
+
 /** Who a student is, on any report. */
 export const reportStudent = z.object({
   name: z.string(),

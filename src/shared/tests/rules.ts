@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { round2 } from '../numbers.ts'
 import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form/schema.ts'
 import { optionLetters, type PaperQuestion, sectionedTestTypes, type TestType, type testSummary } from './schema.ts'
+import { codingMinutesOf } from './size/rules.ts'
 
 /** Whether a test of this type is divided into sections. */
 export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
@@ -52,7 +53,7 @@ export const summaryOf = <T extends Stored>(test: T) => ({
   ...test,
   hasSections: isSectioned(test.testType),
   hasCodingSection: test.codingCount > 0,
-  codingDuration: round2(test.codingSeconds / 60),
+  codingDuration: codingMinutesOf(test.codingSeconds),
   sourceType: 'manual' as const,
 })
 

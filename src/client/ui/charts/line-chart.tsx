@@ -29,7 +29,7 @@ const Drawing = lazy(() => import('./line-drawing.tsx'))
 const height = 250
 export const markColor: ChartColor = 'var(--chart-grey)'
 
-/** How one figure went, with each of at most a dozen values written at its point. */
+/** How one figure went, with each of at most a dozen values written at its point where there is room. */
 export function LineChart({ head, color, points, max, mark, format = plainNumber, ...labels }: LineChartProps) {
   return (
     <ChartFrame

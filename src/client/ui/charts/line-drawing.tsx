@@ -38,8 +38,13 @@ export default function LineDrawing({ color, points, max, mark, format, height }
       activeDotProps={{ r: 6, strokeWidth: 2, stroke: 'var(--surface)' }}
       lineProps={{
         label: ({ index, x, y }) => (
-          <text className={classes.value} x={x} y={Number(y) + (isValley(points, Number(index)) ? 19 : -10)}>
-            {Math.round(points[Number(index)]?.value ?? 0).toLocaleString()}
+          <text
+            className={classes.value}
+            data-many={points.length > 6 || undefined}
+            x={x}
+            y={Number(y) + (isValley(points, Number(index)) ? 19 : -10)}
+          >
+            {format(points[Number(index)]?.value ?? 0)}
           </text>
         ),
       }}

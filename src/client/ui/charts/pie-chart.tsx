@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { shareOf } from '#shared/reports/rules.ts'
 import type { ChartColor } from './chart-colors.ts'
@@ -39,7 +40,7 @@ export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
               : slices.map(({ label, value, color }) => ({
                   key: label,
                   color,
-                  cells: [label, value.toLocaleString(), `${Math.round(shareOf(value, whole))}%`],
+                  cells: [label, value.toLocaleString(), percentText(shareOf(value, whole))],
                 })),
         }
       }

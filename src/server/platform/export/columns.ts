@@ -45,11 +45,20 @@ const presentNames: Partial<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
   'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
+/** A zone as it is written, however it was asked for: `america/new_york` → `America/New_York`. */
+function nameOf(timeZone: string): string {
+  const { timeZone: name } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
+  // Of some more zones Intl knows only the name of before: what was asked for is the better one.
+  return presentNames[name] ?? (name.toLowerCase() === timeZone.toLowerCase() ? name : timeZone)
 }
 
 /** The headings of a table. A cell's date has no time zone of its own, so its heading names it. */
 export const headingsOf = <T>({ columns, timeZone }: Table<T>) =>
-  columns.map(({ kind, heading }) => (kind === 'date' ? `${heading} (${presentNames[timeZone] ?? timeZone})` : heading))
+  columns.map(({ kind, heading }) => (kind === 'date' ? `${heading} (${nameOf(timeZone)})` : heading))
 
 /**
  * Reads a list page by page, each behind the last row of the one before, until a page is empty. Other requests go between them.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
 import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
-import { count, groupFilter, percentage, wholeOrPage } from '../schema.ts'
+import { choiceCounts, count, groupFilter, percentage, wholeOrPage } from '../schema.ts'
 
 /** The seed's Faculty student report row. */
 export const studentResult = z.object({
@@ -18,8 +18,8 @@ export const studentResult = z.object({
   subject: z.enum(subjects),
   marksObtained: z.number(),
   totalMarks: z.number(),
-  correctAnswers: count,
-  incorrectAnswers: count,
+  ...choiceCounts,
+  unanswered: count,
   percentage,
   status: z.enum(['Pass', 'Fail']),
   completedAt: isoTime,

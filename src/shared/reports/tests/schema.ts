@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { assignmentStatuses } from '../../assignments/schema.ts'
 import { exportQuery } from '../../exports.ts'
 import { byId, defaultPageSize, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
-import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
-import { count, groupFilter, percentage, reportStudent } from '../schema.ts'
+import { difficulties, subjects, testSummary as testOfList, testTypes } from '../../tests/schema.ts'
+import { choiceCounts, count, groupFilter, percentage, reportStudent } from '../schema.ts'
 import { mostOnPaper } from './rules.ts'
 
 const testFacts = {
@@ -12,6 +12,16 @@ const testFacts = {
   testType: z.enum(testTypes),
   difficulty: z.enum(difficulties),
 }
+
+/** How large a test is, told as every list of tests tells it. */
+const testSize = testOfList.pick({
+  numberOfQuestions: true,
+  duration: true,
+  codingCount: true,
+  codingDuration: true,
+}).shape
+
+const deleted = z.boolean().describe('Out of every list; its results stay in reports')
 
 /** The seed's Master test report. */
 export const masterTestReport = z.object({
@@ -52,9 +62,8 @@ const statistics = z.object({
 
 const collegeReportTest = z.object({
   ...testFacts,
-  numberOfQuestions: count,
+  ...testSize,
   totalMarks: z.number(),
-  duration: count.describe('Minutes'),
 })
 
 /** The seed's College test report. */
@@ -83,9 +92,9 @@ const topStudents = z.array(
   }),
 )
 export const questionCounts = z.object({
-  questionNumber: count,
+  questionNumber: count.describe('Coding questions come last'),
   questionText: z.string(),
-  correctCount: count,
+  correctCount: count.describe('Full marks'),
   incorrectCount: count,
   correctPercentage: percentage.describe('Of those who answered'),
 })
@@ -108,8 +117,7 @@ export const facultyTestReport = z.object({
       marksObtained: z.number(),
       totalMarks: z.number(),
       percentage,
-      correctAnswers: count,
-      incorrectAnswers: count,
+      ...choiceCounts,
       timeSpent: z.number().describe('Minutes'),
     }),
   ),
@@ -117,7 +125,7 @@ export const facultyTestReport = z.object({
 
 /** What stands above the students of a report: everything but them, in one answer for a screen. */
 export const testSummary = z.object({
-  test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable() }),
+  test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable(), deleted }),
   statistics,
   failedStudents: count,
   sectionStats,
@@ -177,8 +185,8 @@ export const testStudent = z.object({
   ...reportStudent.shape,
   ...studentFigures,
   passed: z.boolean().nullable(),
-  correctAnswers: count.nullable(),
-  incorrectAnswers: count.nullable(),
+  correctAnswers: choiceCounts.correctAnswers.nullable(),
+  incorrectAnswers: choiceCounts.incorrectAnswers.nullable(),
   unanswered: count.nullable(),
   submittedAt: isoTime.nullable(),
 })
@@ -196,8 +204,8 @@ export const facultyTest = z.object({
     id: idSchema,
     ...testFacts,
     companyName: z.string().nullable(),
-    duration: count.describe('Minutes'),
-    numberOfQuestions: count,
+    ...testSize,
+    deleted,
   }),
 })
 export const facultyTests = z.object({ tests: z.array(facultyTest) })

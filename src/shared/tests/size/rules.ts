@@ -3,12 +3,16 @@ import type { TestSummary } from '../schema.ts'
 
 /** Figures that every card shows; apart from the other rules, so that a student's first page need not load the schemas. */
 
+/** What the time limits of coding questions come to, in minutes. */
+export const codingMinutesOf = (seconds: number) => round2(seconds / 60)
+
+/** What says how large a test is. */
+export type TestSize = Pick<TestSummary, 'numberOfQuestions' | 'duration' | 'codingCount' | 'codingDuration'>
+
 /** How long a test lasts with its coding questions, in minutes. */
-export const minutesOf = ({ duration, codingDuration }: Pick<TestSummary, 'duration' | 'codingDuration'>) =>
+export const minutesOf = ({ duration, codingDuration }: Pick<TestSize, 'duration' | 'codingDuration'>) =>
   round2(duration + codingDuration)
 
 /** How many questions a student meets, coding questions included. */
-export const questionsOf = ({
-  numberOfQuestions,
-  codingCount,
-}: Pick<TestSummary, 'numberOfQuestions' | 'codingCount'>) => numberOfQuestions + codingCount
+export const questionsOf = ({ numberOfQuestions, codingCount }: Pick<TestSize, 'numberOfQuestions' | 'codingCount'>) =>
+  numberOfQuestions + codingCount

@@ -2,6 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { durationText } from '#client/lib/time.ts'
 import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
@@ -82,6 +83,6 @@ export const facultyColumns = (
     numeric: true,
     width: 92,
     // A mean over nobody would read as a very bad one.
-    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : `${avgScore}%`),
+    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
   },
 ]

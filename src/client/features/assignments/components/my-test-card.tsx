@@ -3,6 +3,7 @@ import { IconBolt, IconPlayerPlay } from '@tabler/icons-react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -71,7 +72,7 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
         {attempt && (
           <Fact
             name="Your score"
-            value={`${attempt.marksObtained} of ${plural(test.totalMarks, 'mark')} · ${attempt.percentage}%`}
+            value={`${attempt.marksObtained} of ${plural(test.totalMarks, 'mark')} · ${percentText(attempt.percentage)}`}
             wide
           />
         )}

@@ -5,6 +5,7 @@ import { Workspace } from '#client/features/coding/components/workspace/workspac
 import { KeptCode, type Program } from '#client/features/coding/model/kept-code.ts'
 import { type QuestionDetail, reasonAgainst, useLanguages, useSubmissions } from '#client/features/coding/queries.ts'
 import { now } from '#client/lib/clock.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { durationText } from '#client/lib/time.ts'
@@ -147,7 +148,7 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
   const best = judged.length > 0 ? Math.floor(Math.max(...judged.map(({ score }) => score))) : null
   const judgedState = best === 100 ? 'solved' : 'submitted'
   const state = best !== null ? judgedState : written ? 'written' : 'untouched'
-  const words = best !== null ? `Best ${best}%` : written ? 'Written' : 'Not begun'
+  const words = best !== null ? `Best ${percentText(best)}` : written ? 'Written' : 'Not begun'
   const Shape = shapes[state]
   const tab = useRef<HTMLButtonElement>(null)
   // On a phone most tabs lie beyond the edge, after a reload also the one that is open.

@@ -1,3 +1,4 @@
+import { percentText } from '#client/lib/percent.ts'
 import type { Report } from '#shared/attempts/schema.ts'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
@@ -51,7 +52,7 @@ const sectionLines = ({ sections }: Report) =>
         'Sections:',
         ...sections.map(
           (section) =>
-            `  ${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${section.percentage}%), ` +
+            `  ${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}), ` +
             `correct: ${section.correctAnswers}, incorrect: ${section.incorrectAnswers}, unanswered: ${section.unanswered}`,
         ),
       ]
@@ -94,7 +95,7 @@ export function reportText(report: Report, submittedAt: string): string {
     `Time spent: ${formatMinutes(report.timeSpent)}`,
     ...timeNotes(report),
     '',
-    `Score: ${report.marksObtained} / ${report.totalMarks} (${report.percentage}%)`,
+    `Score: ${report.marksObtained} / ${report.totalMarks} (${percentText(report.percentage)})`,
     `Grade: ${report.grade}`,
     `Result: ${report.passed ? 'Pass' : 'Fail'}`,
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,

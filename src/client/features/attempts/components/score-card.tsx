@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { percentText } from '#client/lib/percent.ts'
 import type { Results } from '#shared/attempts/schema.ts'
 import { resultColor } from '#shared/reports/rules.ts'
 import classes from './score-card.module.css'
@@ -21,7 +22,7 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
     <section className={classes.card} aria-label="Score">
       <div className={classes.score}>
         <span className={classes.percentage} data-tone={pending ? undefined : resultColor(percentage)}>
-          {percentage}%
+          {percentText(percentage)}
         </span>
         <span className={classes.marks}>
           {marksObtained} / {totalMarks} marks{pending && ' so far'}

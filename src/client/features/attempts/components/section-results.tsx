@@ -1,3 +1,4 @@
+import { percentText } from '#client/lib/percent.ts'
 import type { Report } from '#shared/attempts/schema.ts'
 import { resultColor } from '#shared/reports/rules.ts'
 import classes from './section-results.module.css'
@@ -33,7 +34,7 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
               <td data-label="Incorrect">{section.incorrectAnswers}</td>
               <td data-label="Unanswered">{section.unanswered}</td>
               <td className={classes.score} data-tone={resultColor(section.percentage)}>
-                {section.percentage}%
+                {percentText(section.percentage)}
               </td>
             </tr>
           ))}

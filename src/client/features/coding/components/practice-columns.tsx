@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { percentText } from '#client/lib/percent.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { PracticeItem } from '#shared/coding/practice/schema.ts'
-import { scoreText } from '../model/words.ts'
+
 import classes from './practice.module.css'
 import { PracticeStatusMark } from './practice-status.tsx'
 import { DifficultyBadge, Tags } from './question-badges.tsx'
@@ -32,7 +33,7 @@ export const practiceColumns = (search: Record<string, string>): readonly Column
     id: 'best',
     header: 'Best score',
     numeric: true,
-    cell: ({ attempts, best_score }) => (attempts === 0 ? '-' : `${scoreText(best_score)}%`),
+    cell: ({ attempts, best_score }) => (attempts === 0 ? '-' : percentText(best_score)),
   },
   { id: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts.toLocaleString() },
   {

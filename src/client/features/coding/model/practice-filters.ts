@@ -1,6 +1,7 @@
 import type { PracticeItem, PracticeStatus } from '#shared/coding/practice/schema.ts'
 import { matchesSearch } from '#shared/coding/rules.ts'
 import type { CodingDifficulty } from '#shared/coding/schema.ts'
+import { shareOf } from '#shared/reports/rules.ts'
 
 export interface PracticeFilters {
   search?: string | undefined
@@ -20,9 +21,9 @@ export const filterPractice = (
       matchesSearch(question, search),
   )
 
-/** How many of the questions one has attempted were solved, in whole percent; null before the first. */
+/** How many of the questions one has attempted were solved, in percent; null before the first. */
 export const successRate = ({ solved, attempted }: { solved: number; attempted: number }): number | null =>
-  attempted === 0 ? null : Math.round((solved / attempted) * 100)
+  attempted === 0 ? null : shareOf(solved, attempted)
 
 /** A page of what was found. */
 export function pageOf<Item>(items: readonly Item[], page: number, limit: number) {

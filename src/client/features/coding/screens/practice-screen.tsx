@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCode, IconListDetails, IconProgress, IconSearch, I
 import { useMemo } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -133,7 +134,7 @@ function Stats({ stats, failed }: StatsProps) {
         { label: 'Attempted', value: stats?.attempted ?? waiting, icon: IconProgress },
         {
           label: 'Success rate',
-          value: rate === undefined ? waiting : rate === null ? '-' : `${rate}%`,
+          value: rate === undefined ? waiting : rate === null ? '-' : percentText(rate),
           icon: IconTarget,
         },
       ]}

@@ -3,6 +3,7 @@ import { IconClipboardList, IconSearch } from '@tabler/icons-react'
 import { AssignmentStatusBadge } from '#client/features/assignments/components/assignment-status-badge.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
@@ -13,12 +14,12 @@ import { Proportion } from '#client/ui/proportion.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { assignmentStatuses } from '#shared/assignments/schema.ts'
 import type { CollegeTest } from '#shared/colleges/schema.ts'
+import { performanceColor } from '#shared/reports/rules.ts'
 import { useCollegeTests } from '../queries.ts'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 
-/** The seed's colours of a score in a table. */
-const scoreTone = (percentage: number) => (percentage >= 80 ? 'success' : percentage >= 60 ? 'warning' : 'danger')
+const scoreTones = { green: 'success', yellow: 'warning', red: 'danger' } as const
 
 const columns: readonly Column<CollegeTest>[] = [
   {
@@ -72,7 +73,7 @@ const columns: readonly Column<CollegeTest>[] = [
           –
         </Text>
       ) : (
-        <StatusBadge tone={scoreTone(average)} label={`${average}%`} />
+        <StatusBadge tone={scoreTones[performanceColor(average)]} label={percentText(average)} />
       ),
   },
 ]

@@ -1,6 +1,7 @@
 import type { Placed } from '#client/features/assignments/model/my-test-order.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import classes from './activity-list.module.css'
 import frame from './dashboard-section.module.css'
@@ -29,7 +30,7 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
           </div>
           {attempt && (
             <div className={classes.score}>
-              {attempt.percentage}%
+              {percentText(attempt.percentage)}
               <div className={classes.aside}>
                 {attempt.marksObtained} of {testId.totalMarks}
               </div>
@@ -56,7 +57,7 @@ export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number
             <div className={classes.text}>{windowText(testId, now)}</div>
           </div>
           <div className={classes.score}>
-            {attempt && `${attempt.percentage}%`}
+            {attempt && percentText(attempt.percentage)}
             <div className={classes.aside}>{status}</div>
           </div>
         </li>

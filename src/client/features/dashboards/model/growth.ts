@@ -1,3 +1,4 @@
+import { percentText } from '#client/lib/percent.ts'
 /** Where a figure went. */
 export type Direction = 'up' | 'down' | 'same'
 
@@ -6,8 +7,6 @@ export const directionOf = (percentage: number): Direction => (percentage > 0 ? 
 /** How much of its track a growth's bar fills, 0-100: all of it when something has doubled or more, or is gone. */
 export const barOf = (percentage: number) => Math.min(100, Math.abs(percentage))
 
-/** 12.5 → `+12.5%`, -4 → `−4%`, 0 → `0%`. */
-export function growthText(percentage: number): string {
-  const size = Math.abs(percentage).toLocaleString(undefined, { maximumFractionDigits: 1 })
-  return `${percentage > 0 ? '+' : percentage < 0 ? '−' : ''}${size}%`
-}
+/** 12.5 → `+12.5%`, -4 → `−4.0%`, 0 → `0.0%`. */
+export const growthText = (percentage: number) =>
+  `${percentage > 0 ? '+' : percentage < 0 ? '−' : ''}${percentText(Math.abs(percentage))}`

@@ -13,6 +13,7 @@ import { type MyTest, useMyTests } from '#client/features/assignments/queries.ts
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -60,7 +61,7 @@ export function StudentDashboardScreen() {
           {
             label: 'Completed',
             value: shown(completed),
-            note: total > 0 ? `${Math.round((completed / total) * 100)}% of all` : 'None yet',
+            note: total > 0 ? `${percentText((completed / total) * 100)} of all` : 'None yet',
             icon: IconCircleCheck,
           },
           { label: 'Pending', value: shown(pending), note: 'Open now, not yet taken', icon: IconHourglass },

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { percentText } from '#client/lib/percent.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, toneColors } from '#client/ui/charts/chart-colors.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { performanceColor } from '#shared/reports/rules.ts'
 import { type CollegeResult, endOf, mostDrawn } from '../model/college-results.ts'
-import { percentText } from '../model/words.ts'
 import classes from './master-report.module.css'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const

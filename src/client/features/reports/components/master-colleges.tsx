@@ -10,7 +10,6 @@ import { usePrinting } from '#client/ui/use-printing.ts'
 import { performanceColor } from '#shared/reports/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
-import { percentColumnText } from '../model/words.ts'
 import classes from './master-report.module.css'
 import { ScoreText } from './score-text.tsx'
 
@@ -80,7 +79,7 @@ const columns: readonly Column<CollegeResult>[] = [
           –
         </Text>
       ) : (
-        <ScoreText percentage={averageScore} format={percentColumnText} color={performanceColor} />
+        <ScoreText percentage={averageScore} color={performanceColor} />
       ),
   },
 ]

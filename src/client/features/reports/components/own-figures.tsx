@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
+import { percentText } from '#client/lib/percent.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { answerColors, statusColors } from '#client/ui/charts/chart-colors.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
-import { hoursText, minutesText, percentText } from '../model/words.ts'
+import { hoursText, minutesText } from '../model/words.ts'
 import classes from './own-reports.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']

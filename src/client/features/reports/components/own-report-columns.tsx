@@ -5,7 +5,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { OwnReport } from '#shared/reports/student/schema.ts'
-import { minutesText } from '../model/words.ts'
+import { hasChoices, minutesText } from '../model/words.ts'
 import classes from './own-reports.module.css'
 import { ScoreText } from './score-text.tsx'
 
@@ -43,7 +43,7 @@ export const ownReportColumns = (onOpen: (testId: string) => void): readonly Col
     cell: (report) => (
       <>
         {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
-        {report.correctAnswers + report.incorrectAnswers + report.unanswered > 0 && (
+        {hasChoices(report) && (
           <Text size="xs" c="dimmed" component="div">
             <span className={classes.whole}>{report.correctAnswers} correct,</span>{' '}
             <span className={classes.whole}>{report.incorrectAnswers} incorrect</span>

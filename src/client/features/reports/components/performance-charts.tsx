@@ -1,4 +1,5 @@
 import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { formatShortDate } from '#client/lib/time.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, subjectColors, testTypeColors } from '#client/ui/charts/chart-colors.ts'
@@ -6,7 +7,6 @@ import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
 import { scoresOfTrend } from '#shared/reports/rules.ts'
-import { percentText } from '../model/words.ts'
 import classes from './performance.module.css'
 import type { Performance } from './performance-figures.tsx'
 

@@ -11,11 +11,13 @@ import {
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { percentText } from '#client/lib/percent.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import type { Trend } from '#shared/reports/rules.ts'
-import { hoursText, minutesText, percentText, trendWords } from '../model/words.ts'
+import { performanceColor, type Trend } from '#shared/reports/rules.ts'
+import { hoursText, minutesText, trendWords } from '../model/words.ts'
 import classes from './performance.module.css'
+import { ScoreText } from './score-text.tsx'
 
 export type Performance = RouterOutputs['reports']['student']['performance']
 
@@ -39,7 +41,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
       stats={[
         {
           label: 'Average score',
-          value: percentText(averagePercentage),
+          value: <ScoreText percentage={averagePercentage} color={performanceColor} />,
           note: <TrendLabel trend={trend} />,
           icon: IconTarget,
         },
@@ -60,7 +62,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
           ? [
               {
                 label: 'Best score',
-                value: percentText(highest.percentage),
+                value: <ScoreText percentage={highest.percentage} color={performanceColor} />,
                 note: <ToReport {...highest} />,
                 icon: IconTrendingUp,
               },
@@ -70,7 +72,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
           ? [
               {
                 label: 'Lowest score',
-                value: percentText(lowest.percentage),
+                value: <ScoreText percentage={lowest.percentage} color={performanceColor} />,
                 note: <ToReport {...lowest} />,
                 icon: IconTrendingDown,
               },

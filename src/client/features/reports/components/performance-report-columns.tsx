@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { performanceColor } from '#shared/reports/rules.ts'
-import { percentColumnText } from '../model/words.ts'
 import type { PerformanceRow, RecentAttempt } from '../queries.ts'
 import classes from './performance-report.module.css'
 import { GroupTags, ReportStudent } from './report-student.tsx'
@@ -59,14 +58,12 @@ export const performanceColumns = (linked: boolean): readonly Column<Performance
     sortKey: 'average',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ averagePercentage }) => (
-      <ScoreText percentage={averagePercentage} color={performanceColor} format={percentColumnText} />
-    ),
+    cell: ({ averagePercentage }) => <ScoreText percentage={averagePercentage} color={performanceColor} />,
   },
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
 ]
 
-/** @param linked as above */
+/** @param linked as above; a college's report of a test is a page of its own, also of one that was deleted since */
 export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAttempt>[] => [
   {
     id: 'student',
@@ -86,7 +83,9 @@ export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAtt
               {testName}
             </Link>
           ) : (
-            testName
+            <Link to="/assigned-tests/$testId/report" params={{ testId: id }} className={classes.link}>
+              {testName}
+            </Link>
           )}
         </div>
         <Text size="xs" c="dimmed" component="div">
@@ -102,7 +101,7 @@ export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAtt
     width: 130,
     cell: (attempt) => (
       <>
-        <ScoreText percentage={attempt.percentage} color={performanceColor} format={percentColumnText} />
+        <ScoreText percentage={attempt.percentage} color={performanceColor} />
         <Text size="xs" c="dimmed" component="div">
           {marksOf(attempt)}
         </Text>

@@ -4,7 +4,6 @@ import colors from '#client/ui/charts/chart-colors.module.css'
 import { toneColors } from '#client/ui/charts/chart-colors.ts'
 import { performanceColor } from '#shared/reports/rules.ts'
 import { inOrder, sectionName } from '../model/sections.ts'
-import { percentColumnText } from '../model/words.ts'
 import type { SectionPerformance } from '../queries.ts'
 import classes from './performance-report.module.css'
 import { ScoreText } from './score-text.tsx'
@@ -47,7 +46,7 @@ function SectionCard(props: SectionPerformance) {
         {totalAttempts === 0 ? (
           <span className={classes.quiet}>No attempts</span>
         ) : (
-          <ScoreText percentage={averagePercentage} color={performanceColor} format={percentColumnText} />
+          <ScoreText percentage={averagePercentage} color={performanceColor} />
         )}
       </div>
       <div className={classes.track} aria-hidden>

@@ -1,5 +1,5 @@
+import { percentText } from '#client/lib/percent.ts'
 import { resultColor } from '#shared/reports/rules.ts'
-import { percentText } from '../model/words.ts'
 import classes from './score-text.module.css'
 
 interface ScoreTextProps {
@@ -8,17 +8,11 @@ interface ScoreTextProps {
   pending?: boolean
   /** The seed's colours of this kind of figure: one of src/shared/reports/rules.ts. */
   color?: (percentage: number) => 'green' | 'blue' | 'yellow' | 'red'
-  format?: (percentage: number) => string
 }
 
 /** A percentage in its colour, that of a result unless said otherwise. */
-export const ScoreText = ({
-  percentage,
-  pending = false,
-  color = resultColor,
-  format = percentText,
-}: ScoreTextProps) => (
+export const ScoreText = ({ percentage, pending = false, color = resultColor }: ScoreTextProps) => (
   <span className={classes.score} data-tone={pending ? undefined : color(percentage)}>
-    {format(percentage)}
+    {percentText(percentage)}
   </span>
 )

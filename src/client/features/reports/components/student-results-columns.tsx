@@ -5,7 +5,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { StudentResult } from '#shared/reports/results/schema.ts'
-import { minutesText, percentColumnText } from '../model/words.ts'
+import { hasChoices, minutesText } from '../model/words.ts'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
 import classes from './student-results.module.css'
@@ -50,15 +50,15 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     header: 'Score',
     numeric: true,
     width: 108,
-    cell: ({ marksObtained, totalMarks, correctAnswers, incorrectAnswers }) => (
+    cell: (result) => (
       <>
-        {marksObtained.toLocaleString()} / {totalMarks.toLocaleString()}
-        <Text size="xs" c="dimmed" component="div">
-          {correctAnswers.toLocaleString()} correct
-        </Text>
-        <Text size="xs" c="dimmed" component="div">
-          {incorrectAnswers.toLocaleString()} incorrect
-        </Text>
+        {result.marksObtained.toLocaleString()} / {result.totalMarks.toLocaleString()}
+        {hasChoices(result) && (
+          <Text size="xs" c="dimmed" component="div">
+            <div>{result.correctAnswers.toLocaleString()} correct</div>
+            <div>{result.incorrectAnswers.toLocaleString()} incorrect</div>
+          </Text>
+        )}
       </>
     ),
   },
@@ -70,7 +70,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ percentage }) => <ScoreText percentage={percentage} format={percentColumnText} />,
+    cell: ({ percentage }) => <ScoreText percentage={percentage} />,
   },
   {
     id: 'status',

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { percentText } from '#client/lib/percent.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import { toneColors } from '#client/ui/charts/chart-colors.ts'
 import type { Column } from '#client/ui/data-list.tsx'
@@ -9,7 +10,6 @@ import type { ItemChoice } from '#shared/reports/items/schema.ts'
 import { barColor } from '#shared/reports/rules.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { figureText, isGrave } from '../model/item-words.ts'
-import { percentColumnText } from '../model/words.ts'
 import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const
@@ -64,7 +64,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     width: 84,
     sortKey: 'facility',
     sortWords: words,
-    cell: ({ facility }) => (facility === null ? '–' : percentColumnText(facility)),
+    cell: ({ facility }) => (facility === null ? '–' : percentText(facility)),
   },
   {
     id: 'discrimination',
@@ -112,7 +112,7 @@ const Rate = ({ percentage }: { percentage: number }) => (
     <span className={classes.track} aria-hidden>
       <span style={{ width: `${percentage}%`, background: toneColors[barColor(percentage)] }} />
     </span>
-    {percentColumnText(percentage)}
+    {percentText(percentage)}
   </span>
 )
 

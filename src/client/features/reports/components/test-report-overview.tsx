@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { percentText } from '#client/lib/percent.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, statusColors, toneColors } from '#client/ui/charts/chart-colors.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
@@ -10,7 +11,6 @@ import { passMark } from '#shared/attempts/rules.ts'
 import { barColor } from '#shared/reports/rules.ts'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
 import { inOrder } from '../model/sections.ts'
-import { percentColumnText, percentText } from '../model/words.ts'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
 import classes from './test-report.module.css'
@@ -85,7 +85,7 @@ const topColumns: readonly Column<Ranked>[] = [
     header: 'Percentage',
     numeric: true,
     width: 130,
-    cell: ({ percentage }) => <ScoreText percentage={percentage} format={percentColumnText} />,
+    cell: ({ percentage }) => <ScoreText percentage={percentage} />,
   },
   {
     id: 'marks',

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { percentText } from '#client/lib/percent.ts'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { ItemAnalysis } from '#shared/reports/items/schema.ts'
-import { alphaWord, figureText, marksText, meanWord, shareOfMarks } from '../model/item-words.ts'
+import { shareOf } from '#shared/reports/rules.ts'
+import { alphaWord, figureText, marksText, meanWord } from '../model/item-words.ts'
 
 const unknown = 'Not known yet'
 
@@ -10,7 +12,7 @@ const unknown = 'Not known yet'
 export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
   const { alpha, mean, standardDeviation, standardError, totalMarks } = analysis
   const marks = (figure: number | null) => (figure === null ? '–' : marksText(figure))
-  const share = (figure: number) => shareOfMarks(figure, analysis)
+  const share = (figure: number) => shareOf(figure, totalMarks)
   return (
     <StatCards
       label="The test as a whole"
@@ -30,7 +32,7 @@ export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) 
           label: 'Mean',
           value: marks(mean),
           note: (
-            <Help about="Mean" label={mean === null ? unknown : `${share(mean)}% · ${meanWord(share(mean))}`}>
+            <Help about="Mean" label={mean === null ? unknown : meanWord(share(mean))}>
               <p>The average mark, of {marksText(totalMarks)}.</p>
               <p>
                 A test tells students apart best at about 45 to 85%. Far above it was too easy, far below too hard or
@@ -45,7 +47,7 @@ export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) 
           note: (
             <Help
               about="Standard deviation"
-              label={standardDeviation === null ? unknown : `${share(standardDeviation)}% of the marks`}
+              label={standardDeviation === null ? unknown : `${percentText(share(standardDeviation))} of the marks`}
             >
               <p>How far apart the marks lie: about two in three students are within this many marks of the mean.</p>
               <p>Below some 10% nearly everybody has the same mark, and ranks say little.</p>

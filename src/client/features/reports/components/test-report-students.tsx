@@ -9,7 +9,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 import { studentSorts, type TestStudentsQuery } from '#shared/reports/tests/schema.ts'
-import { minutesText, percentColumnText } from '../model/words.ts'
+import { hasChoices, minutesText } from '../model/words.ts'
 import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
 import { type GroupChoice, ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
@@ -27,7 +27,8 @@ const statuses = [
   { value: 'Not Attempted', label: 'Not attempted' },
 ] as const
 
-const columns: readonly Column<TestReportStudent>[] = [
+/** @param withCoding the test has coding questions too, which are not among the answers that are counted */
+const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] => [
   {
     id: 'student',
     header: 'Student',
@@ -51,16 +52,17 @@ const columns: readonly Column<TestReportStudent>[] = [
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ percentage }) =>
-      percentage === null ? '–' : <ScoreText percentage={percentage} format={percentColumnText} />,
+    cell: ({ percentage }) => (percentage === null ? '–' : <ScoreText percentage={percentage} />),
   },
   {
     id: 'answers',
-    header: 'Correct / answered',
+    header: withCoding ? 'Multiple choice correct' : 'Correct / answered',
     numeric: true,
     width: 150,
-    cell: ({ correctAnswers, incorrectAnswers }) =>
-      correctAnswers === null ? '–' : `${correctAnswers} / ${correctAnswers + (incorrectAnswers ?? 0)}`,
+    cell: (student) =>
+      hasChoices(student)
+        ? `${student.correctAnswers} / ${(student.correctAnswers ?? 0) + (student.incorrectAnswers ?? 0)}`
+        : '–',
   },
   {
     id: 'time',
@@ -81,8 +83,10 @@ const Result = ({ passed }: { passed: boolean | null }) =>
     <StatusBadge tone={passed ? 'success' : 'danger'} label={passed ? 'Pass' : 'Fail'} />
   )
 
+type OnPaper = NonNullable<ReturnType<typeof useClassOnPaper>> & { columns: ReturnType<typeof columnsOf> }
+
 /** On paper. */
-const Everybody = ({ students, pagination: { total } }: NonNullable<ReturnType<typeof useClassOnPaper>>) => (
+const Everybody = ({ columns, students, pagination: { total } }: OnPaper) => (
   <>
     <DataList
       label="Student results"
@@ -101,7 +105,8 @@ const Everybody = ({ students, pagination: { total } }: NonNullable<ReturnType<t
 )
 
 /** Every student whom a test is assigned to. Its filters are its own: the address has those of the list behind it. */
-export function TestReportStudents({ testId }: { testId: string }) {
+export function TestReportStudents({ testId, withCoding }: { testId: string; withCoding: boolean }) {
+  const columns = columnsOf(withCoding)
   const [choice, setChoice] = useState<Choice>({})
   const [sort, setSort] = useState<string>()
   const [page, setPage] = useState(1)
@@ -118,7 +123,7 @@ export function TestReportStudents({ testId }: { testId: string }) {
   }
   const printing = usePrinting()
   const everybody = useClassOnPaper(testId)
-  if (printing && everybody) return <Everybody {...everybody} />
+  if (printing && everybody) return <Everybody {...everybody} columns={columns} />
   const filtered = Object.keys(choice).length > 0
   const clear = () => choose({ search: '', status: '', batch: '', branch: '', section: '' })
   return (

@@ -6,12 +6,16 @@ import type { TestSummary } from '#shared/reports/tests/schema.ts'
 import { sizeOf } from '../model/words.ts'
 import classes from './test-report.module.css'
 
+/** The test is out of every list, and its results stay. */
+export const DeletedBadge = () => <StatusBadge tone="warning" label="Deleted" />
+
 /** Which test a report is about, in a line. */
 export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
   <div className={classes.tags}>
     <StatusBadge tone="neutral" label={test.subject} />
     <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
     <DifficultyBadge difficulty={test.difficulty} />
+    {test.deleted && <DeletedBadge />}
     {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
     <span className={classes.facts}>{[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}</span>
   </div>

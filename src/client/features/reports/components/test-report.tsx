@@ -1,13 +1,14 @@
 import { Accordion, Skeleton, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
+import { questionsOf } from '#shared/tests/size/rules.ts'
 import { failureText } from '../model/sentences.ts'
-import { percentText } from '../model/words.ts'
 import { useTestReport } from '../queries.ts'
 import classes from './test-report.module.css'
 import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
@@ -62,11 +63,11 @@ export function TestReport({ testId, actions }: TestReportProps) {
         <Part id="top" title="Top 5 Students">
           <TestReportTop students={data.topStudents} />
         </Part>
-        <Part id="questions" title="Question-wise Analysis" note={plural(data.test.numberOfQuestions, 'question')}>
+        <Part id="questions" title="Question-wise Analysis" note={plural(questionsOf(data.test), 'question')}>
           <TestReportQuestions testId={testId} />
         </Part>
         <Part id="students" title="All Student Results" note={students}>
-          <TestReportStudents testId={testId} />
+          <TestReportStudents testId={testId} withCoding={data.test.codingCount > 0} />
         </Part>
       </Accordion>
     </>

@@ -5,10 +5,12 @@ import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { percentColumnText, sizeOf } from '../model/words.ts'
+import { performanceColor } from '#shared/reports/rules.ts'
+import { sizeOf } from '../model/words.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ExportCsv } from './results-download.tsx'
 import { ScoreText } from './score-text.tsx'
+import { DeletedBadge } from './test-report-tags.tsx'
 import classes from './test-reports.module.css'
 
 const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
@@ -32,6 +34,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
         <div className={classes.about}>
           <span>{factsOf(testId).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
+          {testId.deleted && <DeletedBadge />}
         </div>
       </>
     ),
@@ -69,7 +72,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     width: 98,
     // A mean over nobody would read as a very bad one.
     cell: ({ completed, avgScore }) =>
-      completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} format={percentColumnText} />,
+      completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} color={performanceColor} />,
   },
   {
     id: 'report',

@@ -1,5 +1,4 @@
 import { hintSentences } from '#shared/reports/items/hints/rules.ts'
-import type { ItemAnalysis } from '#shared/reports/items/schema.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
 /** What the figures of an item analysis are called, for teachers who never heard of them. */
@@ -86,7 +85,3 @@ export const figureText = (figure: number | null) => (figure === null ? '–' : 
 
 /** Marks, with as many decimals as they need. */
 export const marksText = (marks: number) => marks.toLocaleString(undefined, { maximumFractionDigits: 2 })
-
-/** `12.4` of 20 marks → 62. */
-export const shareOfMarks = (marks: number, { totalMarks }: Pick<ItemAnalysis, 'totalMarks'>) =>
-  totalMarks === 0 ? 0 : Math.round((marks / totalMarks) * 100)

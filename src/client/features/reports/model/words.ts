@@ -1,7 +1,9 @@
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import type { Trend } from '#shared/reports/rules.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student/rules.ts'
+import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size/rules.ts'
 
 /** Where scores are going, as a student is told; nothing is said of fewer than two. */
 export const trendWords: Record<Trend, string | null> = {
@@ -11,18 +13,11 @@ export const trendWords: Record<Trend, string | null> = {
   neutral: null,
 }
 
-/** 66.67 → `66.7%`, 80 → `80%`. */
-export const percentText = (percentage: number) => `${Number(percentage.toFixed(1))}%`
+/** A mean; a dash where it is over nobody, which would read as a very bad one. */
+export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
-/** 66.67 → `66.7%`, 80 → `80.0%`: in a column of them the points stand below each other. */
-export const percentColumnText = (percentage: number) => `${percentage.toFixed(1)}%`
-
-/** A mean with one decimal; a dash where it is over nobody, which would read as a very bad one. */
-export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentColumnText(average))
-
-/** How large a test is; of one with coding alone, whose time is its questions' own, only that. */
-export const sizeOf = ({ numberOfQuestions, duration }: { numberOfQuestions: number; duration: number }) =>
-  numberOfQuestions === 0 ? ['Coding only'] : [plural(numberOfQuestions, 'question'), durationText(duration)]
+/** How large a test is, with its coding questions. */
+export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
 
 /** Whole minutes, under one of them in decimals: `0.4 min`. */
 export const minutesText = (minutes: number) =>
@@ -33,6 +28,12 @@ export function hoursText(minutes: number): string | undefined {
   const whole = Math.round(minutes)
   return whole < 60 ? undefined : `${Math.floor(whole / 60)} h ${whole % 60} min`
 }
+
+type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
+
+/** Whether there is multiple choice to count: not without an attempt, and of coding alone there are only marks. */
+export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
+  (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
 interface Praise {
   title: string

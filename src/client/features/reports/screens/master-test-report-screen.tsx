@@ -10,6 +10,8 @@ import {
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { codeOf } from '#client/lib/errors.ts'
+import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
 import { BackLink } from '#client/ui/back-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -25,7 +27,6 @@ import { ReportsFailed } from '../components/reports-failed.tsx'
 import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
-import { percentText } from '../model/words.ts'
 import { usePlatformPaper, usePlatformTestReport } from '../queries.ts'
 
 /** A test in all its colleges: figures, colleges, and how its questions did. */
@@ -134,7 +135,7 @@ function Figures({ report }: { report: PlatformTestReport }) {
         {
           label: 'Total Assigned',
           value: totalAssigned,
-          note: `Students in ${taking.toLocaleString()} of ${collegeResults.length.toLocaleString()} colleges`,
+          note: `Students in ${taking.toLocaleString()} of ${plural(collegeResults.length, 'college')}`,
           icon: IconUsers,
         },
         { label: 'Total Attempted', value: totalAttempted, note: 'Submitted attempts', icon: IconClipboardCheck },

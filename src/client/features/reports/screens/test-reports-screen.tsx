@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -21,7 +22,7 @@ import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
-import { averageText, percentText } from '../model/words.ts'
+import { averageText } from '../model/words.ts'
 import { usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const

@@ -1,6 +1,7 @@
 import { Alert, Button, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
@@ -85,8 +86,6 @@ const Figure = ({ value, label, tone }: { value: number; label: string; tone?: '
   </div>
 )
 
-const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
-
 function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: RegradePreview }) {
   const total = nowPass + nowFail
   return (
@@ -119,8 +118,8 @@ function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: Regrad
                   </Text>
                 </Table.Td>
                 <Table.Td ta="right" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-                  {percent(before)} <span aria-hidden>→</span>
-                  <span className="visually-hidden">becomes</span> {percent(after)}
+                  {percentText(before)} <span aria-hidden>→</span>
+                  <span className="visually-hidden">becomes</span> {percentText(after)}
                 </Table.Td>
                 <Table.Td>
                   {after > before ? (

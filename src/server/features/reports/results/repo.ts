@@ -46,6 +46,7 @@ export const resultsRepo = repository((db) => {
         totalMarks: sql<number>`${attempts.totalMarks}`,
         correctAnswers: sql<number>`${attempts.correctAnswers}`,
         incorrectAnswers: sql<number>`${attempts.incorrectAnswers}`,
+        unanswered: sql<number>`${attempts.unanswered}`,
         percentage: sql<number>`${attempts.percentage}`,
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),

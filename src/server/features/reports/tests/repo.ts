@@ -11,6 +11,7 @@ import { passMark } from '#shared/attempts/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
+import { codingMinutesOf } from '#shared/tests/size/rules.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
 
 /** What a test's students are narrowed by. */
@@ -49,6 +50,9 @@ const testColumns = {
   numberOfQuestions: tests.numberOfQuestions,
   totalMarks: tests.totalMarks,
   duration: tests.duration,
+  codingCount: tests.codingCount,
+  codingDuration: sql<number>`${tests.codingSeconds}`.mapWith(codingMinutesOf),
+  deleted: sql<boolean>`${tests.deletedAt} is not null`.mapWith(Boolean),
 }
 
 export const testReportsRepo = repository((db) => {
@@ -89,12 +93,12 @@ export const testReportsRepo = repository((db) => {
       .leftJoin(attempts, attempt)
       .where(and(where, further))
   }
-  /** What the college was offered and accepted; also of a deleted test, whose results stay. */
+  /** What the college accepted. Of a deleted test the results stay, so that all reports come to the same: it is left out without any. */
   const accepted = (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
     and(
       eq(assignments.collegeId, scope.collegeId),
       eq(assignments.status, 'accepted'),
-      isNull(tests.deletedAt),
+      sql`(${tests.deletedAt} is null or ${testTotals.completed} > 0)`,
       filter.testType ? eq(tests.testType, filter.testType) : undefined,
       filter.subject ? eq(tests.subject, filter.subject) : undefined,
       filter.search ? sql`${tests.testName} like ${likePattern(filter.search.trim())} escape '\\'` : undefined,
@@ -287,6 +291,7 @@ export const testReportsRepo = repository((db) => {
         .select({ testType: tests.testType, subject: tests.subject, tests: sql<number>`count(*)` })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(testTotals, totalsJoin)
         .where(accepted(scope, {}))
         .groupBy(tests.testType, tests.subject),
   }

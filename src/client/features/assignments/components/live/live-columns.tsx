@@ -1,5 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
@@ -101,7 +102,7 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
     <StatusBadge tone={tones[status]} label={statusLabels[status]} />
     {status === 'submitted' && (
       <Text size="xs" c="dimmed" component="div" mt={2} className="tabular">
-        {percentage === null ? '' : `${percentage}%`}
+        {percentage === null ? '' : percentText(percentage)}
         {submittedBy === 'server' && ' · by the server'}
       </Text>
     )}

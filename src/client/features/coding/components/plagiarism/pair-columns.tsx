@@ -1,4 +1,5 @@
 import { Progress, Text, UnstyledButton } from '@mantine/core'
+import { percentText } from '#client/lib/percent.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import type { ComparedProgram } from '#shared/coding/plagiarism/schema.ts'
@@ -38,8 +39,12 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
     card: 'wide',
     cell: ({ similarity }) => (
       <div className={classes.similarity}>
-        <Progress value={similarity} aria-label={`${similarity}% alike`} color={similarity >= 80 ? 'red' : 'yellow'} />
-        <span className={classes.percent}>{similarity.toFixed(1)}%</span>
+        <Progress
+          value={similarity}
+          aria-label={`${percentText(similarity)} alike`}
+          color={similarity >= 80 ? 'red' : 'yellow'}
+        />
+        <span className={classes.percent}>{percentText(similarity)}</span>
       </div>
     ),
   },
@@ -49,6 +54,6 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
     header: 'Scores',
     numeric: true,
     width: 120,
-    cell: ({ left, right }) => `${left.score}% and ${right.score}%`,
+    cell: ({ left, right }) => `${percentText(left.score)} and ${percentText(right.score)}`,
   },
 ]

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
@@ -35,8 +36,8 @@ function Programs({ testId, pair }: Pick<SideBySideProps, 'testId' | 'pair'>) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        {data.similarity}% alike, {plural(data.fragments.length, 'common part')}. Names, values and comments are not
-        compared; alike is not yet copied: look at what is common.
+        {percentText(data.similarity)} alike, {plural(data.fragments.length, 'common part')}. Names, values and comments
+        are not compared; alike is not yet copied: look at what is common.
       </Text>
       <div className={classes.sides}>
         <Program program={data.left} marks={data.fragments.map(({ left }) => left)} />
@@ -60,7 +61,7 @@ function Program({ program, marks }: ProgramProps) {
         <div className={classes.who}>
           <span className={classes.name}>{studentName}</span>
           <span className={classes.about}>
-            {[idNumber, languageNames[language], `${score}%`].filter(Boolean).join(' · ')}
+            {[idNumber, languageNames[language], percentText(score)].filter(Boolean).join(' · ')}
           </span>
         </div>
         <VerdictBadge verdict={status} />

@@ -1,11 +1,12 @@
 import { Alert, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import type { Verdict } from '#shared/coding/languages/rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions/schema.ts'
 import { noteOnOutput } from '../../model/output-limit.ts'
 import { submissionSentence } from '../../model/sentences.ts'
-import { scoreText, timeText } from '../../model/words.ts'
+import { timeText } from '../../model/words.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from './case-list.tsx'
@@ -111,7 +112,7 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
       <dl className={classes.figures}>
         <div>
           <dt>Score</dt>
-          <dd>{scoreText(score)}%</dd>
+          <dd>{percentText(score)}</dd>
         </div>
         <div>
           <dt>Test cases</dt>

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -11,7 +12,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import type { Program } from '../../model/kept-code.ts'
-import { scoreText, timeText } from '../../model/words.ts'
+import { timeText } from '../../model/words.ts'
 import { type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
@@ -75,7 +76,7 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
                 <VerdictBadge verdict={one.status} />
               </Table.Td>
               <Table.Td>{languageNames[one.language]}</Table.Td>
-              <Table.Td ta="right">{isJudged(one) ? `${scoreText(one.score)}%` : '–'}</Table.Td>
+              <Table.Td ta="right">{isJudged(one) ? percentText(one.score) : '–'}</Table.Td>
               <Table.Td ta="right">{one.execution_time === null ? '–' : timeText(one.execution_time)}</Table.Td>
               <Table.Td>
                 <RelativeTime value={one.createdAt} />
@@ -131,7 +132,7 @@ function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
       <Group gap="xs" mb="sm">
         <VerdictBadge verdict={status} />
         <Text size="sm" className="tabular">
-          {languageNames[language]} · {testCasesPassed} of {totalTestCases} test cases · {scoreText(score)}%
+          {languageNames[language]} · {testCasesPassed} of {totalTestCases} test cases · {percentText(score)}
           {execution_time !== null && ` · ${timeText(execution_time)}`}
         </Text>
         <Text size="sm" c="dimmed">
