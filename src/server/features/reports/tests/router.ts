@@ -15,6 +15,7 @@ import {
   testSummary,
   waitingOffers,
   wholeTestStudents,
+  wholeTestStudentsQuery,
 } from '#shared/reports/tests/schema.ts'
 import { byId, pageQuery } from '#shared/schema.ts'
 import { exportTestStudents } from '../exports/service.ts'
@@ -72,9 +73,9 @@ export const testReportsRouter = router({
     .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
   facultyStudents: faculty
     .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/students' }, summary: 'Whom a test is assigned to' })
-    .input(byId)
+    .input(wholeTestStudentsQuery)
     .output(wholeTestStudents)
-    .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input.id)),
+    .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input)),
   facultyExport: faculty
     .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: 'The students of a test, as a file' })
     .input(testExportQuery)
