@@ -33,11 +33,17 @@ const mostTop = 5
 
 const none = { assigned: 0, ...noTotals }
 
+/** @throws NOT_FOUND unless there is or was such a test */
+export async function requireTest(app: Platform, testId: string) {
+  const test = await testReportsRepo(app.db.read).test(testId)
+  if (!test) throw testNotFound()
+  return test
+}
+
 /** The seed's Master test report, and what it is about. @throws NOT_FOUND */
 export async function getMasterReport(app: Platform, testId: string): Promise<PlatformTestReport> {
   const repo = testReportsRepo(app.db.read)
-  const test = await repo.test(testId)
-  if (!test) throw testNotFound()
+  const test = await requireTest(app, testId)
   const rows = await repo.colleges(testId)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
   const totalAssigned = sum(({ assigned }) => assigned)
