@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -8,24 +7,13 @@ import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
-import { studentSorts, type TestStudentsQuery } from '#shared/reports/tests/schema.ts'
+import { studentSorts } from '#shared/reports/tests/schema.ts'
 import { minutesText, percentColumnText } from '../model/words.ts'
 import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
-import { type GroupChoice, ReportGroupFilters } from './report-group-filters.tsx'
+import { ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
-
-interface Choice extends GroupChoice {
-  search?: string | undefined
-  status?: TestStudentsQuery['status']
-}
-
-const statuses = [
-  { value: 'Completed', label: 'Completed' },
-  { value: 'Pass', label: 'Passed' },
-  { value: 'Fail', label: 'Failed' },
-  { value: 'Not Attempted', label: 'Not attempted' },
-] as const
+import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
 
 const columns: readonly Column<TestReportStudent>[] = [
   {
@@ -82,7 +70,7 @@ const Result = ({ passed }: { passed: boolean | null }) =>
   )
 
 /** On paper. */
-const Everybody = ({ students, pagination: { total } }: NonNullable<ReturnType<typeof useClassOnPaper>>) => (
+const OnPaper = ({ students, pagination: { total } }: NonNullable<ReturnType<typeof useClassOnPaper>>) => (
   <>
     <DataList
       label="Student results"
@@ -100,44 +88,51 @@ const Everybody = ({ students, pagination: { total } }: NonNullable<ReturnType<t
   </>
 )
 
-/** Every student whom a test is assigned to. Its filters are its own: the address has those of the list behind it. */
-export function TestReportStudents({ testId }: { testId: string }) {
-  const [choice, setChoice] = useState<Choice>({})
-  const [sort, setSort] = useState<string>()
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState(20)
+interface TestReportStudentsProps {
+  testId: string
+  list: StudentList
+}
+
+/** Every student whom a test is assigned to. */
+export function TestReportStudents({ testId, list: [params, setParams] }: TestReportStudentsProps) {
+  const { page, limit, sort } = params
+  const filter = studentFilter(params)
   const groups = useGroupNames()
   const list = useTestStudents({
-    ...{ id: testId, ...choice, page, limit },
+    ...{ id: testId, ...filter, page, limit },
     sort: studentSorts.find((known) => known === sort),
   })
-  const choose = (patch: Partial<Record<keyof Choice, string>>) => {
-    const given = Object.entries({ ...choice, ...patch }).filter(([, value]) => value !== '' && value !== undefined)
-    setChoice(Object.fromEntries(given))
-    setPage(1)
-  }
   const printing = usePrinting()
-  const everybody = useClassOnPaper(testId)
-  if (printing && everybody) return <Everybody {...everybody} />
-  const filtered = Object.keys(choice).length > 0
-  const clear = () => choose({ search: '', status: '', batch: '', branch: '', section: '' })
+  const onPaper = useClassOnPaper(testId, filter)
+  const given = Object.values(filter).filter(Boolean)
+  const filtered = given.length > 0
+  const narrowed = filtered && <p data-print="only">Only these students: {given.join(' · ')}</p>
+  if (printing && onPaper)
+    return (
+      <>
+        {narrowed}
+        <OnPaper {...onPaper} />
+      </>
+    )
+  const clear = () => setParams({ search: '', status: '', batch: '', branch: '', section: '' })
   return (
     <>
+      {narrowed}
       <FilterBar
         search={{
-          value: choice.search ?? '',
-          onChange: (search) => choose({ search }),
+          value: filter.search ?? '',
+          onChange: (search) => setParams({ search }),
           placeholder: 'Search by name, email or ID',
         }}
         onClear={filtered ? clear : undefined}
       >
-        <ReportGroupFilters names={groups} value={choice} onChange={choose} />
+        <ReportGroupFilters names={groups} value={filter} onChange={setParams} />
         <FilterSelect
           label="Result"
           all="All Results"
-          value={choice.status}
+          value={filter.status}
           options={statuses}
-          onChange={(status) => choose({ status: status ?? '' })}
+          onChange={(status) => setParams({ status: status ?? '' })}
         />
       </FilterBar>
       <DataList
@@ -150,16 +145,10 @@ export function TestReportStudents({ testId }: { testId: string }) {
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
         sort={sort}
-        onSort={(next) => {
-          setSort(next || undefined)
-          setPage(1)
-        }}
+        onSort={(next) => setParams({ sort: next })}
         pagination={list.data?.pagination}
-        onPageChange={setPage}
-        onLimitChange={(next) => {
-          setLimit(next)
-          setPage(1)
-        }}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
             <EmptyState

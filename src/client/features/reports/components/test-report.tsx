@@ -14,9 +14,11 @@ import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
 import { TestReportQuestions } from './test-report-questions.tsx'
 import { TestReportStudents } from './test-report-students.tsx'
 import { TestReportTags } from './test-report-tags.tsx'
+import type { StudentList } from './use-student-list.ts'
 
 interface TestReportProps {
   testId: string
+  students: StudentList
   /** What can be done with it, at the right of its tags. */
   actions?: ReactNode
 }
@@ -24,7 +26,7 @@ interface TestReportProps {
 const parts = ['overview', 'top', 'questions', 'students']
 
 /** What a test came to in the own college: its figures, and four parts of which one is open at a time, on paper all. For staff. */
-export function TestReport({ testId, actions }: TestReportProps) {
+export function TestReport({ testId, students, actions }: TestReportProps) {
   const { data, error, refetch } = useTestReport(testId)
   const [open, setOpen] = useState(['overview'])
   const printing = usePrinting()
@@ -38,7 +40,6 @@ export function TestReport({ testId, actions }: TestReportProps) {
         <Skeleton h={320} />
       </Stack>
     )
-  const students = plural(data.statistics.totalAssigned, 'student')
   return (
     <>
       <div className={classes.head}>
@@ -65,8 +66,8 @@ export function TestReport({ testId, actions }: TestReportProps) {
         <Part id="questions" title="Question-wise Analysis" note={plural(data.test.numberOfQuestions, 'question')}>
           <TestReportQuestions testId={testId} />
         </Part>
-        <Part id="students" title="All Student Results" note={students}>
-          <TestReportStudents testId={testId} />
+        <Part id="students" title="All Student Results" note={plural(data.statistics.totalAssigned, 'student')}>
+          <TestReportStudents testId={testId} list={students} />
         </Part>
       </Accordion>
     </>
