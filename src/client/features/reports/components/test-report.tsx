@@ -19,16 +19,19 @@ import type { StudentList } from './use-student-list.ts'
 interface TestReportProps {
   testId: string
   students: StudentList
+  /** The parts that are open at first; after that one at a time. */
+  opened?: readonly TestReportPart[]
   /** What can be done with it, at the right of its tags. */
   actions?: ReactNode
 }
 
-const parts = ['overview', 'top', 'questions', 'students']
+const parts = ['overview', 'top', 'questions', 'students'] as const
+type TestReportPart = (typeof parts)[number]
 
 /** What a test came to in the own college: its figures, and four parts of which one is open at a time, on paper all. For staff. */
-export function TestReport({ testId, students, actions }: TestReportProps) {
+export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
   const { data, error, refetch } = useTestReport(testId)
-  const [open, setOpen] = useState(['overview'])
+  const [open, setOpen] = useState<readonly string[]>(opened)
   const printing = usePrinting()
   if (!data && error)
     return <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
@@ -51,7 +54,7 @@ export function TestReport({ testId, students, actions }: TestReportProps) {
         variant="separated"
         order={2}
         multiple
-        value={printing ? parts : open}
+        value={[...(printing ? parts : open)]}
         onChange={(next) => setOpen(next.slice(-1))}
         // Print does not wait for what slides.
         transitionDuration={0}

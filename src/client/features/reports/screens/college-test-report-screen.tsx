@@ -55,7 +55,7 @@ export function CollegeTestReportScreen() {
           </Group>
         }
       />
-      <TestReport testId={testId} students={students} />
+      <TestReport testId={testId} students={students} opened={['overview', 'students']} />
     </>
   )
 }
