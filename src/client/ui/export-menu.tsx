@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconJson, IconPrinter } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { messageOf } from '#client/lib/errors.ts'
@@ -10,13 +10,13 @@ import { useConfirm } from './confirm.tsx'
 interface NamedTable extends TableFile {
   /** Which table it is, where there are two. */
   name?: string
+  /** What is offered of it; CSV and Excel unless said otherwise. */
+  formats?: readonly ExportFormat[]
 }
 
 interface ExportMenuProps extends NamedTable {
   /** The sentence of the toast when there is no file. */
   failed: string
-  /** What is offered of them; CSV and Excel unless said otherwise. */
-  formats?: readonly SheetFormat[]
   /** A second table of the same screen. */
   further?: NamedTable & { name: string }
   /** What printing is called where the seed has a name for it. */
@@ -27,16 +27,16 @@ interface ExportMenuProps extends NamedTable {
   disabled?: boolean
 }
 
-const sheets = [
+const usualFormats: readonly ExportFormat[] = ['csv', 'xlsx']
+const files = [
   { format: 'csv', label: 'CSV', icon: IconFileTypeCsv },
   { format: 'xlsx', label: 'Excel', icon: IconFileSpreadsheet },
+  { format: 'json', label: 'JSON', icon: IconJson },
 ] as const satisfies { format: ExportFormat; label: string; icon: typeof IconPrinter }[]
-
-type SheetFormat = (typeof sheets)[number]['format']
 
 /** What is on the screen as a file, all pages of it, or on paper. */
 export function ExportMenu(props: ExportMenuProps) {
-  const { failed, formats = ['csv', 'xlsx'], further, paper = 'Print', prepare, disabled = false } = props
+  const { failed, further, paper = 'Print', prepare, disabled = false } = props
   const tables: readonly NamedTable[] = further ? [props, further] : [props]
   const [busy, setBusy] = useState(false)
   const confirm = useConfirm()
@@ -85,8 +85,8 @@ export function ExportMenu(props: ExportMenuProps) {
         {tables.map((table) => (
           <Fragment key={table.path}>
             {isNarrowed(table) && <Menu.Label>Only what the filters show</Menu.Label>}
-            {sheets
-              .filter(({ format }) => formats.includes(format))
+            {files
+              .filter(({ format }) => (table.formats ?? usualFormats).includes(format))
               .map(({ format, label, icon: Shape }) => (
                 <Menu.Item
                   key={format}

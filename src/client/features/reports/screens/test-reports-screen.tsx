@@ -104,6 +104,7 @@ const ExportReport = ({ testId, filter }: { testId: string; filter: StudentFilte
   <ExportMenu
     path={`/api/faculty/tests/${testId}/export`}
     query={filter}
+    formats={['csv', 'xlsx', 'json']}
     further={questionsFile(testId)}
     failed={notExported}
     prepare={usePaper(testId, filter)}
