@@ -79,6 +79,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
     }
   })
   await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Student results' })).toBeVisible()
   const opened = (await printed(page)).map(({ text }) => text).join(' ')
   expect(opened).toContain('Top 5 Students')
   expect(opened).toContain('All Student Results')

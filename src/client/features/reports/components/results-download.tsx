@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
@@ -28,15 +28,15 @@ export const DownloadCsv = (table: TableFile) => (
   </Button>
 )
 
-/** The same in the row of a table. @param of the test's name */
+/** All of them in the row of a table. @param of the test's name */
 export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) => (
-  <ActionIcon
+  <Button
     variant="default"
-    size={26}
+    size="compact-sm"
     title="Export (CSV)"
     aria-label={`Export (CSV) of ${of}`}
     {...useDownload({ path })}
   >
-    <IconFileTypeCsv size={15} aria-hidden />
-  </ActionIcon>
+    Export
+  </Button>
 )
