@@ -244,6 +244,26 @@ describe('lists over REST', () => {
     expect(await found('beta_')).toEqual(['Beta_1'])
     expect(await found('BETA')).toEqual(['Beta 1', 'Beta_1'])
   })
+
+  it('find a name in whatever case, also beyond A to Z', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college, { name: 'Zoë Ångström' })
+    const test = await world.assignedTest(college, [student, await world.student(college)])
+    await world.call(student).attempts.start({ id: test.id })
+    await world.call(student).attempts.submit({ id: test.id })
+    const faculty = await world.faculty(college)
+    for (const name of ['zoë', 'ZOË', 'zoe\u0308 å', 'ångSTRÖM', 'zo'])
+      for (const [path, list, as] of [
+        ['/college/users?role=student&search=', 'users', college.admin],
+        [`/college/tests/${test.id}/export?format=json&search=`, 'results', college.admin],
+        ['/tests/faculty/student-reports?studentName=', 'reports', faculty],
+        [`/tests/assignment/${test.assignmentId}/candidates?search=`, 'students', college.admin],
+      ] as const) {
+        const { body } = await world.rest('GET', path + encodeURIComponent(name), { as })
+        expect([path, name, body[list]?.length]).toEqual([path, name, 1])
+      }
+  })
 })
 
 describe('the API describes itself', () => {
