@@ -78,7 +78,8 @@ function countsOf(part: Part, code: number): Map<string, Counts & Partial<Timed>
   const report = readReport(vitestReport) as Parameters<typeof countVitest>[0] | undefined
   const areas = report ? countVitest(report, process.cwd()) : new Map<string, Timed>()
   const failed = [...areas.values()].some((counts) => counts.failed > 0)
-  if (areas.size === 0 || (code !== 0 && !failed)) areas.set(part.name, { ...accountFor(none, code), took: 0, failures: [] })
+  if (areas.size === 0 || (code !== 0 && !failed))
+    areas.set(part.name, { ...accountFor(none, code), took: 0, failures: [] })
   return areas
 }
 

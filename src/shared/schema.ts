@@ -135,4 +135,25 @@ export const paginate = ({ page, limit }: PageQuery, total: number): z.output<ty
   totalPages: Math.max(1, Math.ceil(total / limit)),
 })
 
+/** A list that is whole unless a page is asked for. */
+export const wholeOrPage = z.object({
+  page: z.number().int().min(1).max(1_000_000).optional(),
+  limit: z.number().int().min(1).max(maxPageSize).optional(),
+})
+export type WholeOrPage = z.output<typeof wholeOrPage>
+
+/** The page that was asked for; undefined when all was. */
+export const askedPage = ({ page, limit }: WholeOrPage): PageQuery | undefined =>
+  page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? defaultPageSize }
+
+/** What was asked for of rows that are all there, and of a page what it says about itself. */
+export function partOf<Row>(rows: readonly Row[], query: WholeOrPage) {
+  const page = askedPage(query)
+  const first = page ? (page.page - 1) * page.limit : 0
+  return {
+    rows: page ? rows.slice(first, first + page.limit) : rows,
+    pagination: page && paginate(page, rows.length),
+  }
+}
+
 export const messageAnswer = z.object({ message: z.string() })

@@ -33,7 +33,6 @@ test('the report of a college’s test: opened from the list, as a file, on pape
   await expectSound(page, 'report of a college’s test')
 
   // The students: what the screen shows is what the files hold.
-  await page.getByRole('button', { name: /All Student Results/ }).click()
   const table = page.getByRole('table', { name: 'Student results' })
   await expect(table.getByRole('row')).toHaveCount(21)
   const file = async (start: () => Promise<void>) => {
@@ -44,15 +43,16 @@ test('the report of a college’s test: opened from the list, as a file, on pape
   }
   const csv = await file(() => page.getByRole('button', { name: 'Download CSV' }).click())
   expect(csv.name).toBe('Placement mock_results.csv')
-  const rows = Papa.parse<Record<string, string>>(csv.bytes.toString().replace('\ufeff', ''), {
-    header: true,
-    skipEmptyLines: true,
-  }).data
+  const rowsOf = (bytes: Buffer) =>
+    Papa.parse<Record<string, string>>(bytes.toString().replace('\ufeff', ''), { header: true, skipEmptyLines: true })
+      .data
+  const rows = rowsOf(csv.bytes)
   expect(rows).toHaveLength(25)
   for (const shown of await table.locator('tbody tr').allTextContents()) {
     const row = rows.find((one) => shown.startsWith(one['Student Name'] ?? '-'))
     const score = row?.Status === 'Completed' ? `${row['Marks Obtained']} / ${row['Total Marks']}` : 'Not attempted'
     expect(shown).toContain(score)
+    expect(shown).toContain(`${row?.['ID Number']} · `)
   }
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const xlsx = await file(() => page.getByRole('menuitem', { name: 'Excel', exact: true }).click())
@@ -68,10 +68,23 @@ test('the report of a college’s test: opened from the list, as a file, on pape
   expect(questions.name).toBe('Placement mock_questions.csv')
   expect(questions.bytes.toString().trim().split('\n')).toHaveLength(5)
 
+  // What narrows the table narrows its files and its print, and stands in the address.
+  await page.getByLabel('Result', { exact: true }).selectOption('Not attempted')
+  await expect(page).toHaveURL(/status=Not\+Attempted$/)
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(table.getByRole('row')).toHaveCount(2)
+  const narrowed = await file(() => page.getByRole('button', { name: 'Download CSV, filtered' }).click())
+  expect(rowsOf(narrowed.bytes).map(({ Status }) => Status)).toEqual(['Not Attempted'])
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByText('Only what the filters show')).toBeVisible()
+  await page.keyboard.press('Escape')
+
   // On paper: the college, the test and its students, without the shell.
   const sheets = await printed(page)
   const paper = sheets.map(({ text }) => text).join('\n')
   expect(paper).toContain('Placement mock')
+  expect(paper).toContain('Only these students: Not Attempted')
   expect(paper).not.toMatch(/Download CSV|Student Hierarchy/)
 
   const mend = await failing(page, 'reports.tests.summary', 409)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import { prepareRoles } from './four-roles.ts'
 import { failing } from './pages/failing.ts'
@@ -129,6 +130,13 @@ test('what became of a test: the list, and its report over it', async ({ product
   await report.getByLabel('Branch').selectOption('ECE')
   await expect(results.getByRole('row')).toHaveCount(6)
   await expectSound(page, 'report of a test, students')
+  await report.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText('Only what the filters show')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'JSON' }).click()
+  const json = await download
+  expect(json.suggestedFilename()).toMatch(/_results\.json$/)
+  expect(JSON.parse(readFileSync(await json.path(), 'utf8')).results).toHaveLength(6)
   await report.getByRole('searchbox').fill('nobody of this name')
   await expect(report.getByText('None of the test’s students matches the filters.')).toBeVisible()
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
@@ -48,6 +49,11 @@ test('how a college’s students perform, for its admin and its faculty', async 
   await expect(students.first()).toContainText('16.7%')
   await page.getByRole('searchbox').fill('student 009')
   await expect(students).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByText('Only what the filters show')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  expect(readFileSync(await (await download).path(), 'utf8').match(/Student \d+/g)).toEqual(['Student 009'])
   await page.getByRole('searchbox').fill('nobody of this name')
   await expect(page.getByText('Nobody with a test attempt matches your search.')).toBeVisible()
   await page.goto(`${product.url}/reports?batch=1999`)

@@ -79,9 +79,11 @@ test('a long list prints on A4 with its heading on every page, a test’s report
     }
   })
   await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Student results' })).toBeVisible()
   const opened = (await printed(page)).map(({ text }) => text).join(' ')
   expect(opened).toContain('Top 5 Students')
-  expect(opened).not.toContain('All Student Results')
+  expect(opened).toContain('All Student Results')
+  expect(opened).not.toContain('Question-wise Analysis')
 
   const mend = await failing(page, 'reports.tests.students', 409)
   const exporting = page.getByRole('button', { name: 'Export', exact: true })
@@ -101,7 +103,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   expect(words.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(999)
   expect(words).toContain('These are the 1,000 best of 1,011 students.')
   for (const { text } of whole.filter(({ text }) => text.includes('crowd'))) expect(text).toContain('Percentage')
-  await expect(page.getByRole('button', { name: /All Student Results/ })).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('button', { name: /Question-wise Analysis/ })).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('a report prints in light colours from a dark screen, and no question is torn apart', async ({

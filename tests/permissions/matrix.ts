@@ -276,6 +276,7 @@ export const matrix: Record<string, Rule> = {
   'reports.performance.facultyOverview': { roles: ['faculty'] },
   'reports.performance.college': { roles: admin, input: groups, other: 'narrowed' },
   'reports.performance.faculty': { roles: ['faculty'], input: groups, other: 'narrowed' },
+  'reports.performance.analytics': { roles: ['faculty'] },
   'reports.performance.export': { roles: ['master_admin', ...staff] },
   'reports.performance.summary': { roles: staff, input: groups, other: 'narrowed' },
   'reports.performance.rows': { roles: staff, input: groups, other: 'narrowed' },

@@ -87,6 +87,7 @@ async function readReports(
   await items.get({ id: testId })
   await tests.faculty({ id: testId })
   await tests.summary({ id: testId })
+  await performance.analytics({})
   const groups = [{}, { batch: '2027' }, { branch: 'CSE', section: 'A' }]
   for (const sort of ['assigned', '-name'] as const) await tests.list({ sort, testType: 'Practice' })
   for (const group of groups) {

@@ -156,6 +156,19 @@ describe('the results of a test as a file', () => {
       status: 400,
       body: { errors: [{ field: 'format', message: 'Please choose csv, xlsx or json' }] },
     })
+    // What is not there, or not the college's, is told before what is wrong with the format.
+    const admin = { as: other.admin }
+    for (const [path, who] of [
+      ['/college/tests/:/export', admin],
+      ['/faculty/tests/:/export', { as: await world.faculty(other) }],
+      ['/reports/tests/:/items/export', admin],
+      ['/reports/tests/:/items/export', { as: world.admin }],
+      ['/admin/tests/:/report/export', { as: world.admin }],
+    ] as const)
+      for (const id of who.as === world.admin ? ['nope'] : ['nope', test.id]) {
+        const asked = `${path.replace(':', id)}?format=pdf`
+        expect([asked, (await world.rest('GET', asked, who)).status]).toEqual([asked, 404])
+      }
   })
 
   it('hold no formula, whatever a student is called', async () => {

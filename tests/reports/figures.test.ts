@@ -365,6 +365,28 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       expect((await get('/reports/college/overview', college.admin)).summary).toEqual(
         (await get('/reports/faculty/overview', faculty)).summary,
       )
+
+      // What was submitted in the last days of somebody in Kathmandu, a quarter of an hour off the half.
+      const [dayMs, zone] = [86_400_000, 5.75 * 3_600_000]
+      const today = Math.floor((world.clock.now() + zone) / dayMs) * dayMs - zone
+      for (const timeRange of [undefined, 1, 7, 366]) {
+        const since = today - ((timeRange ?? 30) - 1) * dayMs
+        const lately = submitted((one) => one.college_id === college.id && Number(one.submitted_at) >= since)
+        const asked = query({ ...(timeRange && { timeRange }), timeZone: 'Asia/Kathmandu' })
+        expect(await get(`/faculty/analytics/overview?${asked}`, faculty)).toEqual({
+          timeRange: timeRange ?? 30,
+          analytics: {
+            totalStudents: students.length,
+            completed: lately.length,
+            avgScore: average(lately),
+            passPercentage: share(passedOf(lately), lately.length),
+            passedCount: passedOf(lately),
+            failedCount: lately.length - passedOf(lately),
+          },
+        })
+      }
+      for (const wrong of ['timeRange=0', 'timeRange=367', 'timeRange=month', 'timeZone=Mars/Base'])
+        expect((await world.rest('GET', `/faculty/analytics/overview?${wrong}`, { as: faculty })).status).toBe(400)
     }
 
     // The platform.

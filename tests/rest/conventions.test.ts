@@ -208,6 +208,30 @@ describe('lists over REST', () => {
     expect(inB.body.students).toHaveLength(2)
   })
 
+  it('of assigned tests and of their students are whole, unless a page is asked for', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const faculty = await world.faculty(college)
+    const students = [await world.student(college), await world.student(college), await world.student(college)]
+    const { id } = await world.assignedTest(college, students)
+    for (let n = 0; n < 2; n++) await world.assignedTest(college, students)
+    for (const [path, list, as] of [
+      ['/faculty/tests/assigned', 'tests', faculty],
+      ['/tests/college/assigned', 'assignments', college.admin],
+      ['/tests/student/assigned', 'assignments', students[0]],
+      [`/faculty/tests/${id}/students`, 'students', faculty],
+    ] as const) {
+      const get = async (query = '') => (await world.rest('GET', path + query, { as })).body
+      const whole = await get()
+      expect([whole[list].length, whole.pagination]).toEqual([3, undefined])
+      const second = await get('?page=2&limit=1')
+      expect(second[list]).toEqual([whole[list][1]])
+      expect(second.pagination).toEqual({ page: 2, limit: 1, total: 3, totalPages: 3 })
+      expect((await get('?page=1')).pagination).toEqual({ page: 1, limit: 20, total: 3, totalPages: 1 })
+      expect((await world.rest('GET', `${path}?limit=201`, { as })).status).toBe(400)
+    }
+  })
+
   it('find a college by name, code or email, taking % and _ as themselves', async () => {
     const world = await createWorld()
     for (const name of ['Alpha 100%', 'Beta_1', 'Beta 1'])
@@ -219,6 +243,26 @@ describe('lists over REST', () => {
     expect(await found('%')).toEqual(['Alpha 100%'])
     expect(await found('beta_')).toEqual(['Beta_1'])
     expect(await found('BETA')).toEqual(['Beta 1', 'Beta_1'])
+  })
+
+  it('find a name in whatever case, also beyond A to Z', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college, { name: 'Zoë Ångström' })
+    const test = await world.assignedTest(college, [student, await world.student(college)])
+    await world.call(student).attempts.start({ id: test.id })
+    await world.call(student).attempts.submit({ id: test.id })
+    const faculty = await world.faculty(college)
+    for (const name of ['zoë', 'ZOË', 'zoe\u0308 å', 'ångSTRÖM', 'zo'])
+      for (const [path, list, as] of [
+        ['/college/users?role=student&search=', 'users', college.admin],
+        [`/college/tests/${test.id}/export?format=json&search=`, 'results', college.admin],
+        ['/tests/faculty/student-reports?studentName=', 'reports', faculty],
+        [`/tests/assignment/${test.assignmentId}/candidates?search=`, 'students', college.admin],
+      ] as const) {
+        const { body } = await world.rest('GET', path + encodeURIComponent(name), { as })
+        expect([path, name, body[list]?.length]).toEqual([path, name, 1])
+      }
   })
 })
 

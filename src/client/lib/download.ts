@@ -1,7 +1,9 @@
 import { sentences } from '#shared/errors.ts'
+import type { ExportFormat } from '#shared/exports.ts'
 import { ApiError } from './errors.ts'
 import { saveFile } from './save-file.ts'
 import { readSession } from './session-store.ts'
+import { timeZone } from './time.ts'
 import { failureOf } from './upload.ts'
 
 /** What the server calls a file. */
@@ -9,6 +11,26 @@ function nameOf(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1]
 }
+
+/** A table that there are files of. */
+export interface TableFile {
+  /** Where they come from, without the query. */
+  path: `/api/${string}`
+  /** The filters of the screen; what is undefined or empty is left out. */
+  query?: Record<string, string | number | undefined>
+}
+
+const filtersOf = ({ query = {} }: TableFile) =>
+  Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
+
+/** Whether its files hold less than all. */
+export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
+
+/** Fetches a table's file for the viewer's clock, as `downloadFile` does. */
+export const downloadTable = (table: TableFile, format: ExportFormat) =>
+  downloadFile(
+    `${table.path}?${new URLSearchParams([...filtersOf(table), ['format', format], ['timeZone', timeZone()]])}`,
+  )
 
 /**
  * Fetches a file from a REST path and hands it to the browser: a plain link would not carry the token. It is held in memory until it

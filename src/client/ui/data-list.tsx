@@ -38,6 +38,8 @@ export interface DataListProps<Row> {
   rowKey: (row: Row) => string
   /** The query's error, if it failed. */
   error?: unknown
+  /** The seed's sentence above its message; "Failed to load" and the label unless said otherwise. */
+  errorTitle?: string
   onRetry?: () => void
   /** Shown when there are no rows, usually an `EmptyState`. */
   empty: ReactNode
@@ -101,7 +103,11 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   const { place, controls } = useRowMenu<Row>()
   if (!rows && error !== undefined && error !== null)
     return (
-      <ErrorState title={`Failed to load ${props.label.toLowerCase()}`} message={messageOf(error)} onRetry={onRetry} />
+      <ErrorState
+        title={props.errorTitle ?? `Failed to load ${props.label.toLowerCase()}`}
+        message={messageOf(error)}
+        onRetry={onRetry}
+      />
     )
   if (!rows && grid) return <GridSkeleton label={props.label} grid={grid} />
   if (!rows) return <DataListSkeleton label={props.label} columns={props.columns.length} />

@@ -1,29 +1,24 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconJson, IconPrinter } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
-import { downloadFile } from '#client/lib/download.ts'
+import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
-import { timeZone } from '#client/lib/time.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { useConfirm } from './confirm.tsx'
 
-interface TableFile {
-  /** Where the file comes from, without its query. */
-  path: `/api/${string}`
-  /** The filters of the screen; what is undefined or empty is left out. Format and time zone are added here. */
-  query?: Record<string, string | number | undefined>
+interface NamedTable extends TableFile {
   /** Which table it is, where there are two. */
   name?: string
+  /** What is offered of it; CSV and Excel unless said otherwise. */
+  formats?: readonly ExportFormat[]
 }
 
-interface ExportMenuProps extends TableFile {
+interface ExportMenuProps extends NamedTable {
   /** The sentence of the toast when there is no file. */
   failed: string
-  /** What is offered of them; CSV and Excel unless said otherwise. */
-  formats?: readonly SheetFormat[]
   /** A second table of the same screen. */
-  further?: TableFile & { name: string }
+  further?: NamedTable & { name: string }
   /** What printing is called where the seed has a name for it. */
   paper?: string
   /** Loads what goes on paper and is not on the screen yet. */
@@ -32,29 +27,23 @@ interface ExportMenuProps extends TableFile {
   disabled?: boolean
 }
 
-const sheets = [
+const usualFormats: readonly ExportFormat[] = ['csv', 'xlsx']
+const files = [
   { format: 'csv', label: 'CSV', icon: IconFileTypeCsv },
   { format: 'xlsx', label: 'Excel', icon: IconFileSpreadsheet },
+  { format: 'json', label: 'JSON', icon: IconJson },
 ] as const satisfies { format: ExportFormat; label: string; icon: typeof IconPrinter }[]
-
-type SheetFormat = (typeof sheets)[number]['format']
-
-function addressOf({ path, query = {} }: TableFile, format: ExportFormat) {
-  const all = Object.entries({ ...query, format, timeZone: timeZone() })
-  const given = all.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
-  return `${path}?${new URLSearchParams(given)}` as const
-}
 
 /** What is on the screen as a file, all pages of it, or on paper. */
 export function ExportMenu(props: ExportMenuProps) {
-  const { failed, formats = ['csv', 'xlsx'], further, paper = 'Print', prepare, disabled = false } = props
-  const tables: readonly TableFile[] = further ? [props, further] : [props]
+  const { failed, further, paper = 'Print', prepare, disabled = false } = props
+  const tables: readonly NamedTable[] = further ? [props, further] : [props]
   const [busy, setBusy] = useState(false)
   const confirm = useConfirm()
   const download = async (table: TableFile, format: ExportFormat) => {
     setBusy(true)
     try {
-      await downloadFile(addressOf(table, format))
+      await downloadTable(table, format)
     } catch {
       notify.error(failed)
     } finally {
@@ -95,8 +84,9 @@ export function ExportMenu(props: ExportMenuProps) {
       <Menu.Dropdown>
         {tables.map((table) => (
           <Fragment key={table.path}>
-            {sheets
-              .filter(({ format }) => formats.includes(format))
+            {isNarrowed(table) && <Menu.Label>Only what the filters show</Menu.Label>}
+            {files
+              .filter(({ format }) => (table.formats ?? usualFormats).includes(format))
               .map(({ format, label, icon: Shape }) => (
                 <Menu.Item
                   key={format}

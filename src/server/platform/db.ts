@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
+import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { WriteQueue } from './write-queue.ts'
@@ -64,8 +65,10 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
   migrate(tx, { migrationsFolder })
   writer.pragma('foreign_keys = ON')
   learnTables(writer)
+  teachCase(writer)
 
   const reader = new SqliteDatabase(file, { readonly: true })
+  teachCase(reader)
   reader.pragma('cache_size = -65536')
   reader.pragma('mmap_size = 268435456')
   const watched = new Map<string, { ids: Set<string>; changed: ((ids: ReadonlySet<string>) => void)[] }>()
@@ -120,5 +123,26 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
   }
 }
 
+/** One text for all ways to write it, in upper or lower case, its accents typed with their letter or behind it. */
+const folded = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** What `contains` asks SQLite, which by itself knows the case of A to Z alone. */
+function teachCase(connection: SqliteDatabase.Database) {
+  connection.function('contains_folded', { deterministic: true }, (text, part) =>
+    Number(text !== null && folded(String(text)).includes(String(part))),
+  )
+}
+
 /** `%text%` for LIKE … ESCAPE '\', in which the user's own % and _ mean themselves. */
-export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether one of these columns contains a text, whatever the case of either. */
+export const contains = (text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined =>
+  or(
+    ...columns.map((column) =>
+      // Within ASCII SQLite's own is right, and several times as fast.
+      /\P{ASCII}/u.test(text)
+        ? sql`contains_folded(${column}, ${folded(text)})`
+        : sql`${column} like ${likePattern(text)} escape '\\'`,
+    ),
+  )

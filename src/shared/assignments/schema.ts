@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../schema.ts'
 import { subjects, testSummary, testTimings, testTypes } from '../tests/schema.ts'
 
 export const assignmentStatuses = ['pending', 'accepted', 'rejected'] as const
@@ -25,7 +25,7 @@ export const assignedColleges = z.object({
   ),
 })
 
-export const assignmentFilter = z.object({
+export const assignmentFilter = wholeOrPage.extend({
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
 })
@@ -41,7 +41,10 @@ export const collegeAssignment = z.object({
   testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
   testBranches: z.array(z.string()),
 })
-export const collegeAssignmentList = z.object({ assignments: z.array(collegeAssignment) })
+export const collegeAssignmentList = z.object({
+  assignments: z.array(collegeAssignment),
+  pagination: pagination.optional(),
+})
 
 /** What a college's list of tests says of each: its answer to the offer, or that there is none. */
 export const collegeTestStatuses = [...assignmentStatuses, 'not_assigned'] as const
@@ -161,7 +164,11 @@ export const studentAssignment = z.object({
   testId: testSummary,
 })
 export type StudentAssignment = z.output<typeof studentAssignment>
-export const studentAssignmentList = z.object({ assignments: z.array(studentAssignment), serverTime: isoTime })
+export const studentAssignmentList = z.object({
+  assignments: z.array(studentAssignment),
+  serverTime: isoTime,
+  pagination: pagination.optional(),
+})
 
 export const facultyTestList = z.object({
   tests: z.array(
@@ -174,4 +181,5 @@ export const facultyTestList = z.object({
       testId: testSummary,
     }),
   ),
+  pagination: pagination.optional(),
 })

@@ -2,12 +2,6 @@ import { z } from 'zod'
 
 /** Pieces that several reports are made of. */
 
-/** A report's list is whole unless a page is asked for. */
-export const wholeOrPage = z.object({
-  page: z.number().int().min(1).max(1_000_000).optional(),
-  limit: z.number().int().min(1).max(200).optional(),
-})
-
 const groupName = z.string().max(100).optional()
 
 /** A part of a college's students. */

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
+import type { StudentFilter } from './components/use-student-list.ts'
 
 export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]
 export type TestReportStudent = RouterOutputs['reports']['tests']['students']['students'][number]
@@ -40,16 +41,17 @@ export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id
 export const useTestStudents = (query: RouterInputs['reports']['tests']['students']) =>
   trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
 
-const classOnPaper = (id: string) => ({ id, page: 1, limit: mostOnPaper })
+const classOnPaper = (id: string, filter: StudentFilter) => ({ id, ...filter, page: 1, limit: mostOnPaper })
 
 /** The students of a test for paper, best first; nothing before a `usePaper` has loaded them, from then on as fresh as the rest. */
-export const useClassOnPaper = (id: string) =>
-  trpc.reports.tests.students.useQuery(classOnPaper(id), { enabled: ({ state }) => state.data !== undefined }).data
+export const useClassOnPaper = (id: string, filter: StudentFilter) =>
+  trpc.reports.tests.students.useQuery(classOnPaper(id, filter), { enabled: ({ state }) => state.data !== undefined })
+    .data
 
-/** Loads what nobody has opened yet of the report of a test in the own college, so that all of it can be printed. */
-export function usePaper(id: string) {
+/** Loads what nobody has opened yet of the report of a test in the own college, so that all of it can be printed, and the students that the filters show. */
+export function usePaper(id: string, filter: StudentFilter) {
   const { reports } = trpc.useUtils()
-  return () => Promise.all([reports.items.get.fetch({ id }), reports.tests.students.fetch(classOnPaper(id))])
+  return () => Promise.all([reports.items.get.fetch({ id }), reports.tests.students.fetch(classOnPaper(id, filter))])
 }
 
 /** The same for the platform's owner. */

@@ -12,6 +12,7 @@ import {
   type studentAssignmentList,
 } from '#shared/assignments/schema.ts'
 import { round2 } from '#shared/numbers.ts'
+import { partOf } from '#shared/schema.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import { figuresOf } from './college/service.ts'
@@ -70,11 +71,9 @@ export async function findCollegeAssignments(
   filter: AssignmentFilter,
 ): Promise<z.input<typeof collegeAssignmentList>> {
   const assignments: z.input<typeof collegeAssignmentList>['assignments'] = []
-  for (const { assignment, test } of await assignmentsRepo(app.db.read).listOfCollege(
-    scope,
-    filter,
-    assignmentStatuses,
-  )) {
+  const all = await assignmentsRepo(app.db.read).listOfCollege(scope, filter, assignmentStatuses)
+  const { rows, pagination } = partOf(all, filter)
+  for (const { assignment, test } of rows) {
     const { assigned, completed, batches, branches } = await figuresOf(app, scope, test.id)
     assignments.push({
       ...assignment,
@@ -85,7 +84,7 @@ export async function findCollegeAssignments(
       testId: summaryOf(test),
     })
   }
-  return { assignments }
+  return { assignments, pagination }
 }
 
 /** The tests a college accepted, for its faculty, with how far its students are. */
@@ -95,7 +94,11 @@ export async function findFacultyTests(
   filter: AssignmentFilter,
 ): Promise<z.input<typeof facultyTestList>> {
   const tests: z.input<typeof facultyTestList>['tests'] = []
-  for (const { assignment, test } of await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted'])) {
+  const { rows, pagination } = partOf(
+    await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted']),
+    filter,
+  )
+  for (const { assignment, test } of rows) {
     const { assigned, completed, mean } = await figuresOf(app, scope, test.id)
     tests.push({
       id: assignment.id,
@@ -106,7 +109,7 @@ export async function findFacultyTests(
       testId: summaryOf(test),
     })
   }
-  return { tests }
+  return { tests, pagination }
 }
 
 /** The tests assigned to a student, the latest window first. */
@@ -115,8 +118,9 @@ export async function findStudentAssignments(
   scope: StudentScope,
   filter: AssignmentFilter,
 ): Promise<z.input<typeof studentAssignmentList>> {
-  const rows = await assignmentsRepo(app.db.read).listOfStudent(scope, filter)
+  const { rows, pagination } = partOf(await assignmentsRepo(app.db.read).listOfStudent(scope, filter), filter)
   return {
+    pagination,
     serverTime: app.clock.now(),
     assignments: rows.map(({ assignment, test, attempt, extraMs, sectionCount }) => ({
       id: assignment.id,

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, getTableColumns, gte, like, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { AuditListQuery } from '#shared/audit/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -10,14 +10,6 @@ import type { PageQuery } from '#shared/schema.ts'
 export type AuditFilter = Omit<AuditListQuery, 'page' | 'limit'>
 
 export const auditRepo = repository((db) => {
-  const contains = (search: string) => {
-    const pattern = likePattern(search)
-    return or(
-      sql`${like(auditEntries.actorName, pattern)} escape '\\'`,
-      sql`${like(auditEntries.actorEmail, pattern)} escape '\\'`,
-      sql`${like(auditEntries.subjectName, pattern)} escape '\\'`,
-    )
-  }
   const matching = (scope: CollegeScope | null, { collegeId, action, subject, search, from, to }: AuditFilter) =>
     and(
       scope ? eq(auditEntries.collegeId, scope.collegeId) : undefined,
@@ -26,7 +18,7 @@ export const auditRepo = repository((db) => {
       subject ? eq(auditEntries.subjectType, subject) : undefined,
       from === undefined ? undefined : gte(auditEntries.at, from),
       to === undefined ? undefined : lt(auditEntries.at, to),
-      search ? contains(search) : undefined,
+      search ? contains(search, auditEntries.actorName, auditEntries.actorEmail, auditEntries.subjectName) : undefined,
     )
 
   /** What a college was called when it was deleted. */

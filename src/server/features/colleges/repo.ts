@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { passwordResets } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeListQuery } from '#shared/colleges/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
@@ -33,19 +33,11 @@ export const collegesRepo = repository((db) => {
     .leftJoin(users, isItsAdmin)
     .where(and(eq(colleges.id, sql.placeholder('id')), isNull(colleges.deletedAt)))
     .prepare()
-  const contains = (search: string) => {
-    const pattern = likePattern(search)
-    return or(
-      sql`${like(colleges.name, pattern)} escape '\\'`,
-      sql`${like(colleges.code, pattern)} escape '\\'`,
-      sql`${like(colleges.email, pattern)} escape '\\'`,
-    )
-  }
   const matching = ({ search, status }: Filter) =>
     and(
       isNull(colleges.deletedAt),
       status ? eq(colleges.isActive, status === 'active') : undefined,
-      search ? contains(search) : undefined,
+      search ? contains(search, colleges.name, colleges.code, colleges.email) : undefined,
     )
 
   return {

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberListQuery, MemberRole, MemberSortKey } from '#shared/members/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -39,14 +39,6 @@ function orderOf(sort: MemberListQuery['sort']): SQL[] {
 }
 
 export const membersRepo = repository((db) => {
-  const contains = (search: string) => {
-    const pattern = likePattern(search)
-    return or(
-      sql`${like(users.name, pattern)} escape '\\'`,
-      sql`${like(users.email, pattern)} escape '\\'`,
-      sql`${like(users.idNumber, pattern)} escape '\\'`,
-    )
-  }
   const matching = (scope: CollegeScope, filter: MemberFilter): SQL | undefined =>
     and(
       eq(users.collegeId, scope.collegeId),
@@ -58,7 +50,7 @@ export const membersRepo = repository((db) => {
       filter.status ? eq(users.isActive, filter.status === 'active') : undefined,
       filter.login === 'never' ? isNull(users.lastLoginAt) : undefined,
       filter.login === 'once' ? isNotNull(users.lastLoginAt) : undefined,
-      filter.search ? contains(filter.search) : undefined,
+      filter.search ? contains(filter.search, users.name, users.email, users.idNumber) : undefined,
     )
   const byEmail = db
     .select({ id: users.id })

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { users } from '#drizzle/schema/members.ts'
-import { likePattern } from '#server/platform/db.ts'
+import { contains } from '#server/platform/db.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 
 /** Pieces of the reports' queries. */
@@ -51,12 +51,8 @@ export const inGroup = (table: GroupColumns, { batch, branch, section }: GroupFi
   )
 
 /** Students whose name, email or ID number contains this. */
-export function isNamed(search: string | undefined): SQL | undefined {
-  if (!search) return undefined
-  const pattern = likePattern(search.trim())
-  const contains = (column: SQLiteColumn) => sql`${column} like ${pattern} escape '\\'`
-  return sql`(${contains(users.name)} or ${contains(users.email)} or ${contains(users.idNumber)})`
-}
+export const isNamed = (search: string | undefined): SQL | undefined =>
+  search ? contains(search.trim(), users.name, users.email, users.idNumber) : undefined
 
 /**
  * A condition on the one row that a walked row points to. SQLite does not reckon with the limit that ends a walk: asked for with a join,

@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { testTotals } from '#drizzle/schema/reports.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { TestListQuery, testTimings } from '#shared/tests/schema.ts'
 
@@ -50,8 +50,7 @@ export const testsRepo = repository((db) => {
   /** Rows of the test that are not among those kept. */
   const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
     and(eq(table.testId, testId), sql`${table.id} not in (select value from json_each(${JSON.stringify(kept)}))`)
-  const named = (search: string | undefined) =>
-    search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined
+  const named = (search: string | undefined) => (search ? contains(search, tests.testName) : undefined)
   const timing = (now: number) =>
     sql<(typeof testTimings)[number]>`case when ${tests.startDateTime} > ${now} then 'Upcoming'
       when ${tests.endDateTime} >= ${now} then 'Active' else 'Ended' end`

@@ -3,6 +3,10 @@
 const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
+/** The sums by time count by quarters of an hour since 1970 UTC: every zone is some of them away. */
+const quarterMs = 15 * minute
+export const quarterOf = (at: number) => Math.floor(at / quarterMs)
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** @throws RangeError for a zone that does not exist */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
-import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
-import { count, groupFilter, percentage, reportStudent, wholeOrPage } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../../schema.ts'
+import { count, groupFilter, percentage, reportStudent } from '../schema.ts'
+import { analytics } from '../tests/schema.ts'
 
 const person = z.object({ id: idSchema, ...reportStudent.shape })
 
@@ -67,3 +68,13 @@ export const performanceExportQuery = exportQuery.extend({
 })
 export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
 export const performanceFilter = groupFilter
+
+/** The last days of the viewer's, today among them. */
+export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
+  timeRange: z.number().int().min(1).max(366).default(30).describe('Days'),
+})
+/** What was submitted in them. */
+export const analyticsOverview = z.object({
+  timeRange: count,
+  analytics: analytics.describe("`totalStudents` are all of the college's, `completed` counts attempts"),
+})

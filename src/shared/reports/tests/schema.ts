@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignmentStatuses } from '../../assignments/schema.ts'
 import { exportQuery } from '../../exports.ts'
-import { byId, defaultPageSize, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { byId, defaultPageSize, idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../../schema.ts'
 import { difficulties, subjects, testSummary as testOfList, testTypes } from '../../tests/schema.ts'
 import { choiceCounts, count, groupFilter, percentage, reportStudent } from '../schema.ts'
 import { mostOnPaper } from './rules.ts'
@@ -73,7 +73,8 @@ export const collegeTestReport = z.object({
   students: z.array(z.object({ name: z.string(), ...studentFigures })),
 })
 
-const analytics = z.object({
+/** What a number of attempts came to, as the seed has it for faculty. */
+export const analytics = z.object({
   totalStudents: count,
   completed: count,
   avgScore: percentage,
@@ -191,7 +192,9 @@ export const testStudent = z.object({
   submittedAt: isoTime.nullable(),
 })
 export const testStudents = z.object({ students: z.array(testStudent), pagination })
-export const wholeTestStudents = testStudents.omit({ pagination: true })
+/** The same whole, unless a page is asked for. */
+export const wholeTestStudents = testStudents.partial({ pagination: true })
+export const wholeTestStudentsQuery = byId.extend(wholeOrPage.shape)
 
 /** A college's accepted test, for faculty. */
 export const facultyTest = z.object({

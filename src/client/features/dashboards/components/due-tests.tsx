@@ -84,6 +84,7 @@ function Tests({ title, link, search, query, columns, empty }: TestsProps) {
         rows={query.data?.tests}
         rowKey={(test) => test.id}
         error={query.error}
+        errorTitle="Failed to load assigned tests"
         onRetry={() => void query.refetch()}
         empty={empty}
       />

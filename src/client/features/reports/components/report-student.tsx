@@ -6,15 +6,17 @@ interface ReportStudentProps {
   /** The name, or a link with it. */
   name: ReactNode
   email: string
+  idNumber?: string
   /** Where the student is; left out where a column of its own says it. */
   groups?: { batch: string; branch: string; section: string }
 }
 
 /** Who somebody is, on any report. */
-export const ReportStudent = ({ name, email, groups }: ReportStudentProps) => (
+export const ReportStudent = ({ name, email, idNumber, groups }: ReportStudentProps) => (
   <>
     <div className={classes.name}>{name}</div>
     <Text size="xs" c="dimmed" fw={400} component="div" className={classes.email}>
+      {idNumber && `${idNumber} · `}
       <EmailText email={email} />
     </Text>
     {groups && <GroupTags {...groups} />}

@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
-import { downloadFile } from '#client/lib/download.ts'
+import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { notify } from '#client/lib/notify.ts'
 
 /** The seed's sentence for results of which there is no file. */
@@ -11,32 +11,32 @@ export const notExported = 'Failed to export results'
 export const questionsFile = (testId: string) =>
   ({ name: 'Question analysis', path: `/api/reports/tests/${testId}/items/export` }) as const
 
-function useDownload(path: `/api/${string}`) {
+function useDownload(table: TableFile) {
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
-    await downloadFile(`${path}?format=csv`).catch(() => notify.error(notExported))
+    await downloadTable(table, 'csv').catch(() => notify.error(notExported))
     setBusy(false)
   }
   return { loading: busy, onClick: () => void download() }
 }
 
-/** All results of a test as CSV. */
-export const DownloadCsv = ({ path }: { path: `/api/${string}` }) => (
-  <Button variant="default" leftSection={<IconFileTypeCsv size={16} aria-hidden />} {...useDownload(path)}>
-    Download CSV
+/** The results of a test as CSV, those that the filters show. */
+export const DownloadCsv = (table: TableFile) => (
+  <Button variant="default" leftSection={<IconFileTypeCsv size={16} aria-hidden />} {...useDownload(table)}>
+    {isNarrowed(table) ? 'Download CSV, filtered' : 'Download CSV'}
   </Button>
 )
 
-/** The same in the row of a table. @param of the test's name */
+/** All of them in the row of a table. @param of the test's name */
 export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) => (
-  <ActionIcon
+  <Button
     variant="default"
-    size={26}
+    size="compact-sm"
     title="Export (CSV)"
     aria-label={`Export (CSV) of ${of}`}
-    {...useDownload(path)}
+    {...useDownload({ path })}
   >
-    <IconFileTypeCsv size={15} aria-hidden />
-  </ActionIcon>
+    Export
+  </Button>
 )

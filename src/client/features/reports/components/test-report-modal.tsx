@@ -7,13 +7,14 @@ import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { failureText } from '../model/sentences.ts'
 import { useTestReport } from '../queries.ts'
 import { TestReport } from './test-report.tsx'
+import { type StudentFilter, studentFilter, useDialogStudentList } from './use-student-list.ts'
 
 interface TestReportModalProps {
   /** Whose report is open; undefined closes it. */
   testId: string | undefined
   onClose: () => void
-  /** What can be done with the report, beside its tags. */
-  actions?: (testId: string) => ReactNode
+  /** What can be done with the report, beside its tags. @param filter what its students are narrowed by */
+  actions?: (testId: string, filter: StudentFilter) => ReactNode
 }
 
 /** A test's report over the list that it was opened from. What it is about stays while it fades out; opened again it is asked anew. */
@@ -26,25 +27,15 @@ export function TestReportModal({ testId, onClose, actions }: TestReportModalPro
   }
   if (last.testId === undefined) return null
   return (
-    <OneReport
-      key={last.turn}
-      testId={last.testId}
-      opened={testId !== undefined}
-      onClose={onClose}
-      actions={actions?.(last.testId)}
-    />
+    <OneReport key={last.turn} testId={last.testId} opened={testId !== undefined} onClose={onClose} actions={actions} />
   )
 }
 
-interface OneReportProps {
-  testId: string
-  opened: boolean
-  onClose: () => void
-  actions: ReactNode
-}
+type OneReportProps = TestReportModalProps & { testId: string; opened: boolean }
 
 function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
   const { data, error, refetch } = useTestReport(testId)
+  const students = useDialogStudentList()
   const failed = !data && error
   return (
     <Modal
@@ -68,7 +59,7 @@ function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
           <PrintedHeading>
             <h1>{data?.test.testName}</h1>
           </PrintedHeading>
-          <TestReport testId={testId} actions={actions} />
+          <TestReport testId={testId} students={students} actions={actions?.(testId, studentFilter(students[0]))} />
         </>
       )}
     </Modal>

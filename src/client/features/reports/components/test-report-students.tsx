@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -8,24 +7,13 @@ import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
-import { studentSorts, type TestStudentsQuery } from '#shared/reports/tests/schema.ts'
+import { studentSorts } from '#shared/reports/tests/schema.ts'
 import { hasChoices, minutesText } from '../model/words.ts'
 import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
-import { type GroupChoice, ReportGroupFilters } from './report-group-filters.tsx'
+import { ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { ScoreText } from './score-text.tsx'
-
-interface Choice extends GroupChoice {
-  search?: string | undefined
-  status?: TestStudentsQuery['status']
-}
-
-const statuses = [
-  { value: 'Completed', label: 'Completed' },
-  { value: 'Pass', label: 'Passed' },
-  { value: 'Fail', label: 'Failed' },
-  { value: 'Not Attempted', label: 'Not attempted' },
-] as const
+import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
 
 /** @param withCoding the test has coding questions too, which are not among the answers that are counted */
 const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] => [
@@ -83,10 +71,10 @@ const Result = ({ passed }: { passed: boolean | null }) =>
     <StatusBadge tone={passed ? 'success' : 'danger'} label={passed ? 'Pass' : 'Fail'} />
   )
 
-type OnPaper = NonNullable<ReturnType<typeof useClassOnPaper>> & { columns: ReturnType<typeof columnsOf> }
+type Paper = NonNullable<ReturnType<typeof useClassOnPaper>> & { columns: ReturnType<typeof columnsOf> }
 
 /** On paper. */
-const Everybody = ({ columns, students, pagination: { total } }: OnPaper) => (
+const OnPaper = ({ columns, students, pagination: { total } }: Paper) => (
   <>
     <DataList
       label="Student results"
@@ -104,45 +92,53 @@ const Everybody = ({ columns, students, pagination: { total } }: OnPaper) => (
   </>
 )
 
-/** Every student whom a test is assigned to. Its filters are its own: the address has those of the list behind it. */
-export function TestReportStudents({ testId, withCoding }: { testId: string; withCoding: boolean }) {
+interface TestReportStudentsProps {
+  testId: string
+  withCoding: boolean
+  list: StudentList
+}
+
+/** Every student whom a test is assigned to. */
+export function TestReportStudents({ testId, withCoding, list: [params, setParams] }: TestReportStudentsProps) {
   const columns = columnsOf(withCoding)
-  const [choice, setChoice] = useState<Choice>({})
-  const [sort, setSort] = useState<string>()
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState(20)
+  const { page, limit, sort } = params
+  const filter = studentFilter(params)
   const groups = useGroupNames()
   const list = useTestStudents({
-    ...{ id: testId, ...choice, page, limit },
+    ...{ id: testId, ...filter, page, limit },
     sort: studentSorts.find((known) => known === sort),
   })
-  const choose = (patch: Partial<Record<keyof Choice, string>>) => {
-    const given = Object.entries({ ...choice, ...patch }).filter(([, value]) => value !== '' && value !== undefined)
-    setChoice(Object.fromEntries(given))
-    setPage(1)
-  }
   const printing = usePrinting()
-  const everybody = useClassOnPaper(testId)
-  if (printing && everybody) return <Everybody {...everybody} columns={columns} />
-  const filtered = Object.keys(choice).length > 0
-  const clear = () => choose({ search: '', status: '', batch: '', branch: '', section: '' })
+  const onPaper = useClassOnPaper(testId, filter)
+  const given = Object.values(filter).filter(Boolean)
+  const filtered = given.length > 0
+  const narrowed = filtered && <p data-print="only">Only these students: {given.join(' · ')}</p>
+  if (printing && onPaper)
+    return (
+      <>
+        {narrowed}
+        <OnPaper {...onPaper} columns={columns} />
+      </>
+    )
+  const clear = () => setParams({ search: '', status: '', batch: '', branch: '', section: '' })
   return (
     <>
+      {narrowed}
       <FilterBar
         search={{
-          value: choice.search ?? '',
-          onChange: (search) => choose({ search }),
+          value: filter.search ?? '',
+          onChange: (search) => setParams({ search }),
           placeholder: 'Search by name, email or ID',
         }}
         onClear={filtered ? clear : undefined}
       >
-        <ReportGroupFilters names={groups} value={choice} onChange={choose} />
+        <ReportGroupFilters names={groups} value={filter} onChange={setParams} />
         <FilterSelect
           label="Result"
           all="All Results"
-          value={choice.status}
+          value={filter.status}
           options={statuses}
-          onChange={(status) => choose({ status: status ?? '' })}
+          onChange={(status) => setParams({ status: status ?? '' })}
         />
       </FilterBar>
       <DataList
@@ -155,16 +151,10 @@ export function TestReportStudents({ testId, withCoding }: { testId: string; wit
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
         sort={sort}
-        onSort={(next) => {
-          setSort(next || undefined)
-          setPage(1)
-        }}
+        onSort={(next) => setParams({ sort: next })}
         pagination={list.data?.pagination}
-        onPageChange={setPage}
-        onLimitChange={(next) => {
-          setLimit(next)
-          setPage(1)
-        }}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
             <EmptyState

@@ -15,19 +15,24 @@ import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
 import { TestReportQuestions } from './test-report-questions.tsx'
 import { TestReportStudents } from './test-report-students.tsx'
 import { TestReportTags } from './test-report-tags.tsx'
+import type { StudentList } from './use-student-list.ts'
 
 interface TestReportProps {
   testId: string
+  students: StudentList
+  /** The parts that are open at first; after that one at a time. */
+  opened?: readonly TestReportPart[]
   /** What can be done with it, at the right of its tags. */
   actions?: ReactNode
 }
 
-const parts = ['overview', 'top', 'questions', 'students']
+const parts = ['overview', 'top', 'questions', 'students'] as const
+type TestReportPart = (typeof parts)[number]
 
 /** What a test came to in the own college: its figures, and four parts of which one is open at a time, on paper all. For staff. */
-export function TestReport({ testId, actions }: TestReportProps) {
+export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
   const { data, error, refetch } = useTestReport(testId)
-  const [open, setOpen] = useState(['overview'])
+  const [open, setOpen] = useState<readonly string[]>(opened)
   const printing = usePrinting()
   if (!data && error)
     return <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
@@ -39,7 +44,6 @@ export function TestReport({ testId, actions }: TestReportProps) {
         <Skeleton h={320} />
       </Stack>
     )
-  const students = plural(data.statistics.totalAssigned, 'student')
   return (
     <>
       <div className={classes.head}>
@@ -51,7 +55,7 @@ export function TestReport({ testId, actions }: TestReportProps) {
         variant="separated"
         order={2}
         multiple
-        value={printing ? parts : open}
+        value={[...(printing ? parts : open)]}
         onChange={(next) => setOpen(next.slice(-1))}
         // Print does not wait for what slides.
         transitionDuration={0}
@@ -66,8 +70,8 @@ export function TestReport({ testId, actions }: TestReportProps) {
         <Part id="questions" title="Question-wise Analysis" note={plural(questionsOf(data.test), 'question')}>
           <TestReportQuestions testId={testId} />
         </Part>
-        <Part id="students" title="All Student Results" note={students}>
-          <TestReportStudents testId={testId} withCoding={data.test.codingCount > 0} />
+        <Part id="students" title="All Student Results" note={plural(data.statistics.totalAssigned, 'student')}>
+          <TestReportStudents testId={testId} list={students} withCoding={data.test.codingCount > 0} />
         </Part>
       </Accordion>
     </>

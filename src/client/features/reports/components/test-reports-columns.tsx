@@ -1,5 +1,4 @@
 import { Button, Group, UnstyledButton } from '@mantine/core'
-import { IconReportAnalytics } from '@tabler/icons-react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { Completion } from '#client/ui/completion.tsx'
@@ -52,8 +51,6 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
   {
     id: 'students',
     header: 'Students',
-    // On a card it is told beside the bar.
-    card: 'hidden',
     numeric: true,
     width: 92,
     cell: ({ totalStudents }) => totalStudents.toLocaleString(),
@@ -77,13 +74,13 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
   {
     id: 'report',
     header: 'Report',
+    card: 'wide',
     width: 152,
     cell: ({ testId }) => (
       <Group gap={6} wrap="nowrap">
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<IconReportAnalytics size={14} aria-hidden />}
           aria-label={`Report of ${testId.testName}`}
           onClick={() => onOpen(testId.id)}
         >

@@ -8,6 +8,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { DownloadCsv, notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReport } from '../components/test-report.tsx'
+import { studentFilter, useStudentList } from '../components/use-student-list.ts'
 import { failureText } from '../model/sentences.ts'
 import { usePaper, useTestReport } from '../queries.ts'
 
@@ -15,7 +16,9 @@ import { usePaper, useTestReport } from '../queries.ts'
 export function CollegeTestReportScreen() {
   const { testId } = useParams({ from: '/shell/assigned-tests/$testId/report' })
   const { data, error } = useTestReport(testId)
-  const prepare = usePaper(testId)
+  const students = useStudentList()
+  const query = studentFilter(students[0])
+  const prepare = usePaper(testId, query)
   const navigate = useNavigate()
   usePageTitle(data ? `Report · ${data.test.testName}` : 'Test report')
   if (!data && error)
@@ -31,6 +34,7 @@ export function CollegeTestReportScreen() {
         />
       </>
     )
+  const path = `/api/college/tests/${testId}/export` as const
   return (
     <>
       <BackLink to="/assigned-tests">Back to Tests</BackLink>
@@ -40,9 +44,10 @@ export function CollegeTestReportScreen() {
         purpose="Who took it, how they did, and how its questions worked."
         action={
           <Group gap="xs" data-print="hide">
-            <DownloadCsv path={`/api/college/tests/${testId}/export`} />
+            <DownloadCsv path={path} query={query} />
             <ExportMenu
-              path={`/api/college/tests/${testId}/export`}
+              path={path}
+              query={query}
               further={questionsFile(testId)}
               failed={notExported}
               prepare={prepare}
@@ -50,7 +55,7 @@ export function CollegeTestReportScreen() {
           </Group>
         }
       />
-      <TestReport testId={testId} />
+      <TestReport testId={testId} students={students} opened={['overview', 'students']} />
     </>
   )
 }

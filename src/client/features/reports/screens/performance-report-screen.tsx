@@ -27,7 +27,7 @@ const keys = ['batch', 'branch', 'section', 'sort'] as const
 /** Performance Reports of a college, for its admin and its faculty. */
 export function PerformanceReportScreen() {
   const isFaculty = useUser().role === 'faculty'
-  const [{ batch, branch, section }, setParams] = useListParams(keys)
+  const [{ batch, branch, section, search }, setParams] = useListParams(keys)
   // A link from an admin must not narrow by what faculty cannot see or take away.
   const filter = { batch, branch: isFaculty ? undefined : branch, section }
   const report = usePerformanceSummary(filter)
@@ -44,7 +44,7 @@ export function PerformanceReportScreen() {
         action={
           <ExportMenu
             path="/api/reports/performance/export"
-            query={filter}
+            query={{ ...filter, search }}
             failed="Failed to export the report"
             disabled={!data || data.summary.totalAttempts === 0}
           />
@@ -148,13 +148,16 @@ function Students({ filter, linked }: { filter: GroupFilter; linked: boolean }) 
     <Part
       title="Student Performance"
       aside={
-        <div className={classes.search}>
-          <SearchInput
-            value={search ?? ''}
-            onChange={(text) => setParams({ search: text })}
-            placeholder="Search by name, email or ID"
-          />
-        </div>
+        <>
+          {search && <span data-print="only">Only who is found by “{search}”</span>}
+          <div className={classes.search}>
+            <SearchInput
+              value={search ?? ''}
+              onChange={(text) => setParams({ search: text })}
+              placeholder="Search by name, email or ID"
+            />
+          </div>
+        </>
       }
     >
       <DataList

@@ -22,6 +22,7 @@ import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
+import type { StudentFilter } from '../components/use-student-list.ts'
 import { averageText } from '../model/words.ts'
 import { usePaper, useTestReports } from '../queries.ts'
 
@@ -91,17 +92,23 @@ export function TestReportsScreen() {
           />
         </>
       )}
-      <TestReportModal testId={openTest} onClose={close} actions={(id) => <ExportReport testId={id} />} />
+      <TestReportModal
+        testId={openTest}
+        onClose={close}
+        actions={(id, filter) => <ExportReport testId={id} filter={filter} />}
+      />
     </>
   )
 }
 
-const ExportReport = ({ testId }: { testId: string }) => (
+const ExportReport = ({ testId, filter }: { testId: string; filter: StudentFilter }) => (
   <ExportMenu
     path={`/api/faculty/tests/${testId}/export`}
+    query={filter}
+    formats={['csv', 'xlsx', 'json']}
     further={questionsFile(testId)}
     failed={notExported}
-    prepare={usePaper(testId)}
+    prepare={usePaper(testId, filter)}
   />
 )
 

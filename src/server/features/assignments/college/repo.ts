@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { testGroupTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { CollegeTestQuery, CollegeTestSort } from '#shared/assignments/schema.ts'
 
@@ -33,7 +33,7 @@ export const collegeTestsRepo = repository((db) => {
       isNull(tests.deletedAt),
       testType ? eq(tests.testType, testType) : undefined,
       subject ? eq(tests.subject, subject) : undefined,
-      search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined,
+      search ? contains(search, tests.testName) : undefined,
       timing ? timingIs(timing, now) : undefined,
       isAssigned === undefined ? undefined : isAssigned ? isNotNull(assignments.id) : isNull(assignments.id),
     )

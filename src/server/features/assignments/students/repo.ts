@@ -1,8 +1,8 @@
-import { and, asc, count, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { CandidateQuery, StudentsForm } from '#shared/assignments/schema.ts'
 
@@ -15,19 +15,11 @@ export const studentsRepo = repository((db) => {
   const studentsOf = (scope: CollegeScope) => and(eq(users.collegeId, scope.collegeId), eq(users.role, 'student'))
   const hasIt = (assignmentId: string) => sql<number>`exists (select 1 from ${studentAssignments}
     where ${studentAssignments.assignmentId} = ${assignmentId} and ${studentAssignments.studentId} = ${users.id})`
-  const contains = (search: string) => {
-    const pattern = likePattern(search)
-    return or(
-      sql`${like(users.name, pattern)} escape '\\'`,
-      sql`${like(users.email, pattern)} escape '\\'`,
-      sql`${like(users.idNumber, pattern)} escape '\\'`,
-    )
-  }
   const matching = (scope: CollegeScope, assignmentId: string, { search, assigned }: CandidateQuery) =>
     and(
       studentsOf(scope),
       assigned === undefined ? undefined : sql`${hasIt(assignmentId)} = ${assigned ? 1 : 0}`,
-      search ? contains(search) : undefined,
+      search ? contains(search, users.name, users.email, users.idNumber) : undefined,
     )
   /** Who a form means: the groups narrow together, the hand-picked are added. */
   const chosen = (scope: CollegeScope, form: StudentsForm) => {

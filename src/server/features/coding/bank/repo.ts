@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, exists, gte, isNull, like, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, gte, isNull, notExists, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingCases, codingQuestions, codingSolutions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { CodingDifficulty, CodingListQuery } from '#shared/coding/schema.ts'
 
@@ -119,11 +119,8 @@ export const bankRepo = repository((db) => {
   // The tags themselves: their JSON has quotation marks and commas that nobody has written.
   const found = (search: string | undefined) => {
     if (!search) return undefined
-    const pattern = likePattern(search)
-    return or(
-      sql`${like(codingQuestions.title, pattern)} escape '\\'`,
-      sql`exists (select 1 from json_each(${codingQuestions.tags}) where value like ${pattern} escape '\\')`,
-    )
+    const tagged = sql`exists (select 1 from json_each(${codingQuestions.tags}) where ${contains(search, sql`value`)})`
+    return or(contains(search, codingQuestions.title), tagged)
   }
   const shown = ({ publishedOnly, closedAt }: Shelf, search: string | undefined) =>
     and(

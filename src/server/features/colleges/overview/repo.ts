@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { auditEntries } from '#drizzle/schema/audit.ts'
@@ -6,7 +6,7 @@ import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { groupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { AssignmentStatus } from '#shared/assignments/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
@@ -43,7 +43,7 @@ export const overviewRepo = repository((db) => {
       eq(assignments.collegeId, collegeId),
       isNull(tests.deletedAt),
       status ? eq(assignments.status, status) : undefined,
-      search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined,
+      search ? contains(search, tests.testName) : undefined,
     )
   const first = <T>(rows: T[]) => rows[0] as T
 

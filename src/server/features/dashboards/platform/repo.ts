@@ -6,10 +6,7 @@ import { users } from '#drizzle/schema/members.ts'
 import { arrivalTotals, groupTotals, submissionTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
-
-/** The sums count by quarters of an hour. */
-const quarterMs = 900_000
-const quarterOf = (at: number) => Math.floor(at / quarterMs)
+import { quarterOf } from '#shared/reports/days/rules.ts'
 
 /** So many submissions are looked at for what happened last. */
 const latestSubmissions = 50

@@ -3,7 +3,7 @@ import { router } from '#server/trpc/init.ts'
 import { staff } from '#server/trpc/procedures.ts'
 import { itemsExport, testItems } from '#shared/reports/items/schema.ts'
 import { byId } from '#shared/schema.ts'
-import { exportItems, getItems } from './service.ts'
+import { exportItems, getItems, requireReadable } from './service.ts'
 
 /** How the questions of a test worked. */
 export const itemsRouter = router({
@@ -16,6 +16,11 @@ export const itemsRouter = router({
     .output(testItems)
     .query(({ ctx, input }) => getItems(ctx.app, ctx.reach, input.id)),
   export: staff
+    .input(byId)
+    .use(async ({ ctx, input, next }) => {
+      await requireReadable(ctx.app, ctx.reach, input.id)
+      return next()
+    })
     .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Item analysis, as a file' })
     .input(itemsExport)
     .output(z.instanceof(Response))

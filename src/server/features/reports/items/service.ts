@@ -116,14 +116,24 @@ async function foldOfAll(app: Platform, testId: string, items: readonly Analysed
   })
 }
 
+/** @throws NOT_FOUND for a test that is not there, to a college also for one that it did not accept */
+export async function requireReadable(app: Platform, reach: Reach, testId: string): Promise<void> {
+  const repo = itemsRepo(app.db.read)
+  if (reach.kind === 'student') throw testNotFound()
+  const isReadable =
+    reach.kind === 'platform'
+      ? (await repo.versionOf(testId)) !== undefined
+      : await repo.isAccepted(reach.scope, testId)
+  if (!isReadable) throw testNotFound()
+}
+
 /**
  * How a test's questions worked: of a college's students for its staff, of everybody for the owner.
  *
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
 export async function getItems(app: Platform, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
-  if (reach.kind === 'student') throw testNotFound()
-  if (reach.kind !== 'platform' && !(await itemsRepo(app.db.read).isAccepted(reach.scope, testId))) throw testNotFound()
+  await requireReadable(app, reach, testId)
   const paper = await requirePaper(app.db.read, testId)
   const items = itemsOf(paper)
   const fold =

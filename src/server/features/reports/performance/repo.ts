@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { groupTotals, studentTotals } from '#drizzle/schema/reports.ts'
+import { groupTotals, studentTotals, submissionTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { quarterOf } from '#shared/reports/days/rules.ts'
 import type { PerformanceRowsQuery } from '#shared/reports/performance/schema.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import { inGroup, isNamed, isOf, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
@@ -52,6 +53,14 @@ export const performanceRepo = repository((db) => {
           .select({ students: sumOf(groupTotals.students), active: sumOf(groupTotals.active), ...sumsOf(groupTotals) })
           .from(groupTotals)
           .where(groups(extent, filter))
+      )[0],
+    /** What was submitted from a moment on, which a quarter of an hour begins at. */
+    sumsSince: async (scope: CollegeScope, since: number) =>
+      (
+        await db
+          .select(sumsOf(submissionTotals))
+          .from(submissionTotals)
+          .where(and(eq(submissionTotals.collegeId, scope.collegeId), gte(submissionTotals.quarter, quarterOf(since))))
       )[0],
     sections: async (extent: Extent, filter: GroupFilter) =>
       db

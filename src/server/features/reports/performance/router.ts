@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin, staff } from '#server/trpc/procedures.ts'
 import {
+  analyticsOverview,
+  analyticsQuery,
   masterOverview,
   performanceExportQuery,
   performanceFilter,
@@ -12,7 +14,13 @@ import {
   performanceSummary,
 } from '#shared/reports/performance/schema.ts'
 import { exportPerformance } from '../exports/service.ts'
-import { findPerformanceRows, getMasterOverview, getPerformanceReport, getPerformanceSummary } from './service.ts'
+import {
+  findPerformanceRows,
+  getAnalytics,
+  getMasterOverview,
+  getPerformanceReport,
+  getPerformanceSummary,
+} from './service.ts'
 
 const narrowed = 'How students perform, by batch, branch and section'
 
@@ -43,6 +51,14 @@ export const performanceRouter = router({
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  analytics: faculty
+    .meta({
+      rest: { method: 'GET', path: '/faculty/analytics/overview' },
+      summary: 'What the students of the college submitted in the last days',
+    })
+    .input(analyticsQuery)
+    .output(analyticsOverview)
+    .query(({ ctx, input }) => getAnalytics(ctx.app, ctx.scope, input)),
   export: staff
     .meta({
       rest: { method: 'GET', path: '/reports/performance/export' },

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { startOfDay } from '#shared/reports/days/rules.ts'
 import type {
+  analyticsOverview,
+  analyticsQuery,
   masterOverview,
   PerformanceRowsQuery,
   performanceQuery,
@@ -9,7 +12,7 @@ import type {
   performanceRows,
   performanceSummary,
 } from '#shared/reports/performance/schema.ts'
-import { averageOf, noTotals, type Totals } from '#shared/reports/rules.ts'
+import { averageOf, noTotals, passRateOf, type Totals } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { countPlatform } from '../../colleges/overview/service.ts'
@@ -140,5 +143,27 @@ export async function getMasterOverview(
     totalColleges: colleges,
     totalFaculty: faculty,
     totalTests: await performanceRepo(app.db.read).countTests(),
+  }
+}
+
+/** What the college's students submitted in the viewer's last days. */
+export async function getAnalytics(
+  app: Platform,
+  scope: CollegeScope,
+  { timeRange, timeZone }: z.output<typeof analyticsQuery>,
+): Promise<z.input<typeof analyticsOverview>> {
+  const repo = performanceRepo(app.db.read)
+  const { students } = (await repo.sums(scope, {})) ?? none
+  const totals = (await repo.sumsSince(scope, startOfDay(app.clock.now(), timeZone, 1 - timeRange))) ?? noTotals
+  return {
+    timeRange,
+    analytics: {
+      totalStudents: students,
+      completed: totals.completed,
+      avgScore: averageOf(totals),
+      passPercentage: passRateOf(totals),
+      passedCount: totals.passed,
+      failedCount: totals.completed - totals.passed,
+    },
   }
 }

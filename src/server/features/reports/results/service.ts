@@ -13,7 +13,7 @@ import type {
   studentResult,
 } from '#shared/reports/results/schema.ts'
 import { averageOf, noTotals } from '#shared/reports/rules.ts'
-import { paginate } from '#shared/schema.ts'
+import { askedPage, paginate } from '#shared/schema.ts'
 import { performanceRepo } from '../performance/repo.ts'
 import { resultsRepo, type Way } from './repo.ts'
 
@@ -96,8 +96,8 @@ export async function listResults(
   query: z.output<typeof resultsQuery>,
 ): Promise<z.input<typeof resultReports>> {
   const sort = '-completed'
-  if (query.page !== undefined || query.limit !== undefined)
-    return findResults(app, scope, { ...query, page: query.page ?? 1, limit: query.limit ?? 20, sort })
+  const page = askedPage(query)
+  if (page) return findResults(app, scope, { ...query, ...page, sort })
   const rows = await resultsRepo(app.db.read).rows(scope, { ...query, sort }, 'order')
   return { reports: rows.map(present) }
 }

@@ -5,7 +5,7 @@ import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { passMark } from '#shared/attempts/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
@@ -101,7 +101,7 @@ export const testReportsRepo = repository((db) => {
       sql`(${tests.deletedAt} is null or ${testTotals.completed} > 0)`,
       filter.testType ? eq(tests.testType, filter.testType) : undefined,
       filter.subject ? eq(tests.subject, filter.subject) : undefined,
-      filter.search ? sql`${tests.testName} like ${likePattern(filter.search.trim())} escape '\\'` : undefined,
+      filter.search ? contains(filter.search.trim(), tests.testName) : undefined,
     )
   const order = {
     assigned: [asc(assignments.assignedAt), asc(assignments.id)],

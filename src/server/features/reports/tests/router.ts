@@ -15,6 +15,7 @@ import {
   testSummary,
   waitingOffers,
   wholeTestStudents,
+  wholeTestStudentsQuery,
 } from '#shared/reports/tests/schema.ts'
 import { byId, pageQuery } from '#shared/schema.ts'
 import { exportTestStudents } from '../exports/service.ts'
@@ -28,7 +29,16 @@ import {
   getMasterReport,
   getTestSummary,
   listTestStudents,
+  requireAccepted,
+  requireTest,
 } from './service.ts'
+
+/** Names the test before the rest of the query is looked at. */
+const ofAccepted = (procedure: typeof faculty) =>
+  procedure.input(byId).use(async ({ ctx, input, next }) => {
+    await requireAccepted(ctx.app, ctx.scope, input.id)
+    return next()
+  })
 
 /** What became of a test. */
 export const testReportsRouter = router({
@@ -53,6 +63,11 @@ export const testReportsRouter = router({
     .output(waitingOffers)
     .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
   exportMaster: masterAdmin
+    .input(byId)
+    .use(async ({ ctx, input, next }) => {
+      await requireTest(ctx.app, input.id)
+      return next()
+    })
     .meta({
       rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },
       summary: 'What a test came to in each college, as a file',
@@ -70,17 +85,17 @@ export const testReportsRouter = router({
     .input(byId)
     .output(facultyTestReport)
     .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
-  facultyStudents: faculty
+  facultyStudents: ofAccepted(faculty)
     .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/students' }, summary: 'Whom a test is assigned to' })
-    .input(byId)
+    .input(wholeTestStudentsQuery)
     .output(wholeTestStudents)
-    .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input.id)),
-  facultyExport: faculty
+    .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input)),
+  facultyExport: ofAccepted(faculty)
     .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: 'The students of a test, as a file' })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
-  collegeExport: collegeAdmin
+  collegeExport: ofAccepted(collegeAdmin)
     .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: 'The students of a test, as a file' })
     .input(testExportQuery)
     .output(z.instanceof(Response))

@@ -18,8 +18,10 @@ import type {
   testStudents,
   testSummary,
   waitingOffers,
+  wholeTestStudents,
+  wholeTestStudentsQuery,
 } from '#shared/reports/tests/schema.ts'
-import { type PageQuery, paginate } from '#shared/schema.ts'
+import { askedPage, type PageQuery, paginate } from '#shared/schema.ts'
 import { testNotFound } from '../errors.ts'
 import { getItems } from '../items/service.ts'
 import { collegeResultsFile } from './exports.ts'
@@ -31,11 +33,17 @@ const mostTop = 5
 
 const none = { assigned: 0, ...noTotals }
 
+/** @throws NOT_FOUND unless there is or was such a test */
+export async function requireTest(app: Platform, testId: string) {
+  const test = await testReportsRepo(app.db.read).test(testId)
+  if (!test) throw testNotFound()
+  return test
+}
+
 /** The seed's Master test report, and what it is about. @throws NOT_FOUND */
 export async function getMasterReport(app: Platform, testId: string): Promise<PlatformTestReport> {
   const repo = testReportsRepo(app.db.read)
-  const test = await repo.test(testId)
-  if (!test) throw testNotFound()
+  const test = await requireTest(app, testId)
   const rows = await repo.colleges(testId)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
   const totalAssigned = sum(({ assigned }) => assigned)
@@ -159,10 +167,17 @@ async function countOf(app: Platform, scope: CollegeScope, assignmentId: string,
   return query.status === 'Fail' ? sums.completed - sums.passed : sums.assigned
 }
 
-/** All students of a test, by name, for whoever asks over REST. @throws NOT_FOUND */
-export async function listTestStudents(app: Platform, scope: CollegeScope, testId: string) {
-  const { assignmentId } = await requireAccepted(app, scope, testId)
-  const rows = await testReportsRepo(app.db.read).students(assignmentId, testId, { sort: 'name' })
+/** The students of a test by name, for whoever asks over REST: all unless a page is asked for. @throws NOT_FOUND */
+export async function listTestStudents(
+  app: Platform,
+  scope: CollegeScope,
+  { id, ...query }: z.output<typeof wholeTestStudentsQuery>,
+): Promise<z.input<typeof wholeTestStudents>> {
+  const sort = 'name'
+  const page = askedPage(query)
+  if (page) return findTestStudents(app, scope, { id, ...page, sort })
+  const { assignmentId } = await requireAccepted(app, scope, id)
+  const rows = await testReportsRepo(app.db.read).students(assignmentId, id, { sort })
   return { students: rows.map(presentStudent) }
 }
 
@@ -173,7 +188,7 @@ export async function getCollegeReport(
   testId: string,
 ): Promise<z.input<typeof collegeTestReport>> {
   const { test, statistics } = await getTestSummary(app, scope, testId)
-  return { test, statistics, ...(await listTestStudents(app, scope, testId)) }
+  return { test, statistics, ...(await listTestStudents(app, scope, { id: testId })) }
 }
 
 /** The seed's Faculty test report. @throws NOT_FOUND */

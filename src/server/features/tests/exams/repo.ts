@@ -1,8 +1,8 @@
-import { and, count, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { likePattern, repository } from '#server/platform/db.ts'
+import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
 import type { ExamListQuery } from '#shared/tests/schema.ts'
 
@@ -17,7 +17,7 @@ export const examsRepo = repository((db) => {
     and(
       testType ? eq(tests.testType, testType) : undefined,
       subject ? eq(tests.subject, subject) : undefined,
-      search ? sql`${like(tests.testName, likePattern(search))} escape '\\'` : undefined,
+      search ? contains(search, tests.testName) : undefined,
     )
   const newest = [desc(tests.createdAt), desc(tests.id)] as const
   const offeredTo = (scope: CollegeScope, answers: Answers) =>
