@@ -2,6 +2,7 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import { useElementSize } from '@mantine/hooks'
 import type { Bar, BarSeries } from './bar-chart.tsx'
+import { tickText } from './tick.ts'
 
 interface BarDrawingProps {
   series: readonly BarSeries[]
@@ -45,7 +46,12 @@ export default function BarDrawing({ series, bars, stacked, max, format, height 
         valueFormatter={format}
         withBarValueLabel={!stacked}
         valueLabelProps={{ fill: 'var(--mantine-color-text)', fontSize: 12 }}
-        xAxisProps={{ domain: [0, max ?? 'auto'], allowDecimals: false, tickCount: 5 }}
+        xAxisProps={{
+          domain: [0, max ?? 'auto'],
+          allowDecimals: false,
+          tickCount: 5,
+          tickFormatter: tickText(format),
+        }}
         yAxisProps={{
           width: names,
           interval: 0,

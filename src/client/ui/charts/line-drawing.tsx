@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css'
 import type { ChartColor } from './chart-colors.ts'
 import classes from './chart-frame.module.css'
 import { type LineChartProps, markColor, type Point } from './line-chart.tsx'
+import { tickText } from './tick.ts'
 
 interface LineDrawingProps {
   color: ChartColor
@@ -60,6 +61,7 @@ export default function LineDrawing({ color, points, max, mark, format, height }
         domain: [0, max ?? 'auto'],
         tickCount: 6,
         allowDecimals: false,
+        tickFormatter: tickText(format),
         width: Math.max(46, format(greatest).length * 7.5 + 8),
       }}
       tooltipProps={{

@@ -1,0 +1,2 @@
+/** What stands at an axis, whose steps are whole: `25.0%` as `25%`. */
+export const tickText = (format: (value: number) => string) => (value: number) => format(value).replace(/\D0(?=%$)/, '')
