@@ -1,4 +1,5 @@
 import { percentText } from '#client/lib/percent.ts'
+
 /** Where a figure went. */
 export type Direction = 'up' | 'down' | 'same'
 
