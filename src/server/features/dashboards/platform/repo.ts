@@ -40,14 +40,6 @@ export const platformRepo = repository((db) => ({
     )[0]?.total ?? 0,
   countOpenTests: async (now: number) =>
     db.$count(tests, and(isNull(tests.deletedAt), lte(tests.startDateTime, now), gte(tests.endDateTime, now))),
-  countPendingAssignments: async () =>
-    (
-      await db
-        .select({ total: count() })
-        .from(assignments)
-        .innerJoin(tests, eq(tests.id, assignments.testId))
-        .where(and(eq(assignments.status, 'pending'), isNull(tests.deletedAt)))
-    )[0]?.total ?? 0,
   countUnusedCredentials: async () => db.$count(users, and(eq(users.role, 'college_admin'), isNull(users.lastLoginAt))),
   testsBySubject: async () =>
     db

@@ -6,6 +6,7 @@ import { dateOf, dayMs, startOfDay } from '#shared/reports/days/rules.ts'
 import { growthOf } from '#shared/reports/rules.ts'
 import { subjects } from '#shared/tests/schema.ts'
 import { countPlatform } from '../../colleges/overview/service.ts'
+import { countWaitingOffers } from '../../reports/tests/service.ts'
 import { dashboardFile } from './exports.ts'
 import { platformRepo } from './repo.ts'
 
@@ -95,7 +96,7 @@ export async function getPlatformDashboard(
       newCompletions,
     },
     pendingActions: {
-      collegeAssignments: await repo.countPendingAssignments(),
+      collegeAssignments: await countWaitingOffers(app),
       newCollegeCredentials: await repo.countUnusedCredentials(),
       testsCompletedToday: await repo.countSubmissionsBetween(startOfDay(now, timeZone), later),
     },

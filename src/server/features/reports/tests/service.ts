@@ -65,10 +65,13 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
   }
 }
 
+/** How many offers colleges have not decided on. */
+export const countWaitingOffers = (app: Platform) => testReportsRepo(app.db.read).countWaiting()
+
 /** A page of the offers that colleges have not decided on. */
 export async function findWaitingOffers(app: Platform, query: PageQuery): Promise<z.input<typeof waitingOffers>> {
-  const repo = testReportsRepo(app.db.read)
-  return { offers: await repo.waiting(query), pagination: paginate(query, await repo.countWaiting()) }
+  const offers = await testReportsRepo(app.db.read).waiting(query)
+  return { offers, pagination: paginate(query, await countWaitingOffers(app)) }
 }
 
 /** What the test came to in each college, as a file. @throws NOT_FOUND */
