@@ -33,6 +33,13 @@ export const users = sqliteTable(
     index('users_role_name').on(table.role, sql`name collate nocase`, table.id),
     index('users_role_last_login').on(table.role, table.lastLoginAt),
     index('users_last_login').on(table.lastLoginAt),
-    index('users_college_role_groups').on(table.collegeId, table.role, table.batch, table.branch, table.section),
+    index('users_college_role_groups').on(
+      table.collegeId,
+      table.role,
+      table.batch,
+      table.branch,
+      table.section,
+      table.isActive,
+    ),
   ],
 )

@@ -6,6 +6,7 @@ import { codingRouter } from './features/coding/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
 import { membersRouter } from './features/members/router.ts'
+import { notificationsRouter } from './features/notifications/router.ts'
 import { reportsRouter } from './features/reports/router.ts'
 import { testsRouter } from './features/tests/router.ts'
 import { router } from './trpc/init.ts'
@@ -21,6 +22,7 @@ export const appRouter = router({
   coding: codingRouter,
   dashboards: dashboardsRouter,
   reports: reportsRouter,
+  notifications: notificationsRouter,
   audit: auditRouter,
 })
 

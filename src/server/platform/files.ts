@@ -17,6 +17,9 @@ export const uploadedFile = z.custom<UploadedFile>(
 /** Where the images of questions lie. */
 export const imageFolder = (dataDir: string) => join(dataDir, 'uploads', 'images')
 
+/** Where the attachments of notifications lie. */
+export const attachmentFolder = (dataDir: string) => join(dataDir, 'uploads', 'attachments')
+
 /**
  * Writes a file that nobody but the server's own user may read: wholly or not at all, and on the disk when the promise settles.
  *

@@ -13,7 +13,7 @@ export interface RestRoute {
   /** Success status, 200 when left out. */
   status?: 200 | 201
   /** The file part's name and size limit, for calls that take a form with a file; `tooLarge` where the seeds have a sentence. */
-  multipart?: { part: string; maxBytes: number; tooLarge?: string }
+  multipart?: { part: string; maxBytes: number; tooLarge?: string; optional?: boolean }
   /** Limit of a JSON body in bytes, 1 MiB when left out. */
   bodyLimit?: number
 }

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 import { idSchema, isoTime, pageQuery, pagination, timeInput } from '../schema.ts'
 
-export const auditSubjects = ['college', 'member', 'test', 'assignment', 'account', 'coding_question'] as const
+export const auditSubjects = [
+  'college',
+  'member',
+  'test',
+  'assignment',
+  'account',
+  'coding_question',
+  'notification',
+] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** Everything that is written down, by what it was done to. The client has a sentence for each. */
@@ -37,6 +45,10 @@ export const auditActions = [
   'assignment.unassign_student',
   'assignment.extra_time',
   'assignment.reopen_attempt',
+  'notification.send',
+  'notification.schedule',
+  'notification.update',
+  'notification.delete',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

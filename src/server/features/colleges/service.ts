@@ -8,6 +8,7 @@ import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
 import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/service.ts'
+import { removeCollegeNotifications } from '../notifications/removal/service.ts'
 import { codeTaken, collegeNotFound, wrongConfirmation } from './errors.ts'
 import { collegesRepo } from './repo.ts'
 
@@ -178,6 +179,7 @@ const atOnce = { attempts: 25, people: 100 }
 async function removeCollege(app: Platform, id: string) {
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, atOnce.attempts))) > 0) await turn()
+  await removeCollegeNotifications(app, id)
   while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, atOnce.people))) > 0) await turn()
   await app.db.write((tx) => collegesRepo(tx).delete(id))
 }

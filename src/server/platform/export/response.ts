@@ -44,7 +44,7 @@ const encodeName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** @param name any text; what a file cannot be called is replaced */
-export function attachment(name: string, extension: FileType): string {
+export function attachment(name: string, extension: string): string {
   const stem = plainName(name)
   const letters = stem.normalize('NFKD').replace(/\p{M}/gu, '')
   const ascii = letters.replace(/[^\w .()+,-]+/g, '_')

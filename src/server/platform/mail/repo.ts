@@ -1,15 +1,19 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { mails } from '#drizzle/schema/mail.ts'
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { letters, mails } from '#drizzle/schema/mail.ts'
 import { repository } from '../db.ts'
 
-type NewLetter = Required<
-  Pick<typeof mails.$inferInsert, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'urgent' | 'createdAt' | 'dueAt'>
+type NewMail = Required<
+  Pick<
+    typeof mails.$inferInsert,
+    'id' | 'recipient' | 'letterId' | 'subject' | 'text' | 'html' | 'urgent' | 'createdAt' | 'dueAt'
+  >
 >
 
 export const mailsRepo = repository((db) => {
   const due = db
-    .select()
+    .select({ mail: mails, letter: letters })
     .from(mails)
+    .leftJoin(letters, eq(letters.id, mails.letterId))
     .where(
       and(
         eq(mails.urgent, sql.placeholder('urgent')),
@@ -26,6 +30,7 @@ export const mailsRepo = repository((db) => {
     .values({
       id: sql.placeholder('id'),
       recipient: sql.placeholder('recipient'),
+      letterId: sql.placeholder('letterId'),
       subject: sql.placeholder('subject'),
       text: sql.placeholder('text'),
       html: sql.placeholder('html'),
@@ -35,16 +40,34 @@ export const mailsRepo = repository((db) => {
     })
     .prepare()
   return {
-    insert: async (row: NewLetter) => {
+    insert: async (row: NewMail) => {
       insert.run({ ...row })
     },
-    /** Letters to be tried now, the urgent first, then by when they were due. */
+    /** Mail to be tried now, the urgent first, then by when they were due. */
     due: async (now: number, limit: number) => {
       const first = due.all({ urgent: 1, now, limit })
       return first.length < limit ? [...first, ...due.all({ urgent: 0, now, limit: limit - first.length })] : first
     },
     deleteTo: async (recipient: string) => {
       await db.delete(mails).where(eq(mails.recipient, recipient))
+    },
+    delete: async (id: string) => (await db.delete(mails).where(eq(mails.id, id))).changes,
+    insertLetter: async (row: typeof letters.$inferInsert) => {
+      await db.insert(letters).values(row)
+    },
+    countSent: async (letterId: string) => {
+      await db
+        .update(letters)
+        .set({ sent: sql`${letters.sent} + 1` })
+        .where(eq(letters.id, letterId))
+    },
+    /** Takes some of a letter's mail back. @returns how many */
+    deleteSome: async (letterId: string, most: number) => {
+      const some = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, letterId)).limit(most)
+      return (await db.delete(mails).where(inArray(mails.id, some))).changes
+    },
+    deleteLetter: async (id: string) => {
+      await db.delete(letters).where(eq(letters.id, id))
     },
     update: async (id: string, row: Partial<typeof mails.$inferInsert>) => {
       await db.update(mails).set(row).where(eq(mails.id, id))

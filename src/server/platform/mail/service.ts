@@ -21,22 +21,50 @@ function paragraphHtml(text: string): string {
   return /^https?:\/\/\S+$/.test(text) ? `<p><a href="${words}">${words}</a></p>` : `<p>${words}</p>`
 }
 
+/** The same words as plain text and as HTML. */
+const wordsOf = (paragraphs: string[]) => ({
+  text: `${paragraphs.join('\n\n')}\n`,
+  html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${paragraphs.map(paragraphHtml).join('')}</body></html>`,
+})
+
 /**
  * Puts a mail into the queue, inside the job that gives the reason for it: both are committed together, so a crash neither
  * loses the mail nor sends it for nothing.
  */
 export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, urgent = false }: Mail) {
-  const html = `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${paragraphs.map(paragraphHtml).join('')}</body></html>`
-  await mailsRepo(tx).insert({
-    id: newId(),
-    recipient: to,
-    subject,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html,
-    urgent,
-    createdAt: now,
-    dueAt: now,
-  })
+  const row = { id: newId(), recipient: to, letterId: null, subject, ...wordsOf(paragraphs), urgent }
+  await mailsRepo(tx).insert({ ...row, createdAt: now, dueAt: now })
+}
+
+/**
+ * Words that will go to many, kept once; `queueLetter` sends them to each.
+ *
+ * @param expiresAt ms UTC: what has not gone out by then, does not
+ * @returns the letter's id
+ */
+export async function addLetter(
+  tx: Db,
+  now: number,
+  { subject, paragraphs, expiresAt }: Pick<Mail, 'subject' | 'paragraphs'> & { expiresAt: number | null },
+): Promise<string> {
+  const id = newId()
+  await mailsRepo(tx).insertLetter({ id, subject, ...wordsOf(paragraphs), expiresAt, createdAt: now })
+  return id
+}
+
+/** Puts a letter into the queue for one more person, as `queueMail` does a mail. */
+export async function queueLetter(tx: Db, now: number, letterId: string, to: string) {
+  const row = { id: newId(), recipient: to, letterId, subject: '', text: '', html: '', urgent: false }
+  await mailsRepo(tx).insert({ ...row, createdAt: now, dueAt: now })
+}
+
+/** So many mails of a letter are taken back in one write job. */
+const takenAtOnce = 500
+
+/** Takes back what of a letter is not out yet, bit by bit, and the letter itself. */
+export async function withdrawLetter(app: Platform, letterId: string) {
+  while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(letterId, takenAtOnce))) > 0);
+  await app.db.write((tx) => mailsRepo(tx).deleteLetter(letterId))
 }
 
 /** Forgets the letters to somebody who is gone, or whose letter is out of date, inside the job that gives the reason. */
@@ -56,26 +84,39 @@ const batch = 20
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {
   const due = await mailsRepo(app.db.read).due(app.clock.now(), batch)
-  for (const letter of due) {
-    const tries = letter.tries + 1
+  for (const { mail, letter } of due) {
+    const now = app.clock.now()
+    if (letter?.expiresAt != null && letter.expiresAt <= now) {
+      await app.db.write((tx) => mailsRepo(tx).delete(mail.id))
+      continue
+    }
+    const tries = mail.tries + 1
+    const { subject, text, html } = letter ?? mail
     let failure: string | null = null
     try {
-      await app.mail.send(letter)
+      await app.mail.send({ id: mail.id, recipient: mail.recipient, subject, text, html })
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
-      app.log.warn({ mail: letter.id, tries, failure }, 'mail was not sent')
+      app.log.warn({ mail: mail.id, tries, failure }, 'mail was not sent')
     }
-    const now = app.clock.now()
-    await app.db.write((tx) =>
-      mailsRepo(tx).update(
-        letter.id,
-        failure === null
-          ? { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' }
-          : { tries, dueAt: tries < mostTries ? now + backOff(tries) : null, lastError: failure },
-      ),
-    )
+    await app.db.write((tx) => settle(tx, mail, app.clock.now(), failure))
   }
   return due.length === batch
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof mailsRepo>['due']>>[number]['mail']
+
+/** What has become of a mail. One of a letter's is counted when it is out, and needs no record of its own. */
+async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failure: string | null) {
+  const tries = mail.tries + 1
+  const repo = mailsRepo(tx)
+  if (failure !== null)
+    return repo.update(id, { tries, dueAt: tries < mostTries ? now + backOff(tries) : null, lastError: failure })
+  if (letterId === null)
+    return repo.update(id, { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' })
+  // It may have been withdrawn meanwhile, but it is out.
+  await repo.countSent(letterId)
+  await repo.delete(id)
 }
 
 export const mailJobs: readonly Job[] = [{ name: 'mail.sendDue', every: 1_000, run: sendDueMail }]

@@ -4,7 +4,7 @@ const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
 /** The sums by time count by quarters of an hour since 1970 UTC: every zone is some of them away. */
-const quarterMs = 15 * minute
+export const quarterMs = 15 * minute
 export const quarterOf = (at: number) => Math.floor(at / quarterMs)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -45,11 +45,23 @@ const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(a
  * midnight it begins at one; where they go back over it, with the first of the two.
  */
 export function startOfDay(at: number, zone: string, daysLater = 0): number {
-  const midnight = Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs
+  return startAt(Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs, zone)
+}
+
+/** @param midnight what a clock on the wall shows then, as if it were UTC */
+function startAt(midnight: number, zone: string): number {
   const [before, after] = [offsetAt(midnight - dayMs, zone), offsetAt(midnight + dayMs, zone)]
   const early = midnight - Math.max(before, after)
   return wallTime(early, zone) < midnight ? midnight - Math.min(before, after) : early
 }
+
+/** When the viewer's day of this date, as `2026-01-31`, began, or another so many days later. */
+export const startOfDate = (date: string, zone: string, daysLater = 0) =>
+  startAt(Date.parse(`${date}T00:00:00Z`) + daysLater * dayMs, zone)
+
+/** The date so many days later. */
+export const dateAfter = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** The viewer's date of a moment, as `2026-01-31`. */
 export const dateOf = (at: number, zone: string) => new Date(wallTime(at, zone)).toISOString().slice(0, 10)

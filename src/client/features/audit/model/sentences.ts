@@ -42,6 +42,7 @@ const simple =
 const person =
   (verb: string): ActionWords['sentence'] =>
   (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
+const notification = (verb: string) => simple(`${verb} the notification`, `${verb} a notification`)
 const own = (before: string) => () => ({ before })
 
 /** Every action that is written down, in words. A new one does not compile until it has its own. */
@@ -155,6 +156,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
       about: subject.name ?? 'without a name',
     }),
   },
+  'notification.send': { label: 'Notification sent', sentence: notification('sent') },
+  'notification.schedule': { label: 'Notification scheduled', sentence: notification('scheduled') },
+  'notification.update': { label: 'Notification changed', sentence: notification('changed') },
+  'notification.delete': { label: 'Notification deleted', sentence: notification('deleted') },
 }
 
 /** The kinds of things that something was done to. */
@@ -165,6 +170,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   assignment: 'Assignments',
   account: 'Own accounts',
   coding_question: 'Coding questions',
+  notification: 'Notifications',
 }
 
 /** What an action is done to; a sheet of people is noted under the college that it was for. */

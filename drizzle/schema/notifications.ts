@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { priorities, type Targets, targetTypes, types } from '../../src/shared/notifications/schema.ts'
+import { roles } from '../../src/shared/roles.ts'
+import { colleges } from './colleges.ts'
+import { letters } from './mail.ts'
+import { users } from './members.ts'
+
+/** What was written, to whom it goes, and when. Its sender's name and email are kept as they were then. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: text().primaryKey(),
+    senderId: text().notNull(),
+    senderRole: text({ enum: roles }).notNull(),
+    senderName: text().notNull(),
+    senderEmail: text().notNull(),
+    /** The sender's college; null for the platform's own. */
+    collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    message: text().notNull(),
+    type: text({ enum: types }).notNull(),
+    priority: text({ enum: priorities }).notNull(),
+    targetType: text({ enum: targetTypes }).notNull(),
+    targets: text({ mode: 'json' }).$type<Targets>().notNull(),
+    scheduledFor: integer(),
+    expiresAt: integer(),
+    attachmentName: text(),
+    attachmentType: text(),
+    /** Its name in the folder of attachments. */
+    attachmentFile: text(),
+    attachmentBytes: integer(),
+    createdAt: integer().notNull(),
+    /** When it went out and its recipients were fixed; null while it is scheduled. */
+    sentAt: integer(),
+    /** Set while its rows are being removed, bit by bit; nobody sees it any more. */
+    deletedAt: integer(),
+    /** The mail that goes to each of its recipients. */
+    letterId: text().references(() => letters.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    index('notifications_sent').on(table.sentAt, table.id),
+    index('notifications_college_sent').on(table.collegeId, table.sentAt, table.id),
+    index('notifications_due').on(table.scheduledFor).where(sql`sent_at is null`),
+    index('notifications_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+    index('notifications_letter').on(table.letterId),
+  ],
+)
+
+/**
+ * Who got what, and who has read it. `sentAt` and `expiresAt` are the notification's: what went out does not change, and a bell
+ * asks without looking at the notifications. The table lies in the order of its key, without row ids.
+ */
+export const recipients = sqliteTable(
+  'notification_recipients',
+  {
+    notificationId: text()
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sentAt: integer().notNull(),
+    expiresAt: integer(),
+    readAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.notificationId, table.userId] }),
+    index('recipients_inbox').on(table.userId, table.sentAt, table.notificationId, table.expiresAt),
+    index('recipients_unread').on(table.userId, table.expiresAt).where(sql`read_at is null`),
+    index('recipients_seen').on(table.notificationId, table.readAt, table.userId),
+  ],
+)
+
+/** The fixed recipients that do not have it yet, some hundred to a part. A part goes in the transaction that gives it to them. */
+export const deliveryParts = sqliteTable(
+  'notification_parts',
+  {
+    notificationId: text()
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    part: integer().notNull(),
+    userIds: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.notificationId, table.part] })],
+)
+
+/** How many got a notification and how many have read it: kept by triggers, equal to a recount. */
+export const notificationTotals = sqliteTable('notification_totals', {
+  notificationId: text()
+    .primaryKey()
+    .references(() => notifications.id, { onDelete: 'cascade' }),
+  recipients: integer().notNull().default(0),
+  read: integer().notNull().default(0),
+})
+
+/** Readings of each quarter of an hour since 1970 UTC, as the sums of the reports: kept by triggers, too. */
+export const readingTotals = sqliteTable('reading_totals', {
+  quarter: integer().primaryKey(),
+  readings: integer().notNull().default(0),
+})

@@ -1,0 +1,77 @@
+import type { notifications } from '#drizzle/schema/notifications.ts'
+import type { Db } from '#server/platform/db.ts'
+import { addLetter, queueLetter } from '#server/platform/mail/service.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { notificationsRepo } from '../repo.ts'
+import { targetsRepo } from '../targets/repo.ts'
+import { deliveryRepo } from './repo.ts'
+
+type Row = typeof notifications.$inferSelect
+
+/** So many get it in one write job, a few milliseconds: the saves of an exam come in between. */
+const partSize = 250
+
+/** What the mail to each recipient says: all of it is plain text, whatever its sender wrote. */
+function wordsOf(app: Platform, { title, message, attachmentName, senderName }: Row) {
+  return {
+    subject: title,
+    paragraphs: [
+      title,
+      message,
+      ...(attachmentName === null ? [] : [`Attached: ${attachmentName} (open it in Examhall)`]),
+      `Sent by ${senderName}. Read it in Examhall:`,
+      `${app.config.publicUrl}/notifications`,
+    ],
+  }
+}
+
+/**
+ * Sends a notification out, inside the job that decides it: fixes who gets it, writes the mail, and leaves the giving to
+ * `deliver`. So a stop in between neither loses anybody nor gives it to anybody twice.
+ *
+ * @returns how many get it
+ */
+export async function sendOut(app: Platform, tx: Db, row: Row, now: number): Promise<number> {
+  const ids = await targetsRepo(tx).ids(row.collegeId, { targetType: row.targetType, ...row.targets })
+  const repo = deliveryRepo(tx)
+  for (let part = 0; part * partSize < ids.length; part++)
+    await repo.addPart({
+      notificationId: row.id,
+      part,
+      userIds: ids.slice(part * partSize, (part + 1) * partSize),
+    })
+  const letterId = await addLetter(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
+  await notificationsRepo(tx).update(row.id, { sentAt: now, letterId })
+  return ids.length
+}
+
+/** Gives one part its rows and its mail, and forgets the part. @returns false when there was none left */
+async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
+  const repo = deliveryRepo(tx)
+  const [row, next] = [await repo.find(id), await repo.nextPart(id)]
+  if (!row || row.sentAt === null || !next) return false
+  for (const person of await repo.people(id, next.part)) {
+    await repo.give({ notificationId: id, userId: person.id, sentAt: row.sentAt, expiresAt: row.expiresAt })
+    if (row.letterId !== null) await queueLetter(tx, now, row.letterId, person.email)
+  }
+  await repo.deletePart(id, next.part)
+  return true
+}
+
+/** Gives a notification that is out to all its recipients, part by part. May be called again, also while it runs. */
+export async function deliver(app: Platform, id: string): Promise<void> {
+  while (await app.db.write((tx) => deliverPart(tx, id, app.clock.now())));
+}
+
+/** Sends out what is due, and goes on with what a stop of the process interrupted. */
+export async function sendDue(app: Platform): Promise<void> {
+  for (const { id } of await deliveryRepo(app.db.read).due(app.clock.now()))
+    await app.db.write(async (tx) => {
+      const row = await deliveryRepo(tx).find(id)
+      const now = app.clock.now()
+      // Edited or sent meanwhile.
+      if (!row || row.sentAt !== null || row.scheduledFor === null || row.scheduledFor > now) return
+      await sendOut(app, tx, row, now)
+    })
+  for (const { id } of await deliveryRepo(app.db.read).unfinished()) await deliver(app, id)
+}

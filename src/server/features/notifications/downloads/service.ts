@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import { attachment as disposition } from '#server/platform/export/response.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { openAttachment } from '../attachments/service.ts'
+import { deliveryRepo } from '../delivery/repo.ts'
+import { attachmentNotFound, notificationNotFound } from '../errors.ts'
+import { findReceived } from '../inbox/service.ts'
+
+/** What somebody sent themselves. */
+async function findOwn(app: Platform, { id: userId }: Actor, id: string) {
+  const found = await deliveryRepo(app.db.read).find(id)
+  return found?.senderId === userId ? found : undefined
+}
+
+/** The file of a notification, for its sender and those who have it. @throws NOT_FOUND for everybody else, and without a file */
+export async function downloadAttachment(app: Platform, actor: Actor, id: string): Promise<Response> {
+  const found = (await findOwn(app, actor, id)) ?? (await findReceived(app, actor, id))
+  if (!found) throw notificationNotFound()
+  const { attachmentName, attachmentType, attachmentFile } = found
+  const file = attachmentFile === null ? undefined : await openAttachment(app, attachmentFile)
+  if (!file || attachmentName === null || attachmentType === null) throw attachmentNotFound()
+  const dot = attachmentName.lastIndexOf('.')
+  return new Response(Readable.toWeb(file.content) as unknown as BodyInit, {
+    headers: {
+      'content-type': attachmentType,
+      'content-disposition': disposition(attachmentName.slice(0, dot), attachmentName.slice(dot + 1).toLowerCase()),
+      'content-length': String(file.size),
+      'cache-control': 'no-store',
+      // Opened by its own address it is nothing but a file.
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+}

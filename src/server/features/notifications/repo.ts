@@ -1,0 +1,166 @@
+import { and, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { letters } from '#drizzle/schema/mail.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { deliveryParts, notifications, notificationTotals, recipients } from '#drizzle/schema/notifications.ts'
+import { contains, repository } from '#server/platform/db.ts'
+import type { SentQuery } from '#shared/notifications/schema.ts'
+import type { PageQuery } from '#shared/schema.ts'
+import type { SenderCollege } from './targets/repo.ts'
+
+/** Who asks: what was sent from within their reach is theirs to see, what they wrote and is not out yet theirs alone. */
+export interface Viewer {
+  college: SenderCollege
+  userId: string
+}
+
+type Filter = Omit<SentQuery, 'page' | 'limit'>
+
+/** Where a list has come to. */
+export interface Place {
+  sentAt: number | null
+  id: string
+}
+
+const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
+
+/** What is out and not deleted, from within a reach: what every figure is about. */
+export const isCounted = (college: SenderCollege): SQL | undefined =>
+  and(
+    isNotNull(notifications.sentAt),
+    isNull(notifications.deletedAt),
+    college === null ? undefined : eq(notifications.collegeId, college),
+  )
+
+export const notificationsRepo = repository((db) => {
+  const visibleTo = ({ college, userId }: Viewer) =>
+    and(
+      isNull(notifications.deletedAt),
+      college === null ? undefined : eq(notifications.collegeId, college),
+      or(isNotNull(notifications.sentAt), eq(notifications.senderId, userId)),
+    )
+  const inStatus = (status: Filter['status'], now: number) => {
+    const { sentAt, expiresAt } = notifications
+    if (status === 'scheduled') return isNull(sentAt)
+    const isExpired = sql`coalesce(${expiresAt} <= ${now}, 0)`
+    if (status === 'expired') return and(isNotNull(sentAt), isExpired)
+    if (status === 'sending') return and(isNotNull(sentAt), sql`not ${isExpired}`, isSending)
+    return status && and(isNotNull(sentAt), sql`not ${isExpired}`, sql`not ${isSending}`)
+  }
+  const matching = (viewer: Viewer, { search, type, priority, targetType, sender, status }: Filter, now: number) =>
+    and(
+      visibleTo(viewer),
+      type && eq(notifications.type, type),
+      priority && eq(notifications.priority, priority),
+      targetType && eq(notifications.targetType, targetType),
+      sender && eq(notifications.senderRole, sender),
+      inStatus(status, now),
+      search ? contains(search, notifications.title, notifications.message) : undefined,
+    )
+  const withFigures = () =>
+    db
+      .select({
+        notification: notifications,
+        isSending,
+        recipients: notificationTotals.recipients,
+        read: notificationTotals.read,
+        emailsSent: sql<number>`coalesce(${letters.sent}, 0)`,
+      })
+      .from(notifications)
+      .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
+      .leftJoin(letters, eq(letters.id, notifications.letterId))
+  const removed = {
+    id: notifications.id,
+    letterId: notifications.letterId,
+    attachmentFile: notifications.attachmentFile,
+  }
+  /** What is still to go out stands first, then the newest. */
+  const newestFirst = [desc(sql`${notifications.sentAt} is null`), desc(notifications.sentAt), desc(notifications.id)]
+
+  return {
+    find: async (viewer: Viewer, id: string) =>
+      withFigures()
+        .where(and(visibleTo(viewer), eq(notifications.id, id)))
+        .get(),
+    list: async (viewer: Viewer, filter: Filter, now: number, { page, limit }: PageQuery) =>
+      withFigures()
+        .where(matching(viewer, filter, now))
+        .orderBy(...newestFirst)
+        .limit(limit)
+        .offset((page - 1) * limit),
+    /** Behind one of a list's rows, for its export. */
+    listAfter: async (viewer: Viewer, filter: Filter, now: number, after: Place | undefined, most: number) =>
+      withFigures()
+        .where(
+          and(
+            isNotNull(notifications.sentAt),
+            matching(viewer, filter, now),
+            after && sql`(${notifications.sentAt}, ${notifications.id}) < (${after.sentAt}, ${after.id})`,
+          ),
+        )
+        .orderBy(desc(notifications.sentAt), desc(notifications.id))
+        .limit(most),
+    /** The latest that went out. */
+    recent: async (college: SenderCollege, most: number) =>
+      withFigures().where(isCounted(college)).orderBy(desc(notifications.sentAt), desc(notifications.id)).limit(most),
+    count: async (viewer: Viewer, filter: Filter, now: number) =>
+      db.$count(notifications, matching(viewer, filter, now)),
+    insert: async (row: typeof notifications.$inferInsert) => {
+      await db.insert(notifications).values(row)
+    },
+    update: async (id: string, row: Partial<typeof notifications.$inferInsert>) => {
+      await db.update(notifications).set(row).where(eq(notifications.id, id))
+    },
+    /** What a reach has sent came to, by kind of target and priority. */
+    stats: async (college: SenderCollege) =>
+      db
+        .select({
+          targetType: notifications.targetType,
+          priority: notifications.priority,
+          notifications: count(),
+          recipients: sql<number>`coalesce(sum(${notificationTotals.recipients}), 0)`,
+          read: sql<number>`coalesce(sum(${notificationTotals.read}), 0)`,
+        })
+        .from(notifications)
+        .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
+        .where(isCounted(college))
+        .groupBy(notifications.targetType, notifications.priority),
+    /** Removed by its sender: nobody sees it any more, its rows go later. */
+    deleted: async () => db.select(removed).from(notifications).where(isNotNull(notifications.deletedAt)),
+    ofCollege: async (collegeId: string) =>
+      db.select(removed).from(notifications).where(eq(notifications.collegeId, collegeId)),
+    /** Takes what they got from a college's people, some of it. @returns how many */
+    deleteCollegeRecipients: async (collegeId: string, most: number) => {
+      const some = await db
+        .select({ notificationId: recipients.notificationId, userId: recipients.userId })
+        .from(users)
+        .innerJoin(recipients, eq(recipients.userId, users.id))
+        .where(eq(users.collegeId, collegeId))
+        .limit(most)
+      for (const { notificationId, userId } of some)
+        await db
+          .delete(recipients)
+          .where(and(eq(recipients.notificationId, notificationId), eq(recipients.userId, userId)))
+      return some.length
+    },
+    /** Takes a notification from some who have it. @returns how many */
+    deleteRecipients: async (id: string, most: number) => {
+      const some = sql`select ${recipients.userId} from ${recipients} where ${recipients.notificationId} = ${id} limit ${most}`
+      return (
+        await db
+          .delete(recipients)
+          .where(and(eq(recipients.notificationId, id), sql`${recipients.userId} in (${some})`))
+      ).changes
+    },
+    delete: async (id: string) => {
+      await db.delete(notifications).where(eq(notifications.id, id))
+    },
+    /** Names of all files that belong to a notification. */
+    files: async () =>
+      (
+        await db
+          .select({ file: notifications.attachmentFile })
+          .from(notifications)
+          .where(isNotNull(notifications.attachmentFile))
+      ).flatMap(({ file }) => file ?? []),
+  }
+})

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { figuresOf } from '#shared/notifications/rules.ts'
+import type { notificationStats, SentQuery, sentList, sentNotification } from '#shared/notifications/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { notificationsRepo, type Viewer } from '../repo.ts'
+import { present, viewerOf } from '../service.ts'
+import { collegeOf } from '../targets/service.ts'
+
+type Row = Awaited<ReturnType<ReturnType<typeof notificationsRepo>['list']>>[number]
+
+const withFigures = (row: Row, viewer: Viewer, now: number): z.input<typeof sentNotification> => ({
+  ...present(row.notification, row.isSending === 1, viewer, now),
+  ...figuresOf(row),
+  emailsSent: row.emailsSent,
+})
+
+/** A page of what was sent from within a reach, newest first; before it what the viewer has scheduled. */
+export async function findSent(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  query: SentQuery,
+): Promise<z.input<typeof sentList>> {
+  const repo = notificationsRepo(app.db.read)
+  const viewer = viewerOf(reach, actor)
+  const now = app.clock.now()
+  const [rows, total] = await Promise.all([repo.list(viewer, query, now, query), repo.count(viewer, query, now)])
+  return { notifications: rows.map((row) => withFigures(row, viewer, now)), pagination: paginate(query, total) }
+}
+
+/** So many of the latest come with the figures. */
+const mostRecent = 10
+
+/** What was sent from within a reach came to. What is scheduled counts nowhere. */
+export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
+  const repo = notificationsRepo(app.db.read)
+  const college = collegeOf(reach)
+  const [rows, recent] = await Promise.all([repo.stats(college), repo.recent(college, mostRecent)])
+  const sum = (of: 'notifications' | 'recipients' | 'read', some = rows) =>
+    some.reduce((total, row) => total + row[of], 0)
+  const toThose = (targetType: string) =>
+    sum(
+      'notifications',
+      rows.filter((row) => row.targetType === targetType),
+    )
+  const ofPriority = (priority: string) =>
+    sum(
+      'notifications',
+      rows.filter((row) => row.priority === priority),
+    )
+  return {
+    totalNotifications: sum('notifications'),
+    ...figuresOf({ recipients: sum('recipients'), read: sum('read') }),
+    byRole: { colleges: toThose('colleges'), faculty: toThose('faculty'), students: toThose('students') },
+    byPriority: { high: ofPriority('high'), medium: ofPriority('medium'), low: ofPriority('low') },
+    recentActivity: recent.map(({ notification, recipients, emailsSent }) => ({
+      id: notification.id,
+      title: notification.title,
+      totalRecipients: recipients,
+      emailsSent,
+      createdAt: notification.createdAt,
+    })),
+  }
+}

@@ -1,0 +1,243 @@
+import type { z } from 'zod'
+import type { notifications } from '#drizzle/schema/notifications.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { UploadedFile } from '#server/platform/files.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import type { AuditAction } from '#shared/audit/schema.ts'
+import type {
+  NotificationForm,
+  notification,
+  notificationAnswer,
+  notificationCreated,
+} from '#shared/notifications/schema.ts'
+import { recordAudit } from '../audit/service.ts'
+import { type Attachment, dropAttachment, noAttachment, storeAttachment } from './attachments/service.ts'
+import { deliver, sendOut } from './delivery/service.ts'
+import { expired, isOut, notificationNotFound, tooEarly } from './errors.ts'
+import { removeNotification } from './removal/service.ts'
+import { notificationsRepo, type Viewer } from './repo.ts'
+import { targetsRepo } from './targets/repo.ts'
+import { collegeOf, requireSomebody } from './targets/service.ts'
+import { showWords } from './words/service.ts'
+
+type Row = typeof notifications.$inferSelect
+
+export const viewerOf = (reach: Reach, { id }: Actor): Viewer => ({ college: collegeOf(reach), userId: id })
+
+/** One that the viewer may see with its figures. @throws NOT_FOUND */
+export async function requireNotification(db: Db, viewer: Viewer, id: string) {
+  const found = await notificationsRepo(db).find(viewer, id)
+  if (!found) throw notificationNotFound()
+  return found
+}
+
+/** One that the viewer wrote. @throws NOT_FOUND, also for another's */
+async function requireOwn(db: Db, viewer: Viewer, id: string): Promise<Row> {
+  const found = await requireNotification(db, viewer, id)
+  if (found.notification.senderId !== viewer.userId) throw notificationNotFound()
+  return found.notification
+}
+
+/** What its sender, and who stands above, may know of a notification. */
+export function present(row: Row, isSending: boolean, viewer: Viewer, now: number): z.input<typeof notification> {
+  const isExpired = row.expiresAt !== null && row.expiresAt <= now
+  return {
+    ...showWords(row),
+    ...row.targets,
+    scheduledFor: row.scheduledFor,
+    status: row.sentAt === null ? 'scheduled' : isExpired ? 'expired' : isSending ? 'sending' : 'sent',
+    isOwn: row.senderId === viewer.userId,
+  }
+}
+
+function requireTimes({ scheduledFor, expiresAt }: NotificationForm, now: number) {
+  if (scheduledFor !== null && scheduledFor <= now) throw tooEarly()
+  if (expiresAt !== null && expiresAt <= now) throw expired()
+}
+
+/** What of a form stands in the row. */
+const written = ({
+  title,
+  message,
+  type,
+  priority,
+  targetType,
+  scheduledFor,
+  expiresAt,
+  ...form
+}: NotificationForm) => ({
+  title,
+  message,
+  type,
+  priority,
+  targetType,
+  targets: { targetColleges: form.targetColleges, targetUsers: form.targetUsers, filters: form.filters },
+  scheduledFor,
+  expiresAt,
+})
+
+const audited = (
+  tx: Db,
+  now: number,
+  actor: Actor,
+  action: AuditAction,
+  { id, title, targetType }: Row,
+  totalRecipients: number,
+) =>
+  recordAudit(tx, now, actor, {
+    action,
+    subjectType: 'notification',
+    subjectId: id,
+    subjectName: title,
+    detail: { targetType, totalRecipients },
+  })
+
+/** Sends what has no time of its own, inside the job that wrote it. @returns how many get it, or would get it now */
+async function sendUnlessScheduled(app: Platform, tx: Db, row: Row, meant: number, now: number) {
+  return row.scheduledFor === null ? sendOut(app, tx, row, now) : meant
+}
+
+/**
+ * Writes a notification and sends it, or keeps it until its time.
+ *
+ * @throws NOT_FOUND for a college or person beyond reach; VALIDATION for colleges by a college admin, for nobody meant and for times
+ *   that have passed; UNSUPPORTED_TYPE for the attachment. Nothing is sent then.
+ */
+export async function createNotification(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  { file, ...form }: NotificationForm & { file?: UploadedFile | undefined },
+): Promise<z.input<typeof notificationCreated>> {
+  const viewer = viewerOf(reach, actor)
+  requireTimes(form, app.clock.now())
+  // Before the file is stored: what is refused leaves nothing.
+  await requireSomebody(app.db.read, viewer.college, form)
+  const attachment = file ? await storeAttachment(app, file) : noAttachment
+  const id = newId()
+  const now = app.clock.now()
+  const { row, totalRecipients } = await app.db.write(async (tx) => {
+    const meant = await requireSomebody(tx, viewer.college, form)
+    const row: Row = {
+      id,
+      senderId: actor.id,
+      senderRole: actor.role,
+      senderName: actor.name,
+      senderEmail: actor.email,
+      collegeId: viewer.college,
+      ...written(form),
+      ...attachment,
+      createdAt: now,
+      sentAt: null,
+      deletedAt: null,
+      letterId: null,
+    }
+    await notificationsRepo(tx).insert(row)
+    const totalRecipients = await sendUnlessScheduled(app, tx, row, meant, now)
+    const action = row.scheduledFor === null ? 'notification.send' : 'notification.schedule'
+    await audited(tx, now, actor, action, row, totalRecipients)
+    return { row: (await requireNotification(tx, viewer, id)).notification, totalRecipients }
+  })
+  await deliver(app, id)
+  return { notification: present(row, false, viewer, now), totalRecipients }
+}
+
+/**
+ * Writes anew what has not gone out yet. Without a time it goes out now.
+ *
+ * @throws as `createNotification`; NOT_FOUND for another's; CONFLICT once it is out
+ */
+export async function updateNotification(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  id: string,
+  {
+    file,
+    removeAttachment,
+    ...form
+  }: NotificationForm & { file?: UploadedFile | undefined; removeAttachment: boolean },
+): Promise<z.input<typeof notificationCreated>> {
+  const viewer = viewerOf(reach, actor)
+  await requireScheduled(app.db.read, viewer, id)
+  requireTimes(form, app.clock.now())
+  await requireSomebody(app.db.read, viewer.college, form)
+  const stored = file ? await storeAttachment(app, file) : undefined
+  const now = app.clock.now()
+  const { before, row, totalRecipients } = await app.db.write(async (tx) => {
+    const before = await requireScheduled(tx, viewer, id)
+    const meant = await requireSomebody(tx, viewer.college, form)
+    const attachment: Partial<Attachment> = stored ?? (removeAttachment ? noAttachment : {})
+    await notificationsRepo(tx).update(id, { ...written(form), ...attachment })
+    const { notification } = await requireNotification(tx, viewer, id)
+    const totalRecipients = await sendUnlessScheduled(app, tx, notification, meant, now)
+    await audited(tx, now, actor, 'notification.update', notification, totalRecipients)
+    return { before, row: (await requireNotification(tx, viewer, id)).notification, totalRecipients }
+  })
+  if (before.attachmentFile !== null && before.attachmentFile !== row.attachmentFile)
+    await dropAttachment(app, before.attachmentFile)
+  await deliver(app, id)
+  return { notification: present(row, false, viewer, now), totalRecipients }
+}
+
+/** @throws NOT_FOUND for another's, CONFLICT once it is out */
+async function requireScheduled(db: Db, viewer: Viewer, id: string): Promise<Row> {
+  const row = await requireOwn(db, viewer, id)
+  if (row.sentAt !== null) throw isOut()
+  return row
+}
+
+/** Before a form about it is looked at. @throws NOT_FOUND for another's */
+export const requireOwnNotification = (app: Platform, reach: Reach, actor: Actor, id: string) =>
+  requireOwn(app.db.read, viewerOf(reach, actor), id)
+
+/** @throws NOT_FOUND for what is beyond the viewer's reach */
+export const requireVisible = (app: Platform, reach: Reach, actor: Actor, id: string) =>
+  requireNotification(app.db.read, viewerOf(reach, actor), id)
+
+/**
+ * Takes a notification back: one that is scheduled is never sent, one that is out leaves every inbox and all figures, and mail
+ * that is not out yet stays here.
+ *
+ * @throws NOT_FOUND for another's
+ */
+export async function deleteNotification(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  id: string,
+): Promise<{ message: string }> {
+  const viewer = viewerOf(reach, actor)
+  const now = app.clock.now()
+  const row = await app.db.write(async (tx) => {
+    const row = await requireOwn(tx, viewer, id)
+    const { recipients } = await requireNotification(tx, viewer, id)
+    await notificationsRepo(tx).update(id, { deletedAt: now })
+    await audited(tx, now, actor, 'notification.delete', row, recipients)
+    return row
+  })
+  await removeNotification(app, row)
+  return { message: row.sentAt === null ? 'The scheduled notification was cancelled' : 'The notification was deleted' }
+}
+
+/** So many of the chosen people come with their names. */
+const mostChosen = 200
+
+/** One that the viewer may see, with the names of the people it was written to. @throws NOT_FOUND */
+export async function getNotification(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  id: string,
+): Promise<z.input<typeof notificationAnswer>> {
+  const viewer = viewerOf(reach, actor)
+  const { notification, isSending } = await requireNotification(app.db.read, viewer, id)
+  const chosenUsers = await targetsRepo(app.db.read).chosen(
+    viewer.college,
+    notification.targets.targetUsers,
+    mostChosen,
+  )
+  return { notification: present(notification, isSending === 1, viewer, app.clock.now()), chosenUsers }
+}

@@ -1,0 +1,101 @@
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { contains, repository } from '#server/platform/db.ts'
+import { roleOf, type TargetsForm } from '#shared/notifications/schema.ts'
+import type { PageQuery } from '#shared/schema.ts'
+
+/** How far a sender reaches: one college's people, or with null everybody. It is minted by `reachOf` in the service. */
+export type SenderCollege = string | null
+
+type Column = typeof users.id | typeof users.branch | typeof users.batch | typeof users.section | typeof colleges.id
+const inList = (column: Column, values: readonly string[]) =>
+  values.length > 0 ? sql`${column} in (select value from json_each(${JSON.stringify(values)}))` : undefined
+
+export const targetsRepo = repository((db) => {
+  /** Whom it means among those who can sign in. Colleges are few: they are walked, their people are found by index. */
+  const meant = (
+    own: SenderCollege,
+    { targetType, targetColleges, targetUsers, filters }: Omit<TargetsForm, 'targetUsers'> & Partial<TargetsForm>,
+  ): SQL | undefined =>
+    and(
+      eq(users.role, roleOf[targetType]),
+      sql`${users.collegeId} in (${db
+        .select({ id: colleges.id })
+        .from(colleges)
+        .where(
+          and(
+            eq(colleges.isActive, true),
+            isNull(colleges.deletedAt),
+            own === null ? undefined : eq(colleges.id, own),
+            inList(colleges.id, targetColleges),
+          ),
+        )})`,
+      eq(users.isActive, true),
+      inList(users.branch, filters.branches),
+      inList(users.batch, filters.batches),
+      inList(users.section, filters.sections),
+      inList(users.id, targetUsers ?? []),
+    )
+  const person = {
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    idNumber: users.idNumber,
+    branch: users.branch,
+    batch: users.batch,
+    section: users.section,
+    collegeName: colleges.name,
+  }
+
+  return {
+    count: async (own: SenderCollege, form: TargetsForm) =>
+      (await db.select({ total: count() }).from(users).where(meant(own, form)))[0]?.total ?? 0,
+    ids: async (own: SenderCollege, form: TargetsForm) =>
+      (await db.select({ id: users.id }).from(users).where(meant(own, form)).orderBy(asc(users.id))).map(
+        ({ id }) => id,
+      ),
+    /** How many of these colleges are there for the sender. */
+    countColleges: async (own: SenderCollege, ids: readonly string[]) =>
+      db.$count(
+        colleges,
+        and(isNull(colleges.deletedAt), inList(colleges.id, ids), own === null ? undefined : eq(colleges.id, own)),
+      ),
+    /** How many of these people are there for the sender, whatever their role. */
+    countUsers: async (own: SenderCollege, ids: readonly string[]) =>
+      db.$count(users, and(inList(users.id, ids), own === null ? undefined : eq(users.collegeId, own))),
+    /** Sorted distinct names of one grouping among those who are meant. */
+    groupNames: async (own: SenderCollege, form: TargetsForm, group: 'branch' | 'batch' | 'section') => {
+      const column = users[group]
+      const rows = await db
+        .selectDistinct({ name: column })
+        .from(users)
+        .where(and(meant(own, form), isNotNull(column)))
+        .orderBy(asc(column))
+      return rows.flatMap((row) => row.name ?? [])
+    },
+    people: async (own: SenderCollege, form: TargetsForm, search: string | undefined, { page, limit }: PageQuery) =>
+      db
+        .select(person)
+        .from(users)
+        .innerJoin(colleges, eq(colleges.id, users.collegeId))
+        .where(and(meant(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined))
+        .orderBy(sql`${users.name} collate nocase`, asc(users.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+    countPeople: async (own: SenderCollege, form: TargetsForm, search: string | undefined) =>
+      db.$count(
+        users,
+        and(meant(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined),
+      ),
+    chosen: async (own: SenderCollege, ids: readonly string[], most: number) =>
+      ids.length === 0
+        ? []
+        : db
+            .select({ id: users.id, name: users.name, email: users.email })
+            .from(users)
+            .where(and(inList(users.id, ids), own === null ? undefined : eq(users.collegeId, own)))
+            .orderBy(sql`${users.name} collate nocase`, asc(users.id))
+            .limit(most),
+  }
+})

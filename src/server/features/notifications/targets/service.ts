@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import type { groupNames, groupsQuery, PeopleQuery, peopleList, TargetsForm } from '#shared/notifications/schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { collegeNotFound, nobodyMeant, notToColleges, userNotFound } from '../errors.ts'
+import { type SenderCollege, targetsRepo } from './repo.ts'
+
+/** The college that a sender may reach; null for the platform's owner, who reaches all. */
+export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platform' ? null : reach.scope.collegeId)
+
+/** What is not the sender's is told first. @throws NOT_FOUND for a college or person beyond reach, VALIDATION for colleges */
+async function requireReach(db: Db, own: SenderCollege, { targetType, targetColleges, targetUsers }: TargetsForm) {
+  const repo = targetsRepo(db)
+  if (targetColleges.length > 0 && (await repo.countColleges(own, targetColleges)) < targetColleges.length)
+    throw collegeNotFound()
+  if (targetUsers.length > 0 && (await repo.countUsers(own, targetUsers)) < targetUsers.length) throw userNotFound()
+  if (own !== null && targetType === 'colleges') throw notToColleges()
+}
+
+/** How many a form means now. @throws as `requireReach` */
+export async function countMeant(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
+  await requireReach(db, own, form)
+  return targetsRepo(db).count(own, form)
+}
+
+/** The same. @throws also VALIDATION when it means nobody */
+export async function requireSomebody(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
+  const total = await countMeant(db, own, form)
+  if (total === 0) throw nobodyMeant()
+  return total
+}
+
+/** How many a form would reach now. @throws as `requireReach` */
+export const previewAudience = async (app: Platform, reach: Reach, form: TargetsForm) => ({
+  totalRecipients: await countMeant(app.db.read, collegeOf(reach), form),
+})
+
+const everybody = { targetColleges: [], targetUsers: [], filters: { branches: [], batches: [], sections: [] } }
+
+/** The branches, batches and sections of those who can be meant. */
+export async function findGroups(
+  app: Platform,
+  reach: Reach,
+  query: z.output<typeof groupsQuery>,
+): Promise<z.input<typeof groupNames>> {
+  const names = targetsRepo(app.db.read).groupNames
+  const ask = (group: 'branch' | 'batch' | 'section') => names(collegeOf(reach), { ...everybody, ...query }, group)
+  const [branches, batches, sections] = await Promise.all([ask('branch'), ask('batch'), ask('section')])
+  return { branches, batches, sections }
+}
+
+/** A page of the people who can be meant, by name. */
+export async function findPeople(
+  app: Platform,
+  reach: Reach,
+  { search, page, limit, ...query }: PeopleQuery,
+): Promise<z.input<typeof peopleList>> {
+  const repo = targetsRepo(app.db.read)
+  const own = collegeOf(reach)
+  const form = { ...everybody, ...query }
+  const [rows, total] = await Promise.all([
+    repo.people(own, form, search, { page, limit }),
+    repo.countPeople(own, form, search),
+  ])
+  return { users: rows, pagination: paginate({ page, limit }, total) }
+}

@@ -1,0 +1,25 @@
+import type { notifications } from '#drizzle/schema/notifications.ts'
+
+type Row = typeof notifications.$inferSelect
+
+/** What everybody who has a notification may know of it: whom else it went to is the sender's alone. */
+export const showWords = (row: Row) => ({
+  id: row.id,
+  title: row.title,
+  message: row.message,
+  type: row.type,
+  priority: row.priority,
+  targetType: row.targetType,
+  expiresAt: row.expiresAt,
+  attachment:
+    row.attachmentName === null
+      ? null
+      : {
+          originalName: row.attachmentName,
+          mimetype: row.attachmentType ?? 'application/octet-stream',
+          size: row.attachmentBytes ?? 0,
+        },
+  createdBy: { role: row.senderRole, name: row.senderName, email: row.senderEmail },
+  createdAt: row.createdAt,
+  sentAt: row.sentAt,
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { exportQuery } from '../../exports.ts'
+import { dateOf } from '../../reports/days/rules.ts'
+import { roles } from '../../roles.ts'
+import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { targetTypes } from '../schema.ts'
+
+const day = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'Must be a date such as 2026-01-31' })
+  .optional()
+
+/** The viewer's days, both included, as `2026-01-31`; a moment means the viewer's day it lies in. */
+const days = z.object({ startDate: day, endDate: day, tz: exportQuery.shape.timeZone })
+
+const inOrder = <T extends z.output<typeof days>>(query: T) =>
+  !query.startDate || !query.endDate || query.startDate <= query.endDate
+const orderSentence = { error: 'The end date must not be before the start date', path: ['endDate'] }
+
+const asDays = <T extends z.output<typeof days>>({ startDate, endDate, ...query }: T) => {
+  const dayOf = (given: string | undefined) => (given?.includes('T') ? dateOf(Date.parse(given), query.tz) : given)
+  return { ...query, startDate: dayOf(startDate), endDate: dayOf(endDate) }
+}
+
+/** So many readers of each notification come with the report, the latest; all of them are in its recipients. */
+export const mostSeenBy = 50
+
+export const analyticsQuery = days
+  .extend(pageQuery.shape)
+  .extend({ limit: pageQuery.shape.limit.unwrap().default(100) })
+  .transform(asDays)
+  .refine(inOrder, orderSentence)
+export type AnalyticsQuery = z.output<typeof analyticsQuery>
+
+export const analyticsExportQuery = days
+  .extend({ format: exportQuery.shape.format })
+  .transform(asDays)
+  .refine(inOrder, orderSentence)
+export type AnalyticsExportQuery = z.output<typeof analyticsExportQuery>
+
+const analysed = z.object({
+  id: idSchema,
+  title: z.string(),
+  message: z.string(),
+  sentTo: z.enum(targetTypes),
+  totalRecipients: z.number().int(),
+  seenCount: z.number().int(),
+  unseenCount: z.number().int(),
+  seenPercentage: z.number(),
+  createdAt: isoTime,
+  sentAt: isoTime,
+  createdBy: z.object({ name: z.string(), email: z.string() }),
+  seenBy: z
+    .array(z.object({ userName: z.string(), userEmail: z.string(), userRole: z.enum(roles), seenAt: isoTime }))
+    .describe(`The latest ${mostSeenBy} who saw it`),
+})
+export type AnalysedNotification = z.output<typeof analysed>
+
+export const analyticsReport = z.object({
+  summary: z.object({
+    totalNotificationsSent: z.number().int(),
+    totalRecipients: z.number().int(),
+    totalSeen: z.number().int(),
+    totalUnseen: z.number().int(),
+    overallSeenPercentage: z.number(),
+  }),
+  dailyAnalytics: z.array(z.object({ date: z.string(), sent: z.number().int(), seen: z.number().int() })),
+  notifications: z.array(analysed),
+  pagination,
+})
+export type AnalyticsReport = z.output<typeof analyticsReport>
