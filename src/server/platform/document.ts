@@ -1,0 +1,145 @@
+import { extname } from 'node:path'
+import { DomainError, refused } from '#shared/errors.ts'
+import { readImage } from './image.ts'
+import { openCompound } from './spreadsheet/compound.ts'
+import { readDirectory, signatures, type Terms } from './zip/directory.ts'
+
+export type DocumentType = 'jpg' | 'png' | 'gif' | 'pdf' | 'doc' | 'docx' | 'txt'
+
+export interface DocumentFacts {
+  type: DocumentType
+  /** Without a charset: a byte order mark, where a text has one, says it better. */
+  mimetype: string
+}
+
+type Verdict = 'sound' | 'damaged' | 'other'
+
+interface Format extends DocumentFacts {
+  extensions: string[]
+  /** First bytes, in Latin-1. */
+  begins: string
+  /** Looks at the rest, once the beginning is right. */
+  judge: (bytes: Buffer) => Verdict
+}
+
+const endOfZip = Buffer.alloc(4)
+endOfZip.writeUInt32LE(signatures.end)
+
+/** Whether programs that read from the end find a zip: two files in one, of which people are shown the harmless one. */
+function endsAsZip(bytes: Buffer): boolean {
+  // 22 bytes, and a comment of up to 65,535 behind them that reaches the end of the file.
+  const tail = bytes.subarray(-65_557)
+  for (let at = tail.indexOf(endOfZip); at >= 0; at = tail.indexOf(endOfZip, at + 1)) {
+    const behind = tail.length - at - 22
+    if (behind >= 0 && tail.readUInt16LE(at + 20) === behind) return true
+  }
+  return false
+}
+
+function judgeImage(bytes: Buffer): Verdict {
+  const image = readImage(bytes)
+  if (image === null || endsAsZip(bytes)) return 'other'
+  return image === 'damaged' ? 'damaged' : 'sound'
+}
+
+function judgePdf(bytes: Buffer): Verdict {
+  if (!/^%PDF-\d\.\d/.test(bytes.toString('latin1', 0, 8)) || endsAsZip(bytes)) return 'other'
+  // So far from the end readers look for it; mail programs and portals leave a few bytes behind it.
+  return bytes.subarray(-1024).includes('%%EOF') ? 'sound' : 'damaged'
+}
+
+/**
+ * A table of sectors that lists the same ones again and again is as long as its header claims, and so is a chain that runs in
+ * circles through it. An honest table is hardly longer than the file has sectors.
+ */
+function claimsTooMuch(bytes: Buffer): boolean {
+  const sectorSize = bytes.readUInt16LE(30) === 12 ? 4096 : 512
+  const listed = bytes.readUInt32LE(44) * (sectorSize / 4)
+  return listed > 4 * (bytes.length / sectorSize) + 1024
+}
+
+/** A Word document of before 2007: a compound file with its text in a stream at the top, and no macros beside it. */
+function judgeDoc(bytes: Buffer): Verdict {
+  try {
+    if (claimsTooMuch(bytes)) return 'damaged'
+    const { names, stream } = openCompound(bytes)
+    if (!names.includes('worddocument') || names.includes('macros')) return 'other'
+    // It is there to the last byte.
+    stream('worddocument')
+    return 'sound'
+  } catch (error) {
+    // The sentence of the one is about workbooks; the other is a number beyond the end.
+    if (error instanceof DomainError || error instanceof RangeError) return 'damaged'
+    throw error
+  }
+}
+
+const [damaged, other] = [refused('damaged'), refused('other')]
+/** Nothing is unpacked, so its size does not count. Real documents have some dozens of parts, and one for each image. */
+const terms: Terms = {
+  mostBytes: Number.POSITIVE_INFINITY,
+  mostFiles: 10_000,
+  damaged: () => damaged,
+  locked: () => other,
+  tooLarge: () => other,
+  tooMany: () => other,
+  flawed: () => other,
+}
+
+function judgeDocx(bytes: Buffer): Verdict {
+  try {
+    const names = new Set(readDirectory(bytes, terms).map(({ name }) => name))
+    if ([...names].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return 'other'
+    return names.has('[Content_Types].xml') && names.has('word/document.xml') ? 'sound' : 'other'
+  } catch (error) {
+    if (error === other) return 'other'
+    if (error === damaged || error instanceof RangeError) return 'damaged'
+    throw error
+  }
+}
+
+/** Control characters that no text has; the form feed parts pages. */
+const unshowable = /(?![\t\n\f\r])\p{Cc}/u
+
+function judgeText(bytes: Buffer): Verdict {
+  const mark = bytes.toString('latin1', 0, 2)
+  const encoding = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text !== '' && !unshowable.test(text) ? 'sound' : 'other'
+  } catch {
+    return 'other'
+  }
+}
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const formats: Format[] = [
+  { type: 'jpg', extensions: ['.jpg', '.jpeg'], mimetype: 'image/jpeg', begins: '\xff\xd8\xff', judge: judgeImage },
+  { type: 'png', extensions: ['.png'], mimetype: 'image/png', begins: '\x89PNG\r\n\x1a\n', judge: judgeImage },
+  { type: 'gif', extensions: ['.gif'], mimetype: 'image/gif', begins: 'GIF8', judge: judgeImage },
+  { type: 'pdf', extensions: ['.pdf'], mimetype: 'application/pdf', begins: '%PDF-', judge: judgePdf },
+  {
+    ...{ type: 'doc', extensions: ['.doc'], mimetype: 'application/msword' },
+    ...{ begins: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', judge: judgeDoc },
+  },
+  { type: 'docx', extensions: ['.docx'], mimetype: word, begins: 'PK\x03\x04', judge: judgeDocx },
+  { type: 'txt', extensions: ['.txt'], mimetype: 'text/plain', begins: '', judge: judgeText },
+]
+const formatOf = new Map(formats.flatMap((format) => format.extensions.map((extension) => [extension, format])))
+
+/**
+ * Tells what an attachment is: the extension of its name and its content must say the same. Nothing is decoded or unpacked, so a
+ * bomb costs nothing.
+ *
+ * @param name as it was sent; upper and lower case are one
+ * @returns undefined for anything that is not taken, an empty file among it; `damaged` when the content begins as the name says
+ * but ends early or contradicts itself
+ */
+export function readDocument(name: string, bytes: Buffer): DocumentFacts | 'damaged' | undefined {
+  const format = formatOf.get(extname(name).toLowerCase())
+  if (!format || bytes.toString('latin1', 0, format.begins.length) !== format.begins) return undefined
+  const { type, mimetype, judge } = format
+  const verdict = judge(bytes)
+  if (verdict === 'other') return undefined
+  return verdict === 'damaged' ? 'damaged' : { type, mimetype }
+}
