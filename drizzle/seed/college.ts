@@ -6,6 +6,7 @@ import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
 import { practise } from './coding-hall.ts'
 import { holdSittings } from './exam-hall.ts'
+import { tell } from './notifications.ts'
 import { batchesOf, college, faculty, type SeededStudent, students } from './people.ts'
 import { seedRepo } from './repo.ts'
 import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
@@ -28,6 +29,7 @@ export async function fillCollege(app: Platform, now: number): Promise<void> {
   const accepted = await offerTests(app, master, collegeAdmin, ids, now)
   const lastSeen = await holdSittings(app, accepted, everybody, ids, now)
   await practise(app, everybody, ids, now)
+  await tell(app, { master, collegeAdmin, everybody }, now)
   const teachers = await seedRepo(app.db.read).findUser(signIns.faculty)
 
   lastSeen.set(master.id, moment(now, -1, 16))

@@ -1,6 +1,7 @@
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { users } from '#drizzle/schema/members.ts'
+import { notificationTotals, readingTotals } from '#drizzle/schema/notifications.ts'
 import * as reports from '#drizzle/schema/reports.ts'
 import { repository } from '#server/platform/db.ts'
 
@@ -11,8 +12,8 @@ type Row = Record<string, Cell>
 const rowsAtOnce = 200
 
 /** Tables that triggers fill while the rows of the others come in, in whatever order. */
-const keptByTriggers: readonly string[] = Object.values(reports).flatMap((table) =>
-  is(table, SQLiteTable) ? [getTableName(table)] : [],
+const keptByTriggers: readonly string[] = [...Object.values(reports), notificationTotals, readingTotals].flatMap(
+  (table) => (is(table, SQLiteTable) ? [getTableName(table)] : []),
 )
 
 /** What the demo college needs and no feature offers. */

@@ -6,7 +6,7 @@ import { everyonesRoutes } from './routes/everyone.tsx'
 import { facultyRoutes } from './routes/faculty.tsx'
 import { root, shell } from './routes/frame.tsx'
 import { masterAdminRoutes } from './routes/master-admin.tsx'
-import { notYetRoutes } from './routes/not-yet.tsx'
+import { notificationsRoutes } from './routes/notifications.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
 import { studentRoutes } from './routes/student.tsx'
 
@@ -19,7 +19,7 @@ export const router = createRouter({
       ...collegeAdminRoutes,
       ...facultyRoutes,
       ...studentRoutes,
-      ...notYetRoutes,
+      ...notificationsRoutes,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -1,0 +1,110 @@
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { uploadFile } from '#client/lib/upload.ts'
+
+export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
+export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]
+export type AnalysedNotification = RouterOutputs['notifications']['analytics']['report']['notifications'][number]
+export type TargetsInput = RouterInputs['notifications']['audience']
+export type NotificationInput = Omit<RouterInputs['notifications']['create'], 'file'>
+type Created = RouterOutputs['notifications']['create']
+
+/** How often the bell asks what is new, in ms. */
+const pollMs = 30_000
+/** How many the bell shows. */
+const bellSize = 5
+
+/** The latest few and how many are unread, asked again every 30 s while somebody can see it. */
+export const useBell = () =>
+  trpc.notifications.inbox.useQuery({ page: 1, limit: bellSize }, { refetchInterval: pollMs, staleTime: 0 })
+
+/** A page of the inbox; the last one stays on screen while the next one loads. */
+export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
+  trpc.notifications.inbox.useQuery(query, { placeholderData: keepPreviousData, refetchInterval: pollMs, staleTime: 0 })
+
+/** What was read or sent shows in the bell, the inbox, the lists, the figures and the analytics. */
+function useNotificationsChanged() {
+  const { notifications } = trpc.useUtils()
+  return () => void notifications.invalidate()
+}
+
+export const useMarkRead = () => trpc.notifications.markRead.useMutation({ onSettled: useNotificationsChanged() })
+export const useMarkAllRead = () => trpc.notifications.markAllRead.useMutation({ onSettled: useNotificationsChanged() })
+
+/** What everything that was sent came to. */
+export const useNotificationStats = () => trpc.notifications.stats.useQuery()
+
+/** A page of what was sent; the last one stays on screen while the next one loads. */
+export const useSentNotifications = (query: RouterInputs['notifications']['sent']) =>
+  trpc.notifications.sent.useQuery(query, { placeholderData: keepPreviousData, staleTime: 0 })
+
+/** A page of those who got a notification. */
+export const useRecipients = (query: RouterInputs['notifications']['recipients']) =>
+  trpc.notifications.recipients.useQuery(query, { placeholderData: keepPreviousData })
+
+/** One that is scheduled, to edit it: as the server knows it now. */
+export function useNotificationToEdit(id: string | undefined) {
+  const query = trpc.notifications.get.useQuery(
+    { id: id ?? '' },
+    { enabled: id !== undefined, refetchOnMount: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+  )
+  return { ...query, data: query.isFetchedAfterMount && !query.error ? query.data : undefined }
+}
+
+export const useDeleteNotification = () =>
+  trpc.notifications.delete.useMutation({ onSettled: useNotificationsChanged() })
+
+/** How many a form would reach now. */
+export const useAudience = () => trpc.notifications.audience.useMutation()
+
+/** The branches, batches and sections to choose from. */
+export const useTargetGroups = (query: RouterInputs['notifications']['groups']) =>
+  trpc.notifications.groups.useQuery(query, { placeholderData: keepPreviousData })
+
+/** A page of the people to choose from, by name. */
+export const useTargetPeople = (query: RouterInputs['notifications']['people'], enabled = true) =>
+  trpc.notifications.people.useQuery(query, { placeholderData: keepPreviousData, enabled })
+
+interface Sending {
+  form: NotificationInput
+  /** A new attachment, if there is one. */
+  file?: File | undefined
+  /** Takes the present attachment away, of one that is edited. */
+  removeAttachment?: boolean
+  onProgress?: (sent: number, total: number) => void
+}
+
+/** The form as a form with a file has it: lists and filters as JSON text, what is not set left out. */
+const fieldsOf = ({ form, removeAttachment }: Sending) =>
+  Object.fromEntries(
+    Object.entries({ ...form, removeAttachment })
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+
+/** Sends a notification, or schedules it. */
+export const useCreateNotification = () =>
+  useMutation({
+    mutationFn: (sending: Sending) =>
+      uploadFile<Created>('/api/notifications', 'attachment', sending.file, {
+        fields: fieldsOf(sending),
+        ...(sending.onProgress && { onProgress: sending.onProgress }),
+      }),
+    onSuccess: useNotificationsChanged(),
+  })
+
+/** Replaces one that is scheduled; without a time it goes out now. */
+export const useUpdateNotification = (id: string) =>
+  useMutation({
+    mutationFn: (sending: Sending) =>
+      uploadFile<Created>(`/api/notifications/${id}`, 'attachment', sending.file, {
+        method: 'PUT',
+        fields: fieldsOf(sending),
+        ...(sending.onProgress && { onProgress: sending.onProgress }),
+      }),
+    onSettled: useNotificationsChanged(),
+  })
+
+/** What the notifications of some days came to, and a page of them. */
+export const useNotificationAnalytics = (query: RouterInputs['notifications']['analytics']['report']) =>
+  trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
