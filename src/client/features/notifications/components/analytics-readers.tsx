@@ -10,6 +10,8 @@ import classes from './analytics-details.module.css'
 
 /** Px from its end at which a list that is scrolled asks for more. */
 const near = 240
+/** With more readers than this, those that nobody sees are not drawn. */
+const many = 200
 
 /** Who saw a notification: the latest come with it, the others as the list is scrolled or by a button. */
 export function AnalyticsReaders({ notification }: { notification: AnalysedNotification }) {
@@ -33,7 +35,7 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className={classes.scroller} tabIndex={0} aria-label={`Who saw ${title}`} onScroll={onScroll}>
-          <ul className={classes.readers}>
+          <ul className={classes.readers} data-many={readers.length > many || undefined}>
             {readers.map(({ name, email, role, seenAt }) => (
               <li key={email} className={classes.reader}>
                 <span className={classes.name}>{name}</span>

@@ -44,19 +44,19 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Title</Table.Th>
-        <Table.Th w={96}>Sent To</Table.Th>
-        <Table.Th w={130} data-numeric>
+        <Table.Th w={92}>Sent To</Table.Th>
+        <Table.Th w={126} data-numeric>
           Total Recipients
         </Table.Th>
-        <Table.Th w={80} data-numeric>
+        <Table.Th w={72} data-numeric>
           Seen
         </Table.Th>
-        <Table.Th w={80} data-numeric>
+        <Table.Th w={72} data-numeric>
           Unseen
         </Table.Th>
-        <Table.Th w={170}>Engagement</Table.Th>
-        <Table.Th w={116}>Date</Table.Th>
-        <Table.Th w={124} className={list.menuCell}>
+        <Table.Th w={156}>Engagement</Table.Th>
+        <Table.Th w={108}>Date</Table.Th>
+        <Table.Th w={120} className={list.menuCell}>
           Actions
         </Table.Th>
       </Table.Tr>

@@ -29,12 +29,12 @@ export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDra
       data={points.map((point, place) => ({ ...point, place }))}
       dataKey="place"
       series={[
-        { name: 'seen', color: engagementColors.seen, yAxisId: 'left' },
+        { name: 'seen', color: engagementColors.seen },
         {
           name: 'sent',
           color: engagementColors.sent,
-          yAxisId: apart ? 'right' : 'left',
           strokeDasharray: '6 4',
+          ...(apart && { yAxisId: 'right' }),
         },
       ]}
       curveType="linear"
