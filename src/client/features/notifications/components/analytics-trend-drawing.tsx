@@ -43,8 +43,8 @@ export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDra
       strokeDasharray="3 4"
       accessibilityLayer={false}
       withDots={points.length <= mostDots}
-      dotProps={{ r: 3.5, ...dots }}
-      activeDotProps={{ r: 5, ...dots }}
+      dotProps={{ r: 4, ...dots }}
+      activeDotProps={{ r: 6, ...dots }}
       lineChartProps={{ margin: { top: 10, right: apart ? 0 : 16, left: 0, bottom: 4 } }}
       xAxisProps={{
         tickFormatter: (place: number) => {
