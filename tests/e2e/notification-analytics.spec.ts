@@ -150,11 +150,14 @@ test('the owner sees what the notifications come to: cards, charts, table, detai
   await mend()
   await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(page.locator('body[data-asked]')).toBeAttached()
+  await page.getByRole('button', { name: 'View Details of To all students' }).click()
   const sheets = await printed(page, info.outputPath('analytics.pdf'))
   const paper = sheets.map(({ text }) => text).join(' ')
   expect(paper).toMatch(/Printed .* by /)
   for (const part of ['Notification Analytics', 'All dates', 'Engagement Rate', 'Overall Engagement', '=Campus drive'])
     expect(paper).toContain(part)
+  // Of those who are read of on the screen none is missing.
+  expect(paper.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(150)
   for (const gone of ['Apply Filter', 'View Details', 'Chart View', 'per page']) expect(paper).not.toContain(gone)
   for (const { width, right } of sheets) expect([Math.round(width), right <= 595 - 34 + 1]).toEqual([595, true])
 

@@ -60,7 +60,7 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
         <AnalyticsTopChart notifications={report?.notifications} />
       </div>
     )
-  const shown = (printing && onPaper) || report
+  const shown = (printing && onPaper && withReadersOf(report, onPaper)) || report
   return (
     <div className={list.frame} aria-busy={stale} data-stale={(report && stale) || undefined}>
       {shown ? (
@@ -79,3 +79,9 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
     </div>
   )
 }
+
+/** A long list brings fewer readers of each: who is read of on the screen stands on the paper, too. */
+const withReadersOf = (report: Analytics | undefined, onPaper: Analytics): Analytics => ({
+  ...onPaper,
+  notifications: onPaper.notifications.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one),
+})

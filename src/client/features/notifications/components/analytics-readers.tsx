@@ -30,7 +30,7 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
       <h3 className={classes.heading}>
         Seen by {seenCount > 0 && <span className={classes.count}>{seenCount.toLocaleString()}</span>}
       </h3>
-      {readers.length === 0 ? (
+      {readers.length === 0 && !hasMore ? (
         <p className={classes.quiet}>Nobody has seen it yet.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
