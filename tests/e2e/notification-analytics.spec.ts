@@ -1,45 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import SqliteDatabase from 'better-sqlite3'
 import { parseCsv } from '#server/platform/csv.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
-import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'
+import { prepareRoles, tokenOf } from './four-roles.ts'
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
+import { read, readByAll, send } from './pages/notifications-sent.ts'
 import { printed } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
-import { expect, type Product, test, watchConsole } from './product.ts'
+import { expect, test, watchConsole } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 const path = '/notification-analytics'
 const day = 86_400_000
-
-/** @param owner the owner's token @returns its id */
-async function send({ api }: Product, owner: string, fields: object): Promise<string> {
-  const { status, body } = await api('POST', '/notifications', owner, {
-    message: 'Please be in the hall at nine.',
-    targetType: 'students',
-    ...fields,
-  })
-  expect(status).toBe(201)
-  return body.notification.id
-}
-
-async function read(product: Product, id: string, reader: FourRoles['student']) {
-  const { status } = await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, reader))
-  expect(status).toBe(200)
-}
-
-/** Straight into the database: everyone who has it has read it. */
-function readByAll({ dataDir }: Product, id: string) {
-  const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
-  db.pragma('busy_timeout = 10000')
-  db.prepare('update notification_recipients set read_at = sent_at where notification_id = ?').run(id)
-  db.close()
-}
 
 const cards = (page: Page) => page.getByLabel('Summary')
 
