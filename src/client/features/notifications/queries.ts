@@ -1,10 +1,12 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
+import { maxPageSize } from '#shared/numbers.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]
-export type AnalysedNotification = RouterOutputs['notifications']['analytics']['report']['notifications'][number]
+export type Analytics = RouterOutputs['notifications']['analytics']['report']
+export type AnalysedNotification = Analytics['notifications'][number]
 export type TargetsInput = RouterInputs['notifications']['audience']
 export type NotificationInput = Omit<RouterInputs['notifications']['create'], 'file'>
 type Created = RouterOutputs['notifications']['create']
@@ -105,6 +107,50 @@ export const useUpdateNotification = (id: string) =>
     onSettled: useNotificationsChanged(),
   })
 
-/** What the notifications of some days came to, and a page of them. */
-export const useNotificationAnalytics = (query: RouterInputs['notifications']['analytics']['report']) =>
+type AnalyticsInput = RouterInputs['notifications']['analytics']['report']
+
+/** What the notifications of some days came to, and a page of them; the last answer stays on screen while the next one loads. */
+export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
+
+/** So many notifications are printed at most, the latest. */
+const mostOnPaper = maxPageSize
+const analyticsOnPaper = (days: AnalyticsInput) => ({
+  ...days,
+  page: 1,
+  limit: mostOnPaper,
+})
+
+/** The analytics of some days for paper; nothing before `useAnalyticsPaper` has loaded them, from then on as fresh as the rest. */
+export const useAnalyticsOnPaper = (days: AnalyticsInput) =>
+  trpc.notifications.analytics.report.useQuery(analyticsOnPaper(days), {
+    enabled: ({ state }) => state.data !== undefined,
+  }).data
+
+/** Loads what is to be printed of the analytics and is not on the screen yet. */
+export function useAnalyticsPaper() {
+  const { notifications } = trpc.useUtils()
+  return (days: AnalyticsInput) => notifications.analytics.report.fetch(analyticsOnPaper(days))
+}
+
+const readersAtOnce = 100
+
+/** Who has seen a notification, the latest first, as many pages as are asked for; none at first. */
+export function useReaders(id: string, pages: number) {
+  const found = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, at) =>
+      t.notifications.recipients({ id, filter: 'read', limit: readersAtOnce, page: at + 1 }),
+    ),
+  )
+  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  return {
+    readers: loaded.flatMap(({ recipients }) => recipients),
+    /** Undefined before the first page. */
+    totalPages: loaded.at(-1)?.pagination.totalPages,
+    error: found.find(({ error }) => error)?.error ?? null,
+    isFetching: found.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const page of found) if (page.error) void page.refetch()
+    },
+  }
+}
