@@ -13,14 +13,14 @@ export const FormTiming = ({ form }: { form: NotificationFormState }) => (
         field="scheduledFor"
         label="Send at"
         text="Empty: it goes out as soon as you send it."
-        clearLabel="Clear the time to send at"
+        clearLabel="Clear the scheduled time"
       />
       <TimeField
         form={form}
         field="expiresAt"
         label="Expires at"
         text="From then on nobody sees it in their notifications."
-        clearLabel="Clear the time it expires at"
+        clearLabel="Clear the expiry"
       />
     </FormRow>
   </FormSection>

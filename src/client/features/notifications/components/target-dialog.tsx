@@ -49,7 +49,7 @@ export function TargetDialog(props: TargetDialogProps) {
     onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="lg">
-      <div className={list.search}>
+      <div className={classes.search}>
         <SearchInput value={search} onChange={props.onSearch} placeholder={props.placeholder} />
       </div>
       {props.actions && <div className={classes.actions}>{props.actions}</div>}

@@ -52,7 +52,7 @@ export function TargetField(props: TargetFieldProps) {
         </span>
         {value.length > 0 && <span className={classes.count}>{value.length.toLocaleString()} chosen</span>}
       </div>
-      <div className={classes.box} data-error={error ? true : undefined}>
+      <div className={classes.box} data-empty={value.length === 0 || undefined} data-error={error ? true : undefined}>
         {value.length === 0 ? (
           <span className={classes.nothing}>{nothing}</span>
         ) : (
