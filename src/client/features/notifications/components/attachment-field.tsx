@@ -43,14 +43,14 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
             )
           }
           choose={shown ? 'Replace' : 'Choose file'}
-          chooseLabel={shown ? 'Replace the attachment' : 'Choose an attachment'}
+          chooseLabel={shown ? 'Replace: attachment' : 'Choose file: attachment'}
           chooseRef={choose}
           chosen={shown !== null}
           disabled={progress !== null}
           actions={
             shown &&
             progress === null && (
-              <Button variant="subtle" color="red" onClick={remove} aria-label="Remove the attachment">
+              <Button variant="subtle" color="red" onClick={remove} aria-label="Remove: attachment">
                 Remove
               </Button>
             )

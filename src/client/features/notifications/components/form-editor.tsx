@@ -6,7 +6,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { FormValues, Sender, StoredAnswer } from '../model/form.ts'
-import { noFile } from '../model/form-file.ts'
+import { holdsWork, noFile } from '../model/form-file.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { FormBar } from './form-bar.tsx'
 import { FormMessage } from './form-message.tsx'
@@ -40,7 +40,7 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
     setFile(next)
     form.clearFieldError('attachment')
   }
-  useLeaveWarning(() => !left.current && (form.isDirty() || file !== noFile), lost)
+  useLeaveWarning(() => !left.current && (form.isDirty() || holdsWork(file)), lost)
   const { send, progress } = useSending(stored?.notification.id, file, async (news) => {
     if (stored) {
       left.current = true
