@@ -52,7 +52,8 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
     setDone(news)
     requestAnimationFrame(() => top.current?.focus())
   })
-  const attachment = file.file?.name ?? (file.removed ? null : (stored?.notification.attachment?.originalName ?? null))
+  const kept = file.removed ? null : (stored?.notification.attachment?.originalName ?? null)
+  const attachment = file.refusal === null ? (file.file?.name ?? kept) : null
 
   return (
     <form noValidate onSubmit={form.submit(send)}>
@@ -82,7 +83,14 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
           >
             <Group gap="xs" justify="space-between">
               <span>{done}.</span>
-              <LinkButton to="/notifications" search={{ view: 'sent' }} variant="subtle" color="teal" size="compact-sm">
+              <LinkButton
+                to="/notifications"
+                search={{ view: 'sent' }}
+                variant="subtle"
+                color="teal"
+                size="compact-sm"
+                ml={-8}
+              >
                 See it among what was sent
               </LinkButton>
             </Group>
