@@ -20,7 +20,7 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
       message,
       ...(attachmentName === null ? [] : [`Attached: ${attachmentName} (open it in Examhall)`]),
       `Sent by ${senderName}. Read it in Examhall:`,
-      `${app.config.publicUrl}/notifications`,
+      { link: `${app.config.publicUrl}/notifications` },
     ],
   }
 }
@@ -28,21 +28,12 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 /**
  * Sends a notification out, inside the job that decides it: fixes who gets it, writes the mail, and leaves the giving to
  * `deliver`. So a stop in between neither loses anybody nor gives it to anybody twice.
- *
- * @returns how many get it
  */
-export async function sendOut(app: Platform, tx: Db, row: Row, now: number): Promise<number> {
-  const ids = await targetsRepo(tx).ids(row.collegeId, { targetType: row.targetType, ...row.targets })
-  const repo = deliveryRepo(tx)
-  for (let part = 0; part * partSize < ids.length; part++)
-    await repo.addPart({
-      notificationId: row.id,
-      part,
-      userIds: ids.slice(part * partSize, (part + 1) * partSize),
-    })
+export async function sendOut(app: Platform, tx: Db, row: Row, now: number): Promise<void> {
+  const form = { targetType: row.targetType, ...row.targets }
+  await targetsRepo(tx).fix(row.collegeId, form, row.id, partSize)
   const letterId = await addLetter(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
   await notificationsRepo(tx).update(row.id, { sentAt: now, letterId })
-  return ids.length
 }
 
 /** Gives one part its rows and its mail, and forgets the part. @returns false when there was none left */
@@ -50,10 +41,16 @@ async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   const repo = deliveryRepo(tx)
   const [row, next] = [await repo.find(id), await repo.nextPart(id)]
   if (!row || row.sentAt === null || !next) return false
-  for (const person of await repo.people(id, next.part)) {
-    await repo.give({ notificationId: id, userId: person.id, sentAt: row.sentAt, expiresAt: row.expiresAt })
-    if (row.letterId !== null) await queueLetter(tx, now, row.letterId, person.email)
-  }
+  const { sentAt, expiresAt, letterId } = row
+  await repo.give({ id, part: next.part, sentAt, expiresAt })
+  const people = await repo.people(id, next.part)
+  if (letterId !== null)
+    await queueLetter(
+      tx,
+      now,
+      letterId,
+      people.map(({ id, email }) => [id, email] as const),
+    )
   await repo.deletePart(id, next.part)
   return true
 }
