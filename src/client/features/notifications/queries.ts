@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import { maxPageSize } from '#shared/numbers.ts'
@@ -56,16 +56,67 @@ export function useNotificationToEdit(id: string | undefined) {
 export const useDeleteNotification = () =>
   trpc.notifications.delete.useMutation({ onSettled: useNotificationsChanged() })
 
-/** How many a form would reach now. */
-export const useAudience = () => trpc.notifications.audience.useMutation()
+/** How many a form would reach now, asked again as it changes. Sent as a body, like the next two: ids are too long for a URL. */
+export function useAudience(targets: TargetsInput, enabled: boolean) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['notificationAudience', targets],
+    queryFn: () => client.notifications.audience.mutate(targets),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    enabled,
+  })
+}
+
+/** The same, once: before it is sent. */
+export const useCountAudience = () => trpc.notifications.audience.useMutation()
 
 /** The branches, batches and sections to choose from. */
-export const useTargetGroups = (query: RouterInputs['notifications']['groups']) =>
-  trpc.notifications.groups.useQuery(query, { placeholderData: keepPreviousData })
+export function useTargetGroups(query: RouterInputs['notifications']['groups']) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['notificationGroups', query],
+    queryFn: () => client.notifications.groups.mutate(query),
+    placeholderData: keepPreviousData,
+  })
+}
 
-/** A page of the people to choose from, by name. */
-export const useTargetPeople = (query: RouterInputs['notifications']['people'], enabled = true) =>
-  trpc.notifications.people.useQuery(query, { placeholderData: keepPreviousData, enabled })
+export type TargetPerson = RouterOutputs['notifications']['people']['users'][number]
+/** How many people come at once. */
+const peopleAtOnce = 50
+
+/** The people to choose from, by name, page after page as they are asked for. */
+export function useTargetPeople(query: Omit<RouterInputs['notifications']['people'], 'page' | 'limit'>) {
+  const { client } = trpc.useUtils()
+  return useInfiniteQuery({
+    queryKey: ['notificationPeople', query],
+    queryFn: ({ pageParam }) => client.notifications.people.mutate({ ...query, page: pageParam, limit: peopleAtOnce }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** All colleges by their ids, also inactive ones; nothing is asked for without a wish. */
+export function useCollegeNames(wanted: boolean) {
+  const utilities = trpc.useUtils()
+  return useQuery({
+    queryKey: ['notificationCollegeNames'],
+    queryFn: async () => {
+      const names = new Map<string, { name: string; isActive: boolean }>()
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { colleges, pagination } = await utilities.colleges.list.fetch({ page, limit: maxPageSize })
+        for (const { id, name, isActive } of colleges) names.set(id, { name, isActive })
+        pages = pagination.totalPages
+      }
+      return names
+    },
+    gcTime: 0,
+    enabled: wanted,
+  })
+}
 
 interface Sending {
   form: NotificationInput

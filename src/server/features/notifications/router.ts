@@ -99,22 +99,23 @@ export const notificationsRouter = router({
     .input(targetsForm)
     .output(audience)
     .mutation(({ ctx, input }) => previewAudience(ctx.app, ctx.reach, input)),
+  // These two as bodies: the ids of many colleges are too long for a URL.
   groups: administrator
     .meta({
-      rest: { method: 'GET', path: '/notifications/groups' },
+      rest: { method: 'POST', path: '/notifications/groups' },
       summary: 'Branches, batches and sections of those who can be reached',
     })
     .input(groupsQuery)
     .output(groupNames)
-    .query(({ ctx, input }) => findGroups(ctx.app, ctx.reach, input)),
+    .mutation(({ ctx, input }) => findGroups(ctx.app, ctx.reach, input)),
   people: administrator
     .meta({
-      rest: { method: 'GET', path: '/notifications/people' },
+      rest: { method: 'POST', path: '/notifications/people' },
       summary: 'People who can be reached, by name',
     })
     .input(peopleQuery)
     .output(peopleList)
-    .query(({ ctx, input }) => findPeople(ctx.app, ctx.reach, input)),
+    .mutation(({ ctx, input }) => findPeople(ctx.app, ctx.reach, input)),
   inbox: signedIn
     .meta({
       rest: { method: 'GET', path: '/notifications/my-notifications' },
