@@ -28,10 +28,9 @@ import {
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { analyticsRouter } from './analytics/router.ts'
 import { downloadAttachment } from './downloads/service.ts'
-import { exportSent } from './exports.ts'
 import { findInbox, markAllRead, markRead } from './inbox/service.ts'
 import { findRecipients } from './recipients/service.ts'
-import { findSent, getStats } from './sent/service.ts'
+import { exportSent, findSent, getStats } from './sent/service.ts'
 import {
   createNotification,
   deleteNotification,
