@@ -21,6 +21,8 @@ interface ExportMenuProps extends NamedTable {
   further?: NamedTable & { name: string }
   /** What printing is called where the seed has a name for it. */
   paper?: string
+  /** What is said when it cannot be printed. */
+  paperFailed?: string
   /** Loads what goes on paper and is not on the screen yet. */
   prepare?: () => Promise<unknown>
   /** Nothing to export. */
@@ -36,7 +38,14 @@ const files = [
 
 /** What is on the screen as a file, all pages of it, or on paper. */
 export function ExportMenu(props: ExportMenuProps) {
-  const { failed, further, paper = 'Print', prepare, disabled = false } = props
+  const {
+    failed,
+    further,
+    paper = 'Print',
+    paperFailed = 'Failed to prepare the print',
+    prepare,
+    disabled = false,
+  } = props
   const tables: readonly NamedTable[] = further ? [props, further] : [props]
   const [busy, setBusy] = useState(false)
   const confirm = useConfirm()
@@ -60,7 +69,7 @@ export function ExportMenu(props: ExportMenuProps) {
     if (error === undefined) window.print()
     else if (
       await confirm({
-        title: 'Failed to prepare the print',
+        title: paperFailed,
         message: messageOf(error),
         confirmLabel: 'Retry',
         destructive: false,

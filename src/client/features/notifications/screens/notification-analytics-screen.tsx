@@ -1,5 +1,5 @@
 import { Paper } from '@mantine/core'
-import { ApiError, codeOf, messageOf } from '#client/lib/errors.ts'
+import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { timeZone } from '#client/lib/time.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -14,8 +14,6 @@ import { mostDrawn } from '../components/analytics-top-chart.tsx'
 import { appliedDays, daysText } from '../model/analytics-days.ts'
 import { useAnalyticsOnPaper, useAnalyticsPaper, useNotificationAnalytics } from '../queries.ts'
 
-const notPrinted = 'Failed to export PDF'
-
 /** How the platform's notifications are read: in figures, over time, and one by one. */
 export function NotificationAnalyticsScreen() {
   const [{ page, limit, ...asked }, setParams] = useListParams(['from', 'to', 'view'])
@@ -28,11 +26,6 @@ export function NotificationAnalyticsScreen() {
   })
   const onPaper = useAnalyticsOnPaper(days)
   const loadPaper = useAnalyticsPaper()
-  const prepare = () =>
-    loadPaper(days).catch((reason) => {
-      const code = codeOf(reason)
-      throw new ApiError(code === 'NETWORK' ? 'INTERNAL' : code, `${notPrinted}: ${messageOf(reason)}`)
-    })
   return (
     <>
       <PrintedHeading>
@@ -46,10 +39,11 @@ export function NotificationAnalyticsScreen() {
           action={
             <ExportMenu
               path="/api/notifications/analytics/export"
-              query={days}
+              query={{ startDate: days.startDate, endDate: days.endDate }}
               failed="Failed to export CSV"
               paper="PDF"
-              prepare={prepare}
+              paperFailed="Failed to export PDF"
+              prepare={() => loadPaper(days)}
               disabled={!data || data.pagination.total === 0}
             />
           }
