@@ -63,7 +63,7 @@ const told: readonly SeedNotification[] = [
     to: 'faculty',
     day: -9,
     hour: 11,
-    readShare: 67,
+    readShare: 0,
     title: 'Reports of the first assessment',
     message:
       'The question analysis of the first assessment is in Test Reports. Two questions were answered wrong by nearly everybody: please look at their keys.',

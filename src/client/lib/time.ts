@@ -11,6 +11,11 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 /** The viewer's time zone, as `Asia/Kolkata`. */
 export const timeZone = () => exact.resolvedOptions().timeZone
 
+/** What people call the viewer's time zone: `India Standard Time`. */
+export const timeZoneText = () =>
+  new Intl.DateTimeFormat('en', { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
+    ?.value ?? timeZone()
+
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
 export const formatDateTime = (iso: string) => exact.format(new Date(iso))
 

@@ -1,12 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { timeZone } from '#client/lib/time.ts'
+import { timeZoneText } from '#client/lib/time.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import type { NotificationFormState } from './form-state.ts'
 
 /** When it goes out, and until when it is worth reading. */
 export const FormTiming = ({ form }: { form: NotificationFormState }) => (
-  <FormSection title="Timing" text={`Both are optional, and in your time zone (${timeZone()}).`}>
+  <FormSection title="Timing" text={`Both are optional, and in your time zone (${timeZoneText()}).`}>
     <FormRow wide>
       <TimeField
         form={form}
