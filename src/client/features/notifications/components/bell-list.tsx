@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { roleLabels } from '#shared/roles.ts'
+import { previewOf, priorityWords, typeWords } from '../model/words.ts'
+import { type InboxEntry, useBell, useMarkRead } from '../queries.ts'
+import classes from './bell.module.css'
+import { typeIcons } from './type-icons.ts'
+
+interface BellListProps {
+  /** The bell with its button, in which the list is. */
+  bell: RefObject<HTMLDivElement | null>
+  onClose: () => void
+}
+
+/** The latest few notifications, below the bell. Escape, a click elsewhere or going on with Tab close it. */
+export function BellList({ bell, onClose }: BellListProps) {
+  const { data, error } = useBell()
+  const markRead = useMarkRead()
+  const list = useRef<HTMLDivElement>(null)
+  const heading = useId()
+  useClosing(bell, list, onClose)
+  const unread = data?.unreadCount ?? 0
+  return (
+    <div ref={list} className={classes.list} role="dialog" aria-labelledby={heading} tabIndex={-1}>
+      <div className={classes.head}>
+        <h2 id={heading}>Notifications</h2>
+        {unread > 0 && <span className="tabular">{unread.toLocaleString()} unread</span>}
+      </div>
+      {data && data.notifications.length > 0 ? (
+        <ul className={classes.items}>
+          {data.notifications.map((entry) => (
+            <Item
+              key={entry.id}
+              entry={entry}
+              onOpen={() => {
+                if (!entry.isRead) markRead.mutate({ id: entry.notification.id })
+                onClose()
+              }}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.quiet} role="status">
+          {data ? 'No notifications yet' : error ? 'Notifications could not be loaded' : 'Loading...'}
+        </p>
+      )}
+      <Link to="/notifications" className={classes.all} onClick={onClose}>
+        View all notifications
+      </Link>
+    </div>
+  )
+}
+
+function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: InboxEntry; onOpen: () => void }) {
+  const { id, title, message, type, priority, createdBy } = notification
+  const Shape = typeIcons[type]
+  return (
+    <li data-unread={!isRead || undefined}>
+      <Link to="/notifications" search={{ view: 'inbox', open: id }} className={classes.item} onClick={onOpen}>
+        <Shape size={18} stroke={1.7} aria-hidden />
+        <span className={classes.title}>
+          <span>
+            {!isRead && <span className="visually-hidden">Unread: </span>}
+            {title}
+          </span>
+          {!isRead && <span className={classes.dot} aria-hidden />}
+        </span>
+        <span className={classes.words}>{previewOf(message)}</span>
+        <span className={classes.about}>
+          {typeWords[type]}
+          {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]} ·{' '}
+          <RelativeTime value={createdAt} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** What closes the list. The focus goes in at once, and back to the bell unless it was taken elsewhere. */
+function useClosing(
+  bell: RefObject<HTMLDivElement | null>,
+  list: RefObject<HTMLDivElement | null>,
+  onClose: () => void,
+) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const around = bell.current
+    list.current?.focus({ preventScroll: true })
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !around?.contains(target)) close()
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      around?.querySelector('button')?.focus()
+      close()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [bell, list])
+}
