@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { sendDue } from '#server/features/notifications/delivery/service.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { recipients } from '#drizzle/schema/notifications.ts'
+import { deliver, sendDue } from '#server/features/notifications/delivery/service.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import { enrolCrowd } from '#tests/support/crowd.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { later, minute, to } from './words.ts'
 
-const to = (targetType: 'colleges' | 'faculty' | 'students', fields: object = {}) => ({
-  title: 'Campus drive on Friday',
-  message: 'Please be in the hall at nine.',
-  targetType,
-  ...fields,
-})
+const inboxOf = (world: World, actor: Actor) => world.call(actor).notifications.inbox({})
 
 describe('a notification', () => {
   it('goes from the master admin to the admins of the chosen colleges, and to nobody else', async () => {
@@ -18,30 +17,164 @@ describe('a notification', () => {
       .notifications.create(to('colleges', { targetColleges: [first.id] }))
     expect(totalRecipients).toBe(1)
     expect(notification).toMatchObject({ status: 'sent', type: 'general', priority: 'medium', isOwn: true })
-    const inbox = await world.call(first.admin).notifications.inbox({})
-    expect(inbox).toMatchObject({
-      notifications: [{ isRead: false, readAt: null, notification: { title: 'Campus drive on Friday' } }],
+    expect(await inboxOf(world, first.admin)).toMatchObject({
+      notifications: [
+        {
+          isRead: false,
+          readAt: null,
+          notification: { title: 'Campus drive on Friday', createdBy: { role: 'master_admin' } },
+        },
+      ],
       pagination: { total: 1 },
       unreadCount: 1,
     })
-    expect((await world.call(second.admin).notifications.inbox({})).notifications).toEqual([])
-    expect((await world.call(world.admin).notifications.inbox({})).unreadCount).toBe(0)
+    expect((await inboxOf(world, second.admin)).notifications).toEqual([])
+    expect((await inboxOf(world, world.admin)).unreadCount).toBe(0)
   })
 
-  it('that is scheduled goes out at its time, to those who are there then', async () => {
+  it('has one row for each of thousands, whatever is called again, and lets other writes in between', async () => {
     const world = await createWorld()
     const college = await world.college()
-    await world.student(college)
-    const { notification, totalRecipients } = await world
+    enrolCrowd(world.platform.config.dataDir, college.id, 2_000)
+    const student = await world.student(college)
+    const order: string[] = []
+    const sending = world
       .call(college.admin)
-      .notifications.create(to('students', { scheduledFor: new Date(world.clock.now() + 60_000).toISOString() }))
+      .notifications.create(to('students'))
+      .then((sent) => {
+        order.push('sent')
+        return sent
+      })
+    const others = (async () => {
+      while (!order.includes('sent')) {
+        await world.call(student).auth.updateProfile({ phoneNumber: '98765 43210' })
+        order.push('write')
+      }
+    })()
+    const { notification, totalRecipients } = await sending
+    await others
+    expect(totalRecipients).toBe(2_001)
+    expect(order.indexOf('sent')).toBeGreaterThan(3)
+    await Promise.all([deliver(world.platform, notification.id), deliver(world.platform, notification.id)])
+    await sendDue(world.platform)
+    expect(await world.platform.db.read.$count(recipients)).toBe(2_001)
+    const { users } = await world.call(college.admin).members.list({ role: 'student', limit: 1 })
+    await world.call(college.admin).members.delete({ id: users[0]?.id ?? '' })
+    expect((await world.call(college.admin).notifications.stats()).totalRecipients).toBe(2_000)
+  })
+})
+
+describe('a scheduled notification', () => {
+  async function scheduled() {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const call = world.call(college.admin).notifications
+    const form = to('students', { scheduledFor: later(world.clock.now(), 10 * minute) })
+    return { world, college, student, call, form, ...(await call.create(form)) }
+  }
+
+  it('goes out at its time, once, to those who are there then; before it counts nowhere', async () => {
+    const { world, college, student, notification, totalRecipients } = await scheduled()
     expect([notification.status, totalRecipients]).toEqual(['scheduled', 1])
     const late = await world.student(college)
+    world.clock.advance(10 * minute - 1)
     await sendDue(world.platform)
-    expect((await world.call(late).notifications.inbox({})).unreadCount).toBe(0)
-    world.clock.advance(60_000)
+    expect((await inboxOf(world, late)).unreadCount).toBe(0)
+    const { notifications } = world.call(college.admin)
+    expect(await notifications.stats()).toMatchObject({ totalNotifications: 0, totalRecipients: 0 })
+    expect((await world.call(world.admin).notifications.analytics.report({})).summary.totalNotificationsSent).toBe(0)
+    // Nobody but who wrote it sees it before.
+    expect((await world.call(world.admin).notifications.sent({})).notifications).toEqual([])
+    expect((await notifications.sent({})).notifications).toMatchObject([{ status: 'scheduled', sentAt: null }])
+    world.clock.advance(1)
+    await Promise.all([sendDue(world.platform), sendDue(world.platform)])
     await sendDue(world.platform)
+    for (const somebody of [student, late])
+      expect(await inboxOf(world, somebody)).toMatchObject({ unreadCount: 1, pagination: { total: 1 } })
+    expect(await notifications.stats()).toMatchObject({ totalNotifications: 1, totalRecipients: 2 })
+  })
+
+  it('may be edited before, and is sent as it was edited; afterwards not any more', async () => {
+    const { world, student, call, form, notification } = await scheduled()
+    const edited = await call.update({ ...form, id: notification.id, title: 'Moved to Monday', priority: 'high' })
+    expect(edited.notification).toMatchObject({ title: 'Moved to Monday', priority: 'high', status: 'scheduled' })
+    world.clock.advance(10 * minute)
     await sendDue(world.platform)
-    expect((await world.call(late).notifications.inbox({})).unreadCount).toBe(1)
+    expect((await inboxOf(world, student)).notifications).toMatchObject([
+      { notification: { title: 'Moved to Monday' } },
+    ])
+    const late = { ...form, id: notification.id, scheduledFor: later(world.clock.now(), minute) }
+    await expect(call.update(late)).rejects.toMatchObject({ cause: { code: 'CONFLICT' } })
+  })
+
+  it('goes out at once when its time is taken away', async () => {
+    const { world, student, call, form, notification } = await scheduled()
+    const { scheduledFor: _, ...now } = form
+    const sent = await call.update({ ...now, id: notification.id })
+    expect(sent).toMatchObject({ totalRecipients: 1, notification: { status: 'sent', scheduledFor: null } })
+    expect((await inboxOf(world, student)).unreadCount).toBe(1)
+  })
+
+  it('may be cancelled before, and is never sent', async () => {
+    const { world, student, call, notification } = await scheduled()
+    expect(await call.delete({ id: notification.id })).toEqual({ message: 'The scheduled notification was cancelled' })
+    world.clock.advance(10 * minute)
+    await sendDue(world.platform)
+    expect((await inboxOf(world, student)).pagination.total).toBe(0)
+    expect((await call.sent({})).notifications).toEqual([])
+  })
+
+  it('of a college that has gone is not sent', async () => {
+    const { world, college } = await scheduled()
+    const { code } = (await world.call(world.admin).colleges.get({ id: college.id })).college
+    await world.call(world.admin).colleges.delete({ id: college.id, confirm: code })
+    world.clock.advance(10 * minute)
+    await sendDue(world.platform)
+    expect((await world.call(world.admin).notifications.stats()).totalNotifications).toBe(0)
+  })
+})
+
+describe('a notification that expires', () => {
+  it('leaves inbox, bell and unread count, and stays in what was sent', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const call = world.call(college.admin).notifications
+    const { notification } = await call.create(to('students', { expiresAt: later(world.clock.now(), minute) }))
+    await call.create(to('students', { title: 'Stays' }))
+    expect((await inboxOf(world, student)).unreadCount).toBe(2)
+    world.clock.advance(minute)
+    expect(await inboxOf(world, student)).toMatchObject({
+      notifications: [{ notification: { title: 'Stays' } }],
+      pagination: { total: 1 },
+      unreadCount: 1,
+    })
+    const late = world.call(student).notifications.markRead({ id: notification.id })
+    await expect(late).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } })
+    expect((await call.sent({ status: 'expired' })).notifications).toMatchObject([{ id: notification.id }])
+    expect((await call.stats()).totalNotifications).toBe(2)
+  })
+})
+
+describe('a deleted notification', () => {
+  it('leaves every inbox and all figures; only its sender may delete it', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const { notification } = await world.call(college.admin).notifications.create(to('students'))
+    for (const somebody of [world.admin, student]) {
+      const answer = await world.rest('DELETE', `/notifications/${notification.id}`, { as: somebody })
+      expect(answer.status).toBe(somebody === student ? 403 : 404)
+    }
+    const answer = await world.rest('DELETE', `/notifications/${notification.id}`, { as: college.admin })
+    expect(answer).toMatchObject({ status: 200, body: { message: 'The notification was deleted' } })
+    expect(await inboxOf(world, student)).toMatchObject({ unreadCount: 0, pagination: { total: 0 } })
+    expect(await world.call(college.admin).notifications.stats()).toMatchObject({
+      totalNotifications: 0,
+      totalRecipients: 0,
+    })
+    const { entries } = await world.call(college.admin).audit.list({ subject: 'notification' })
+    expect(entries.map(({ action }) => action)).toEqual(['notification.delete', 'notification.send'])
   })
 })

@@ -4,7 +4,8 @@ import type { World } from '#tests/support/world.ts'
 import type { Campus } from './campus.ts'
 
 type Input = Record<string, unknown>
-type Make = (world: World, college: Campus) => Input | Promise<Input>
+/** @param role who will call, for what depends on it; nobody's without one */
+type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Input>
 
 export interface Rule {
   roles: readonly Role[] | 'public'
@@ -12,6 +13,8 @@ export interface Rule {
   input?: Make
   /** The status of that call for who may make it, 2xx unless said otherwise. */
   answers?: number
+  /** The same where it is another one for somebody. */
+  answersTo?: Partial<Record<Role, number>>
   /**
    * What the same call about the other college's things answers those who belong to a college: 404; `narrowed`: the usual
    * status, without a trace of the other college; `none`: the call names no thing.
@@ -24,6 +27,8 @@ const admin: readonly Role[] = ['college_admin']
 const staff: readonly Role[] = ['college_admin', 'faculty']
 const inCollege: readonly Role[] = ['college_admin', 'faculty', 'student']
 const pupil: readonly Role[] = ['student']
+
+const admins: readonly Role[] = ['master_admin', 'college_admin']
 
 const nothing: Make = () => ({})
 const college: Make = (_world, { id }) => ({ id })
@@ -60,6 +65,38 @@ const receipt: Make = async (world, campus) => {
   await result(world, campus)
   const { receipt } = await world.call(campus.student).attempts.submit({ id: campus.testId })
   return { code: receipt?.code }
+}
+
+/** A notification to the college's student, from its admin or, when that is who asks, the platform's owner. */
+const sent =
+  (fields: object = {}): Make =>
+  async (world, campus, role) => {
+    const form = { title: `${campus.code} news`, message: 'Words', targetType: 'students' as const, ...fields }
+    const by = role === 'master_admin' ? world.admin : campus.admin
+    const { notification } = await world.call(by).notifications.create({ ...form, targetUsers: [campus.student.id] })
+    return { id: notification.id }
+  }
+const scheduled: Make = async (world, campus, role) => {
+  const scheduledFor = new Date(world.clock.now() + 3_600_000).toISOString()
+  return { ...(await sent({ scheduledFor })(world, campus, role)), ...letterTo(campus), scheduledFor }
+}
+const letterTo = (campus: Campus) => ({
+  title: 'News',
+  message: 'Words',
+  targetType: 'students',
+  targetUsers: [campus.student.id],
+})
+/** One that everybody of a college has got who can get any. */
+const received: Make = async (world, campus, role) => {
+  const by = { title: `${campus.code} news`, message: 'Words' }
+  const { notifications } = world.call(world.admin)
+  const to = { student: 'students', faculty: 'faculty', college_admin: 'colleges', master_admin: 'colleges' } as const
+  const { notification } = await notifications.create({
+    ...by,
+    targetType: to[role ?? 'student'],
+    targetColleges: [campus.id],
+  })
+  return { id: notification.id }
 }
 
 /** A question of the bank, which is no college's. */
@@ -283,6 +320,29 @@ export const matrix: Record<string, Rule> = {
   'reports.results.all': { roles: ['faculty'], input: groups, other: 'narrowed' },
   'reports.results.list': { roles: staff, input: groups, other: 'narrowed' },
   'reports.results.summary': { roles: staff, input: groups, other: 'narrowed' },
+  'notifications.create': { roles: admins, input: (_world, campus) => letterTo(campus), other: 404 },
+  'notifications.update': { roles: admins, input: scheduled, other: 404 },
+  'notifications.delete': { roles: admins, input: sent(), other: 404 },
+  'notifications.get': { roles: admins, input: sent(), other: 404 },
+  'notifications.audience': { roles: admins, input: (_world, campus) => letterTo(campus), other: 404 },
+  'notifications.groups': { roles: admins, input: () => ({ targetType: 'students' }), other: 'narrowed' },
+  'notifications.people': {
+    roles: admins,
+    input: (_world, { code }) => ({ targetType: 'students', search: code }),
+    other: 'narrowed',
+  },
+  'notifications.inbox': { roles, input: received, other: 'narrowed' },
+  // Nobody sends to the platform's owner.
+  'notifications.markRead': { roles, input: received, other: 404, answersTo: { master_admin: 404 } },
+  'notifications.markAllRead': { roles },
+  // It has no file: its own reader is told so in the same words.
+  'notifications.attachment': { roles, input: received, answers: 404, other: 404 },
+  'notifications.stats': { roles: admins },
+  'notifications.sent': { roles: admins, input: sent(), other: 'narrowed' },
+  'notifications.export': { roles: admins, input: sent(), other: 'narrowed' },
+  'notifications.recipients': { roles: admins, input: sent(), other: 404 },
+  'notifications.analytics.report': { roles: master },
+  'notifications.analytics.export': { roles: master },
   'audit.list': {
     roles: ['master_admin', 'college_admin'],
     input: (_world, { id }) => ({ collegeId: id }),

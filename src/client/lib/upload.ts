@@ -4,6 +4,8 @@ import { readSession } from './session-store.ts'
 import { expireSession } from './trpc.tsx'
 
 interface UploadOptions {
+  /** `POST` when left out. */
+  method?: 'POST' | 'PUT'
   /** The form's other fields. */
   fields?: Record<string, string>
   /** How much of the form has left this device, in bytes. */
@@ -13,7 +15,8 @@ interface UploadOptions {
 }
 
 /**
- * Sends one file to a REST path as a form. XMLHttpRequest, because `fetch` does not tell how far the sending has come.
+ * Sends a form with one file, or without it, to a REST path. XMLHttpRequest, because `fetch` does not tell how far the sending
+ * has come.
  *
  * @param part the name of the form's file part, `file` for everything but notifications
  * @returns the JSON answer
@@ -22,17 +25,17 @@ interface UploadOptions {
 export function uploadFile<T>(
   path: `/api/${string}`,
   part: string,
-  file: File,
-  { fields = {}, onProgress, signal }: UploadOptions = {},
+  file: File | undefined,
+  { method = 'POST', fields = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<T> {
   const body = new FormData()
   // Before the file: a server that reads as it goes knows then what the file is.
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  body.append(part, file)
+  if (file) body.append(part, file)
   const token = readSession()?.token
   return new Promise<T>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', path)
+    request.open(method, path)
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     if (onProgress) request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total))
     request.addEventListener('load', () => {

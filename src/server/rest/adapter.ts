@@ -8,7 +8,7 @@ import { DomainError, errorTable } from '#shared/errors.ts'
 import { callProcedure } from '../trpc/call.ts'
 import type { Context } from '../trpc/context.ts'
 import { type Explained, explain } from '../trpc/errors.ts'
-import { coerceTexts, parseBody, withBothIds } from './json.ts'
+import { coerceTexts, parseBody, parseForm, withBothIds } from './json.ts'
 import { readMultipart } from './multipart.ts'
 import { openApiDocument } from './openapi.ts'
 import { inputSchema, type ListedProcedure, listProcedures } from './procedures.ts'
@@ -45,15 +45,21 @@ async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema:
   const params = req.params as Record<string, unknown>
   if (rest?.method === 'GET') return { ...coerceTexts(req.query as Record<string, unknown>, schema), ...params }
   try {
-    if (rest?.multipart) {
+    if (rest?.multipart && (req.isMultipart() || !rest.multipart.optional)) {
       const { fields, file } = await readMultipart(req, rest.multipart)
-      return { ...coerceTexts(fields, schema), file, ...params }
+      const read = rest.multipart.optional ? parseForm : coerceTexts
+      return { ...read(fields, schema), file, ...params }
     }
     const type = req.headers['content-type']
     const body = req.body as Buffer | undefined
     const hasBody = body?.length || req.isMultipart()
-    if (hasBody && type && !/^application\/([\w.-]+\+)?json\b/i.test(type))
-      throw new DomainError('UNSUPPORTED_TYPE', 'Please send the body as JSON, with Content-Type: application/json')
+    if (hasBody && type && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+      const orForm = rest?.multipart ? ', or as a form (multipart/form-data)' : ''
+      throw new DomainError(
+        'UNSUPPORTED_TYPE',
+        `Please send the body as JSON, with Content-Type: application/json${orForm}`,
+      )
+    }
     return { ...parseBody(body), ...params }
   } catch (error) {
     const { properties = {}, allOf, oneOf, anyOf } = schema as Record<string, object | undefined>
@@ -107,7 +113,11 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
       })
     }
 
-    api.get('/openapi.json', async () => openApiDocument())
+    let document: ReturnType<typeof openApiDocument> | undefined
+    api.get('/openapi.json', async () => {
+      document ??= openApiDocument(procedures)
+      return document
+    })
     api.get('/docs', async (_req, reply) => reply.redirect('/api-docs/index.html'))
     api.setNotFoundHandler((req, reply) =>
       sendError(reply, { code: 'NOT_FOUND', message: `${req.method} ${req.url.split('?')[0]} not found` }),

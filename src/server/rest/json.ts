@@ -38,14 +38,18 @@ type JsonSchema = {
   properties?: Record<string, unknown>
   allOf?: unknown
   anyOf?: unknown
+  oneOf?: unknown
   items?: unknown
 }
+
+const partsOf = ({ anyOf, allOf, oneOf }: JsonSchema) =>
+  ([allOf, anyOf, oneOf].flat() as (JsonSchema | undefined)[]).filter((part) => part !== undefined)
 
 /** The plain type a property takes, looking through unions and lists of schemas. */
 function typeOf(schema: JsonSchema | undefined): unknown {
   if (!schema) return undefined
   if (schema.type) return schema.type
-  for (const part of [schema.anyOf, schema.allOf].flat() as JsonSchema[]) {
+  for (const part of partsOf(schema)) {
     const type = typeOf(part)
     if (type && type !== 'null') return type
   }
@@ -53,10 +57,13 @@ function typeOf(schema: JsonSchema | undefined): unknown {
 
 const propertyOf = (schema: JsonSchema, key: string): JsonSchema | undefined =>
   (schema.properties?.[key] as JsonSchema | undefined) ??
-  ([schema.allOf, schema.anyOf].flat() as (JsonSchema | undefined)[])
-    .filter((part) => part !== undefined)
+  partsOf(schema)
     .map((part) => propertyOf(part, key))
     .find((part) => part !== undefined)
+
+/** Whether a list or an object is among what a property takes. */
+export const takesStructure = (schema: JsonSchema | undefined): boolean =>
+  schema !== undefined && (schema.type === 'array' || schema.type === 'object' || partsOf(schema).some(takesStructure))
 
 function coerce(text: unknown, schema: JsonSchema | undefined): unknown {
   const type = typeOf(schema)
@@ -67,14 +74,36 @@ function coerce(text: unknown, schema: JsonSchema | undefined): unknown {
   return text
 }
 
+/** As `coerce`, but lists and objects are JSON. */
+function parseStructure(text: unknown, schema: JsonSchema | undefined): unknown {
+  if (!takesStructure(schema)) return coerce(text, schema)
+  if (typeof text !== 'string') return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : text
+  } catch {
+    return text
+  }
+}
+
+function readTexts(texts: Record<string, unknown>, schema: object, read: typeof coerce): Record<string, unknown> {
+  const given = Object.entries(texts).filter(([, text]) => text !== '' && text !== undefined)
+  return Object.fromEntries(given.map(([key, text]) => [key, read(text, propertyOf(schema as JsonSchema, key))]))
+}
+
 /**
  * Texts from a query string or form become what the input's JSON schema says, where they can; what cannot stays text and
  * is refused by the schema itself. An empty text counts as not given.
  */
-export function coerceTexts(texts: Record<string, unknown>, schema: object): Record<string, unknown> {
-  const given = Object.entries(texts).filter(([, text]) => text !== '' && text !== undefined)
-  return Object.fromEntries(given.map(([key, text]) => [key, coerce(text, propertyOf(schema as JsonSchema, key))]))
-}
+export const coerceTexts = (texts: Record<string, unknown>, schema: object) => readTexts(texts, schema, coerce)
+
+/**
+ * As `coerceTexts`, of a form that stands for a JSON body: lists and objects are JSON texts, and `_id` is read as `id`.
+ *
+ * @throws a 400 when one is nested too deeply
+ */
+export const parseForm = (texts: Record<string, unknown>, schema: object) =>
+  withPlainIds(readTexts(texts, schema, parseStructure)) as Record<string, unknown>
 
 /** Parses a JSON body. Nothing at all is an empty object. @throws a 400 that says what is wrong */
 export function parseBody(body: Buffer | undefined): Record<string, unknown> {

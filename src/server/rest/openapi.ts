@@ -1,4 +1,6 @@
-import { inputSchema, type ListedProcedure, listProcedures, outputSchema } from './procedures.ts'
+import type { FilePart, RestRoute } from '../trpc/init.ts'
+import { takesStructure } from './json.ts'
+import { inputSchema, type ListedProcedure, outputSchema } from './procedures.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,6 +35,32 @@ const failures: Record<number, string> = {
   409: 'Not in the present state',
 }
 
+interface Body {
+  schema: Json
+  /** Its fields one by one; none when the schema is made of several. */
+  properties: Record<string, Json>
+  required: string[]
+}
+
+/** In a form, lists and objects are written as JSON. */
+const asText = (schema: Json): Json =>
+  takesStructure(schema) ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema
+
+function formOf({ schema, properties, required }: Body, { part, optional }: FilePart): Json {
+  const file = { [part]: { type: 'string', format: 'binary' } }
+  if (!optional) return { type: 'object', properties: { ...properties, ...file }, required: [part] }
+  const texts = Object.fromEntries(Object.entries(properties).map(([key, property]) => [key, asText(property)]))
+  const form = { type: 'object', properties: { ...texts, ...file }, required }
+  return Object.keys(properties).length > 0 ? form : { allOf: [schema, form] }
+}
+
+function contentOf(body: Body, { multipart }: RestRoute): Json {
+  return {
+    ...(multipart && !multipart.optional ? {} : { 'application/json': { schema: body.schema } }),
+    ...(multipart ? { 'multipart/form-data': { schema: formOf(body, multipart) } } : {}),
+  }
+}
+
 function operation(listed: ListedProcedure): Json {
   const { rest, meta, name } = listed
   if (!rest) return {}
@@ -41,18 +69,13 @@ function operation(listed: ListedProcedure): Json {
   const properties = input.properties ?? {}
   const inQuery = rest.method === 'GET' ? Object.keys(properties).filter((key) => !inPath.includes(key)) : []
   const { $schema: _, ...plain } = input as Json
-  const body = {
-    ...plain,
-    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !inPath.includes(key))),
-  }
-  const required = (input.required ?? []).filter((key) => !inPath.includes(key))
+  // A file is named by its part.
+  const isInBody = (key: string) => !inPath.includes(key) && !(rest.multipart && key === 'file')
+  const inBody = Object.fromEntries(Object.entries(properties).filter(([key]) => isInBody(key)))
+  const required = (input.required ?? []).filter(isInBody)
   const isCompound = Boolean(plain.allOf || plain.anyOf || plain.oneOf)
-  const bodySchema: Json = isCompound ? plain : { ...body, required }
-  const form = rest.multipart && {
-    type: 'object',
-    properties: { ...body.properties, [rest.multipart.part]: { type: 'string', format: 'binary' } },
-    required: [rest.multipart.part],
-  }
+  const schema: Json = isCompound ? plain : { ...plain, properties: inBody, required }
+  const needsFile = rest.multipart !== undefined && !rest.multipart.optional
   const { $schema: __, ...output } = outputSchema(listed) as Json
   const isPublic = meta.roles === 'public'
   return {
@@ -72,13 +95,11 @@ function operation(listed: ListedProcedure): Json {
     ],
     ...(rest.method !== 'GET' &&
     listed.inputs.length > 0 &&
-    (form || Object.keys(body.properties).length > 0 || isCompound)
+    (rest.multipart || Object.keys(inBody).length > 0 || isCompound)
       ? {
           requestBody: {
-            required: form !== undefined || isCompound || required.length > 0,
-            content: form
-              ? { 'multipart/form-data': { schema: form } }
-              : { 'application/json': { schema: bodySchema } },
+            required: needsFile || isCompound || required.length > 0,
+            content: contentOf({ schema, properties: inBody, required }, rest),
           },
         }
       : {}),
@@ -94,19 +115,16 @@ function operation(listed: ListedProcedure): Json {
   }
 }
 
-let document: Json | undefined
-
 /** The OpenAPI 3.1 description of every documented path, written from the procedures themselves. */
-export function openApiDocument(): Json {
-  if (document) return document
+export function openApiDocument(procedures: readonly ListedProcedure[]): Json {
   const paths: Record<string, Json> = {}
-  for (const listed of listProcedures()) {
+  for (const listed of procedures) {
     if (!listed.rest) continue
     const path = paths[listed.rest.path] ?? {}
     path[listed.rest.method.toLowerCase()] = operation(listed)
     paths[listed.rest.path] = path
   }
-  document = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Examhall',
@@ -122,5 +140,4 @@ export function openApiDocument(): Json {
     },
     paths,
   }
-  return document
 }

@@ -5,6 +5,19 @@ import { byId } from '#shared/schema.ts'
 import type { Context } from './context.ts'
 import { shapeOf } from './errors.ts'
 
+/** The file part of a form; the procedure finds it in its input as `file`. */
+export interface FilePart {
+  part: string
+  maxBytes: number
+  /** Where the seeds have a sentence. */
+  tooLarge?: string
+  /**
+   * The form may come without its file, or be a JSON body like any other call's. Lists and objects stand in the form as JSON
+   * texts.
+   */
+  optional?: boolean
+}
+
 /** Where a procedure stands in the documented REST API. */
 export interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -12,8 +25,8 @@ export interface RestRoute {
   path: string
   /** Success status, 200 when left out. */
   status?: 200 | 201
-  /** The file part's name and size limit, for calls that take a form with a file; `tooLarge` where the seeds have a sentence. */
-  multipart?: { part: string; maxBytes: number; tooLarge?: string; optional?: boolean }
+  /** For calls that take a form with a file. */
+  multipart?: FilePart
   /** Limit of a JSON body in bytes, 1 MiB when left out. */
   bodyLimit?: number
 }

@@ -39,6 +39,14 @@ export const mailsRepo = repository((db) => {
       dueAt: sql.placeholder('dueAt'),
     })
     .prepare()
+  const ofLetter = sql.placeholder('letterId')
+  const insertOfLetter = db
+    .insert(mails)
+    .select(
+      sql`select ${ofLetter} || '.' || (value ->> 0), value ->> 1, ${ofLetter}, '', '', '', 0, ${sql.placeholder('now')}, 0, ${sql.placeholder('now')}, null, null
+        from json_each(${sql.placeholder('to')})`,
+    )
+    .prepare()
   return {
     insert: async (row: NewMail) => {
       insert.run({ ...row })
@@ -52,6 +60,10 @@ export const mailsRepo = repository((db) => {
       await db.delete(mails).where(eq(mails.recipient, recipient))
     },
     delete: async (id: string) => (await db.delete(mails).where(eq(mails.id, id))).changes,
+    /** One mail of a letter for each, in one statement: they are thousands. */
+    insertOfLetter: async (letterId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
+      insertOfLetter.run({ letterId, to: JSON.stringify(to), now })
+    },
     insertLetter: async (row: typeof letters.$inferInsert) => {
       await db.insert(letters).values(row)
     },

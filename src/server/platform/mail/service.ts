@@ -52,11 +52,13 @@ export async function addLetter(
   return id
 }
 
-/** Puts a letter into the queue for one more person, as `queueMail` does a mail. */
-export async function queueLetter(tx: Db, now: number, letterId: string, to: string) {
-  const row = { id: newId(), recipient: to, letterId, subject: '', text: '', html: '', urgent: false }
-  await mailsRepo(tx).insert({ ...row, createdAt: now, dueAt: now })
-}
+/**
+ * Puts a letter into the queue for some more people, as `queueMail` does a mail.
+ *
+ * @param to a key of the letter's own and the email of each; nobody's key comes twice
+ */
+export const queueLetter = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
+  mailsRepo(tx).insertOfLetter(letterId, to, now)
 
 /** So many mails of a letter are taken back in one write job. */
 const takenAtOnce = 500

@@ -4,14 +4,24 @@ import { deliveryParts, notifications, recipients } from '#drizzle/schema/notifi
 import { repository } from '#server/platform/db.ts'
 
 export const deliveryRepo = repository((db) => {
+  const placed = <T>(name: string) => sql<T>`${sql.placeholder(name)}`
+  const inPart = sql`${users.id} in (select value from ${deliveryParts}, json_each(${deliveryParts.userIds})
+    where ${deliveryParts.notificationId} = ${sql.placeholder('id')} and ${deliveryParts.part} = ${sql.placeholder('part')})`
+  const people = db.select({ id: users.id, email: users.email }).from(users).where(inPart).prepare()
   const give = db
     .insert(recipients)
-    .values({
-      notificationId: sql.placeholder('notificationId'),
-      userId: sql.placeholder('userId'),
-      sentAt: sql.placeholder('sentAt'),
-      expiresAt: sql.placeholder('expiresAt'),
-    })
+    .select(
+      db
+        .select({
+          notificationId: placed<string>('id').as('notification_id'),
+          userId: users.id,
+          sentAt: placed<number>('sentAt').as('sent_at'),
+          expiresAt: placed<number | null>('expiresAt').as('expires_at'),
+          readAt: sql<null>`null`.as('read_at'),
+        })
+        .from(users)
+        .where(inPart),
+    )
     .prepare()
   return {
     /** Scheduled ones whose time has come, the earliest first. */
@@ -47,14 +57,9 @@ export const deliveryRepo = repository((db) => {
         .limit(1)
         .get(),
     /** Who of a part is still there. */
-    people: async (notificationId: string, part: number) =>
-      db
-        .select({ id: users.id, email: users.email })
-        .from(deliveryParts)
-        .crossJoin(sql`json_each(${deliveryParts.userIds}) as chosen`)
-        .innerJoin(users, sql`${users.id} = chosen.value`)
-        .where(and(eq(deliveryParts.notificationId, notificationId), eq(deliveryParts.part, part))),
-    give: async (row: { notificationId: string; userId: string; sentAt: number; expiresAt: number | null }) => {
+    people: async (id: string, part: number) => people.all({ id, part }),
+    /** Gives it to them, in one statement. */
+    give: async (row: { id: string; part: number; sentAt: number; expiresAt: number | null }) => {
       give.run(row)
     },
     deletePart: async (notificationId: string, part: number) => {

@@ -50,10 +50,16 @@ async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   const repo = deliveryRepo(tx)
   const [row, next] = [await repo.find(id), await repo.nextPart(id)]
   if (!row || row.sentAt === null || !next) return false
-  for (const person of await repo.people(id, next.part)) {
-    await repo.give({ notificationId: id, userId: person.id, sentAt: row.sentAt, expiresAt: row.expiresAt })
-    if (row.letterId !== null) await queueLetter(tx, now, row.letterId, person.email)
-  }
+  const { sentAt, expiresAt, letterId } = row
+  await repo.give({ id, part: next.part, sentAt, expiresAt })
+  const people = await repo.people(id, next.part)
+  if (letterId !== null)
+    await queueLetter(
+      tx,
+      now,
+      letterId,
+      people.map(({ id, email }) => [id, email] as const),
+    )
   await repo.deletePart(id, next.part)
   return true
 }

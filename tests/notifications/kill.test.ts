@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, expect, it } from 'vitest'
+import { aCollege } from '#tests/factories/forms.ts'
+import { enrolCrowd } from '#tests/support/crowd.ts'
+import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
+import { startSmtp } from '#tests/support/smtp.ts'
+import { to } from './words.ts'
+
+const size = 5_000
+
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one()
+})
+
+/** Looks again and again, without a fixed wait, until something is so. */
+async function until(what: string, isSo: () => boolean | Promise<boolean>) {
+  const end = Date.now() + 90_000
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`It never happened that ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+it('killed in the middle of a 5,000-recipient send everyone has it once in the app, and by mail once but for the one in flight', async () => {
+  const smtp = await startSmtp()
+  undo.push(() => smtp.close())
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-kill-'))
+  undo.push(() => rmSync(dataDir, { recursive: true }))
+  const start = () => startServer(dataDir, 'serve', { SMTP_URL: smtp.url, MAIL_FROM: 'Examhall <exams@example.edu>' })
+  let server: ServerProcess = await start()
+  const kill = () => server.kill()
+  undo.push(() => kill())
+  const signIn = async () => {
+    const answer = await api(server.url, 'POST', '/auth/login', undefined, {
+      email: 'admin@localhost',
+      password: 'first-password',
+    })
+    return String(answer.body.token)
+  }
+  const token = await signIn()
+  const { college } = (await api(server.url, 'POST', '/admin/colleges', token, aCollege())).body
+  enrolCrowd(dataDir, college.id, size)
+  const db = new SqliteDatabase(join(dataDir, 'examhall.db'), { readonly: true })
+  undo.push(() => db.close())
+  const count = (sql: string) => Number((db.prepare(sql).get() as { n: number }).n)
+  const given = () => count('select count(*) n from notification_recipients')
+
+  // Nobody waits for the answer: it is killed before there is one.
+  const sending = api(server.url, 'POST', '/notifications', token, to('students')).catch(() => 'killed')
+  await until('some have it', () => given() > 0)
+  await kill()
+  await sending
+  const before = given()
+  expect(before).toBeGreaterThan(0)
+  expect(before, 'it was killed too late to say anything').toBeLessThan(size)
+
+  server = await start()
+  await until('everybody has it', () => given() === size)
+  expect(count('select count(distinct user_id) n from notification_recipients')).toBe(size)
+  expect(count('select recipients n from notification_totals')).toBe(size)
+
+  const isNotification = (letter: string) => /^Subject: Campus drive on Friday/m.test(letter)
+  const mailed = () => smtp.received.filter(isNotification).length
+  await until('some mail is out', () => smtp.received.length > 300)
+  await kill()
+  const out = mailed()
+  expect(out).toBeLessThan(size)
+  server = await start()
+  await until('all mail is out', () => count('select count(*) n from mails where letter_id is not null') === 0)
+
+  const times = new Map<string, number>()
+  for (const letter of smtp.received.filter(isNotification)) {
+    const recipient = /^To: (\S+)/m.exec(letter)?.[1] ?? ''
+    times.set(recipient, (times.get(recipient) ?? 0) + 1)
+  }
+  expect(times.size).toBe(size)
+  const twice = [...times.values()].filter((many) => many > 1)
+  expect(twice.length, 'only the one mail in flight may come twice').toBeLessThanOrEqual(1)
+  expect(twice.every((many) => many === 2)).toBe(true)
+  const { body } = await api(server.url, 'GET', '/notifications/sent-notifications', await signIn())
+  expect(body.notifications).toMatchObject([{ status: 'sent', totalRecipients: size, emailsSent: size }])
+}, 180_000)

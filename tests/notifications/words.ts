@@ -1,0 +1,14 @@
+import type { TargetType } from '#shared/notifications/schema.ts'
+
+/** A form with what it must have; the rest is the test's. */
+export const to = <Fields extends object>(targetType: TargetType, fields: Fields = {} as Fields) => ({
+  title: 'Campus drive on Friday',
+  message: 'Please be in the hall at nine.',
+  targetType,
+  ...fields,
+})
+
+/** So many milliseconds from a moment, as the form sends it. */
+export const later = (now: number, ms: number) => new Date(now + ms).toISOString()
+
+export const minute = 60_000
