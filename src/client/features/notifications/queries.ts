@@ -11,26 +11,14 @@ export type TargetsInput = RouterInputs['notifications']['audience']
 export type NotificationInput = Omit<RouterInputs['notifications']['create'], 'file'>
 type Created = RouterOutputs['notifications']['create']
 
-/** How often the bell asks what is new, in ms. */
+/** How often what is on the screen is asked for again while somebody can see it, in ms. */
 const pollMs = 30_000
-/** How many the bell shows. */
-const bellSize = 5
 
 /** A failure that spoils nothing on the screen is only written down, for whoever looks into it. */
 function useFailureLog(what: string, error: unknown) {
   useEffect(() => {
     if (error) console.warn(`Failed to load ${what}:`, error)
   }, [what, error])
-}
-
-/** The latest few and how many are unread, asked again every 30 s while somebody can see it. */
-export function useBell(enabled = true) {
-  const query = trpc.notifications.inbox.useQuery(
-    { page: 1, limit: bellSize },
-    { refetchInterval: pollMs, staleTime: 0, enabled },
-  )
-  useFailureLog('notifications', query.error)
-  return query
 }
 
 /** A page of the inbox; the last one stays on screen while the next one loads. */

@@ -3,9 +3,10 @@ import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf, priorityWords, typeWords } from '../model/words.ts'
-import { type InboxEntry, useBell, useMarkRead } from '../queries.ts'
+import { type InboxEntry, useMarkRead } from '../queries.ts'
 import classes from './bell.module.css'
 import { typeIcons } from './type-icons.ts'
+import { useBell } from './use-bell.ts'
 
 interface BellListProps {
   /** The bell with its button, in which the list is. */
@@ -90,18 +91,18 @@ function useClosing(
     const leave = ({ target }: Event) => {
       if (target instanceof Node && !around?.contains(target)) close()
     }
-    const escape = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       around?.querySelector('button')?.focus()
       close()
     }
     document.addEventListener('pointerdown', leave)
     document.addEventListener('focusin', leave)
-    document.addEventListener('keydown', escape)
+    document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('pointerdown', leave)
       document.removeEventListener('focusin', leave)
-      document.removeEventListener('keydown', escape)
+      document.removeEventListener('keydown', onKey)
     }
   }, [bell, list])
 }

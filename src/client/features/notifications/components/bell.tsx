@@ -3,8 +3,8 @@ import { IconBell } from '@tabler/icons-react'
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
-import { useBell } from '../queries.ts'
 import classes from './bell.module.css'
+import { useBell } from './use-bell.ts'
 
 type List = ComponentType<{ bell: RefObject<HTMLDivElement | null>; onClose: () => void }>
 

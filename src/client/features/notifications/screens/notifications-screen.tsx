@@ -8,8 +8,8 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
 import { InboxView } from '../components/inbox-view.tsx'
 import { SentView } from '../components/sent-view.tsx'
+import { useBell } from '../components/use-bell.ts'
 import { useSentFilters } from '../components/use-sent-filters.ts'
-import { useBell } from '../queries.ts'
 
 /** What was sent to one; for the two admin roles also what they sent and what it came to. */
 export function NotificationsScreen() {
