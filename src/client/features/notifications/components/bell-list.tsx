@@ -69,8 +69,10 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
         </span>
         <span className={classes.words}>{previewOf(message)}</span>
         <span className={classes.about}>
-          {typeWords[type]}
-          {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]} ·{' '}
+          <span>
+            {typeWords[type]}
+            {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]}
+          </span>
           <RelativeTime value={createdAt} />
         </span>
       </Link>

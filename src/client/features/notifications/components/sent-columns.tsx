@@ -1,8 +1,8 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { now } from '#client/lib/clock.ts'
+import { percentText } from '#client/lib/percent.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
-import { Proportion } from '#client/ui/proportion.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { Status } from '#shared/notifications/schema.ts'
@@ -26,27 +26,18 @@ export const sentColumns = (
     id: 'title',
     header: 'Notification',
     card: 'title',
-    cell: (notification) => <Words of={notification} onOpen={onOpen} />,
+    cell: (notification) => <Words of={notification} onOpen={onOpen} bySender={bySender} />,
   },
   {
     id: 'target',
     header: 'Sent to',
-    width: bySender ? '13%' : '17%',
+    width: '17%',
     cell: (notification) => (
       <>
         {targetWords[notification.targetType]}
         <div className={classes.narrowed}>{narrowedText(notification)}</div>
       </>
     ),
-  },
-  ...(bySender ? [sender] : []),
-  {
-    id: 'read',
-    header: 'Read',
-    card: 'wide',
-    width: 236,
-    cell: ({ status, totalRead, totalRecipients }) =>
-      status === 'scheduled' ? none : <Proportion part={totalRead} whole={totalRecipients} />,
   },
   {
     id: 'recipients',
@@ -56,29 +47,42 @@ export const sentColumns = (
     cell: ({ status, totalRecipients }) => (status === 'scheduled' ? none : totalRecipients.toLocaleString()),
   },
   {
+    id: 'read',
+    header: 'Read',
+    width: 132,
+    cell: (notification) => (notification.status === 'scheduled' ? none : <ReadShare of={notification} />),
+  },
+  {
     id: 'emails',
     header: 'Emails sent',
     numeric: true,
     width: 100,
     cell: ({ status, emailsSent }) => (status === 'scheduled' ? none : emailsSent.toLocaleString()),
   },
-  { id: 'when', header: 'When', width: 132, cell: (notification) => <When of={notification} /> },
+  { id: 'when', header: 'When', width: 164, cell: (notification) => <When of={notification} /> },
 ]
 
-const sender: Column<SentNotification> = {
-  id: 'sender',
-  header: 'Sender',
-  width: '14%',
-  cell: ({ createdBy: { name, role, email } }) => (
-    <span title={email}>
-      {name}
-      <div className={classes.narrowed}>{roleLabels[role]}</div>
-    </span>
-  ),
+/** How many have read it, with the share of them. */
+function ReadShare({ of: { totalRead, totalRecipients, readPercentage } }: { of: SentNotification }) {
+  return (
+    <div className={classes.read}>
+      <span>{totalRead.toLocaleString()}</span>
+      <span className={classes.quiet}>{totalRecipients === 0 ? '–' : percentText(readPercentage)}</span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${readPercentage}%` }} />
+      </span>
+    </div>
+  )
 }
 
-function Words({ of: notification, onOpen }: { of: SentNotification; onOpen: (one: SentNotification) => void }) {
-  const { title, message, type, priority, attachment } = notification
+interface WordsProps {
+  of: SentNotification
+  onOpen: (notification: SentNotification) => void
+  bySender: boolean
+}
+
+function Words({ of: notification, onOpen, bySender }: WordsProps) {
+  const { title, message, type, priority, attachment, createdBy } = notification
   return (
     <div className={classes.words}>
       <button type="button" className={classes.title} title={title} dir="auto" onClick={() => onOpen(notification)}>
@@ -90,6 +94,7 @@ function Words({ of: notification, onOpen }: { of: SentNotification; onOpen: (on
       <div className={classes.about}>
         <span>{typeWords[type]}</span>
         <PriorityBadge priority={priority} />
+        {bySender && <span title={`${roleLabels[createdBy.role]}, ${createdBy.email}`}>from {createdBy.name}</span>}
         {attachment && (
           <span title={attachment.originalName}>
             <IconPaperclip size={13} aria-hidden /> Attachment

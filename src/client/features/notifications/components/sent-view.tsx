@@ -41,7 +41,7 @@ export function SentView() {
         pagination={sent.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        cardsBelow={isMaster ? 66 : 58}
+        cardsBelow={56}
         empty={
           filtered ? (
             <EmptyState
