@@ -28,6 +28,8 @@ export async function startSmtp(): Promise<SmtpInbox> {
       })
     },
   })
+  // A sender that is killed breaks its connection off.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const inbox: SmtpInbox = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

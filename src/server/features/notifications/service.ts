@@ -94,11 +94,6 @@ const audited = (
     detail: { targetType, totalRecipients },
   })
 
-/** Sends what has no time of its own, inside the job that wrote it. @returns how many get it, or would get it now */
-async function sendUnlessScheduled(app: Platform, tx: Db, row: Row, meant: number, now: number) {
-  return row.scheduledFor === null ? sendOut(app, tx, row, now) : meant
-}
-
 /**
  * Writes a notification and sends it, or keeps it until its time.
  *
@@ -119,7 +114,7 @@ export async function createNotification(
   const id = newId()
   const now = app.clock.now()
   const { row, totalRecipients } = await app.db.write(async (tx) => {
-    const meant = await requireSomebody(tx, viewer.college, form)
+    const totalRecipients = await requireSomebody(tx, viewer.college, form)
     const row: Row = {
       id,
       senderId: actor.id,
@@ -135,7 +130,8 @@ export async function createNotification(
       letterId: null,
     }
     await notificationsRepo(tx).insert(row)
-    const totalRecipients = await sendUnlessScheduled(app, tx, row, meant, now)
+    // Whom it means now, in the same transaction, is who gets it.
+    if (row.scheduledFor === null) await sendOut(app, tx, row, now)
     const action = row.scheduledFor === null ? 'notification.send' : 'notification.schedule'
     await audited(tx, now, actor, action, row, totalRecipients)
     return { row: (await requireNotification(tx, viewer, id)).notification, totalRecipients }
@@ -168,11 +164,11 @@ export async function updateNotification(
   const now = app.clock.now()
   const { before, row, totalRecipients } = await app.db.write(async (tx) => {
     const before = await requireScheduled(tx, viewer, id)
-    const meant = await requireSomebody(tx, viewer.college, form)
+    const totalRecipients = await requireSomebody(tx, viewer.college, form)
     const attachment: Partial<Attachment> = stored ?? (removeAttachment ? noAttachment : {})
     await notificationsRepo(tx).update(id, { ...written(form), ...attachment })
     const { notification } = await requireNotification(tx, viewer, id)
-    const totalRecipients = await sendUnlessScheduled(app, tx, notification, meant, now)
+    if (notification.scheduledFor === null) await sendOut(app, tx, notification, now)
     await audited(tx, now, actor, 'notification.update', notification, totalRecipients)
     return { before, row: (await requireNotification(tx, viewer, id)).notification, totalRecipients }
   })

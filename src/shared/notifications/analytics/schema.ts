@@ -21,14 +21,10 @@ const asDays = <T extends z.output<typeof days>>({ startDate, endDate, ...query 
   return { ...query, startDate: dayOf(startDate), endDate: dayOf(endDate) }
 }
 
-/** So many readers of each notification come with the report, the latest; all of them are in its recipients. */
-export const mostSeenBy = 50
+/** So many readers come with each notification of a page, the latest; all of them are in its recipients. */
+export const seenByOf = ({ limit }: { limit: number }) => Math.max(10, Math.floor(1_000 / limit))
 
-export const analyticsQuery = days
-  .extend(pageQuery.shape)
-  .extend({ limit: pageQuery.shape.limit.unwrap().default(100) })
-  .transform(asDays)
-  .refine(inOrder, orderSentence)
+export const analyticsQuery = days.extend(pageQuery.shape).transform(asDays).refine(inOrder, orderSentence)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
 export const analyticsExportQuery = days
@@ -51,7 +47,7 @@ const analysed = z.object({
   createdBy: z.object({ name: z.string(), email: z.string() }),
   seenBy: z
     .array(z.object({ userName: z.string(), userEmail: z.string(), userRole: z.enum(roles), seenAt: isoTime }))
-    .describe(`The latest ${mostSeenBy} who saw it`),
+    .describe('The latest who saw it: 50 on a page of 20'),
 })
 export type AnalysedNotification = z.output<typeof analysed>
 

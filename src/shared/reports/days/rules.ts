@@ -4,7 +4,7 @@ const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
 /** The sums by time count by quarters of an hour since 1970 UTC: every zone is some of them away. */
-export const quarterMs = 15 * minute
+const quarterMs = 15 * minute
 export const quarterOf = (at: number) => Math.floor(at / quarterMs)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -55,9 +55,20 @@ function startAt(midnight: number, zone: string): number {
   return wallTime(early, zone) < midnight ? midnight - Math.min(before, after) : early
 }
 
-/** When the viewer's day of this date, as `2026-01-31`, began, or another so many days later. */
-export const startOfDate = (date: string, zone: string, daysLater = 0) =>
-  startAt(Date.parse(`${date}T00:00:00Z`) + daysLater * dayMs, zone)
+/** Days that were asked for, by zone and date: finding out when one began takes longer than all else about it. */
+const starts = new Map<string, number>()
+const mostStarts = 20_000
+
+/** When the viewer's day of this date, as `2026-01-31`, began. */
+export function startOfDate(date: string, zone: string): number {
+  const key = `${zone} ${date}`
+  const known = starts.get(key)
+  if (known !== undefined) return known
+  const start = startAt(Date.parse(`${date}T00:00:00Z`), zone)
+  if (starts.size >= mostStarts) starts.clear()
+  starts.set(key, start)
+  return start
+}
 
 /** The date so many days later. */
 export const dateAfter = (date: string, days: number) =>

@@ -73,25 +73,41 @@ export const analyticsRepo = repository((db) => {
         .limit(most),
     /** The latest who have read it. */
     seenBy: async (id: string, most: number) => seenBy.all({ id, most }),
-    /** When each went out, in order. */
-    sendings: async (range: Range) =>
-      db
+    /** When the first one went out, or was read; undefined before. */
+    firstMoment: async () => {
+      const [sent] = await db
         .select({ at: sql<number>`${notifications.sentAt}` })
         .from(notifications)
-        .where(sentIn(range))
-        .orderBy(asc(notifications.sentAt)),
-    /** Readings by quarter of an hour, in order. */
-    readings: async ({ from, to }: Range) =>
+        .where(isCounted(null))
+        .orderBy(asc(notifications.sentAt))
+        .limit(1)
+      return sent?.at
+    },
+    /** How many went out on each of some days. @param starts of the days, and of the one after the last */
+    sendings: async (starts: readonly number[]) =>
       db
-        .select()
-        .from(readingTotals)
+        .select({ day: sql<number>`day.key`, total: count() })
+        .from(daysOf(starts))
+        .crossJoin(notifications)
         .where(
           and(
-            sql`${readingTotals.readings} > 0`,
-            from === undefined ? undefined : gte(readingTotals.quarter, quarterOf(from)),
-            to === undefined ? undefined : lt(readingTotals.quarter, quarterOf(to)),
+            isCounted(null),
+            gte(notifications.sentAt, sql`day.value ->> 0`),
+            lt(notifications.sentAt, sql`day.value ->> 1`),
           ),
         )
-        .orderBy(asc(readingTotals.quarter)),
+        .groupBy(sql`day.key`),
+    /** How often something was read on each of some days. */
+    readings: async (starts: readonly number[]) =>
+      db
+        .select({ day: sql<number>`day.key`, total: sql<number>`sum(${readingTotals.readings})` })
+        .from(daysOf(starts.map(quarterOf)))
+        .crossJoin(readingTotals)
+        .where(and(gte(readingTotals.quarter, sql`day.value ->> 0`), lt(readingTotals.quarter, sql`day.value ->> 1`)))
+        .groupBy(sql`day.key`),
   }
 })
+
+/** Days as a table `day`: key is the place, value the beginning and the end, exclusive. */
+const daysOf = (starts: readonly number[]) =>
+  sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as day`

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
-import { type AnalyticsQuery, type analyticsReport, mostSeenBy } from '#shared/notifications/analytics/schema.ts'
+import { type AnalyticsQuery, type analyticsReport, seenByOf } from '#shared/notifications/analytics/schema.ts'
 import { figuresOf } from '#shared/notifications/rules.ts'
-import { dateAfter, dateOf, quarterMs, startOfDate } from '#shared/reports/days/rules.ts'
+import { dateAfter, dateOf, startOfDate } from '#shared/reports/days/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { analyticsRepo, type Range } from './repo.ts'
 
@@ -11,39 +11,31 @@ type Days = Pick<AnalyticsQuery, 'startDate' | 'endDate' | 'tz'>
 /** The viewer's days as moments: from the beginning of the first to that of the day after the last. */
 export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
   from: startDate === undefined ? undefined : startOfDate(startDate, tz),
-  to: endDate === undefined ? undefined : startOfDate(endDate, tz, 1),
+  to: endDate === undefined ? undefined : startOfDate(dateAfter(endDate, 1), tz),
 })
 
 /** So many days a line may have at most; of a longer time the last ones are shown. */
 const mostDays = 3_660
 
-/** Every day that was asked for until today, without a first one from where something happened: also those without anything. */
-async function daysOf(app: Platform, query: Days) {
+/** Every day that was asked for until today, also those without anything; without a first one from where something was sent. */
+async function countDays(app: Platform, { startDate, endDate, tz }: Days) {
   const repo = analyticsRepo(app.db.read)
-  const range = rangeOf(query)
-  const [sendings, readings] = await Promise.all([repo.sendings(range), repo.readings(range)])
-  const sent = new Map<string, number>()
-  const seen = new Map<string, number>()
-  const add = (to: Map<string, number>, at: number, many: number) => {
-    const date = dateOf(at, query.tz)
-    to.set(date, (to.get(date) ?? 0) + many)
-  }
-  for (const { at } of sendings) add(sent, at, 1)
-  for (const { quarter, readings: many } of readings) add(seen, quarter * quarterMs, many)
-  const today = dateOf(app.clock.now(), query.tz)
-  const last = query.endDate !== undefined && query.endDate < today ? query.endDate : today
-  const [first = last] = [...sent.keys(), ...seen.keys()].sort()
-  const asked = query.startDate ?? first
-  const [, from = asked] = [asked, dateAfter(last, 1 - mostDays)].sort()
-  const days: { date: string; sent: number; seen: number }[] = []
-  for (let date = from; date <= last; date = dateAfter(date, 1))
-    days.push({ date, sent: sent.get(date) ?? 0, seen: seen.get(date) ?? 0 })
-  return days
+  const today = dateOf(app.clock.now(), tz)
+  const last = endDate !== undefined && endDate < today ? endDate : today
+  const first = startDate ?? dateOf((await repo.firstMoment()) ?? app.clock.now(), tz)
+  const [, from = first] = [first, dateAfter(last, 1 - mostDays)].sort()
+  const dates: string[] = []
+  for (let date = from; date <= last; date = dateAfter(date, 1)) dates.push(date)
+  const starts = [...dates, dateAfter(last, 1)].map((date) => startOfDate(date, tz))
+  const [sendings, readings] = await Promise.all([repo.sendings(starts), repo.readings(starts)])
+  const byDay = (rows: readonly { day: number; total: number }[]) => new Map(rows.map(({ day, total }) => [day, total]))
+  const [sent, seen] = [byDay(sendings), byDay(readings)]
+  return dates.map((date, day) => ({ date, sent: sent.get(day) ?? 0, seen: seen.get(day) ?? 0 }))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof analyticsRepo>['list']>>[number]
 
-async function analysed(app: Platform, { notification, ...totals }: Row) {
+async function analysed(app: Platform, { notification, ...totals }: Row, mostSeenBy: number) {
   const { totalRecipients, totalRead, totalUnread, readPercentage } = figuresOf(totals)
   return {
     id: notification.id,
@@ -67,7 +59,7 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery): Promis
   const range = rangeOf(query)
   const [{ sent, recipients, read }, dailyAnalytics, rows] = await Promise.all([
     repo.totals(range),
-    daysOf(app, query),
+    countDays(app, query),
     repo.list(range, query),
   ])
   const { totalRecipients, totalRead, totalUnread, readPercentage } = figuresOf({ recipients, read })
@@ -80,7 +72,7 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery): Promis
       overallSeenPercentage: readPercentage,
     },
     dailyAnalytics,
-    notifications: await Promise.all(rows.map((row) => analysed(app, row))),
+    notifications: await Promise.all(rows.map((row) => analysed(app, row, seenByOf(query)))),
     pagination: paginate(query, sent),
   }
 }

@@ -28,21 +28,12 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 /**
  * Sends a notification out, inside the job that decides it: fixes who gets it, writes the mail, and leaves the giving to
  * `deliver`. So a stop in between neither loses anybody nor gives it to anybody twice.
- *
- * @returns how many get it
  */
-export async function sendOut(app: Platform, tx: Db, row: Row, now: number): Promise<number> {
-  const ids = await targetsRepo(tx).ids(row.collegeId, { targetType: row.targetType, ...row.targets })
-  const repo = deliveryRepo(tx)
-  for (let part = 0; part * partSize < ids.length; part++)
-    await repo.addPart({
-      notificationId: row.id,
-      part,
-      userIds: ids.slice(part * partSize, (part + 1) * partSize),
-    })
+export async function sendOut(app: Platform, tx: Db, row: Row, now: number): Promise<void> {
+  const form = { targetType: row.targetType, ...row.targets }
+  await targetsRepo(tx).fix(row.collegeId, form, row.id, partSize)
   const letterId = await addLetter(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
   await notificationsRepo(tx).update(row.id, { sentAt: now, letterId })
-  return ids.length
 }
 
 /** Gives one part its rows and its mail, and forgets the part. @returns false when there was none left */

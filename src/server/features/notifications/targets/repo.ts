@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
+import { deliveryParts } from '#drizzle/schema/notifications.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import { roleOf, type TargetsForm } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -51,10 +52,26 @@ export const targetsRepo = repository((db) => {
   return {
     count: async (own: SenderCollege, form: TargetsForm) =>
       (await db.select({ total: count() }).from(users).where(meant(own, form)))[0]?.total ?? 0,
-    ids: async (own: SenderCollege, form: TargetsForm) =>
-      (await db.select({ id: users.id }).from(users).where(meant(own, form)).orderBy(asc(users.id))).map(
-        ({ id }) => id,
-      ),
+    /** Fixes whom a notification goes to, in parts of so many; one statement, for they may be tens of thousands. */
+    fix: async (own: SenderCollege, form: TargetsForm, notificationId: string, partSize: number) => {
+      // A number from here is not whole to SQLite until it is told so.
+      const place = sql`(row_number() over (order by ${users.id}) - 1) / cast(${partSize} as integer)`
+      const placed = db
+        .select({ id: users.id, part: sql<number>`${place}`.as('part') })
+        .from(users)
+        .where(meant(own, form))
+        .as('placed')
+      await db.insert(deliveryParts).select(
+        db
+          .select({
+            notificationId: sql<string>`${notificationId}`.as('notification_id'),
+            part: placed.part,
+            userIds: sql<string[]>`json_group_array(${placed.id})`.as('user_ids'),
+          })
+          .from(placed)
+          .groupBy(sql`${placed.part}`),
+      )
+    },
     /** How many of these colleges are there for the sender. */
     countColleges: async (own: SenderCollege, ids: readonly string[]) =>
       db.$count(
