@@ -68,6 +68,8 @@ export const notificationForm = targetsForm
     ),
     message: z
       .string({ error: 'Message is required' })
+      // A form with a file brings every line break as two characters.
+      .overwrite((text) => text.replace(/\r\n?/g, '\n'))
       .trim()
       .min(1, 'Message is required')
       .max(bounds.message, 'Message must be less than 2000 characters')

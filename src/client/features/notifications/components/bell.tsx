@@ -43,12 +43,12 @@ export function Bell() {
         aria-expanded={opened}
       >
         <IconBell size={18} stroke={1.7} />
-        {unread > 0 && (
-          <span className={classes.badge} aria-hidden>
-            {unread > most ? `${most}+` : unread}
-          </span>
-        )}
       </ActionIcon>
+      {unread > 0 && (
+        <span className={classes.badge} aria-hidden>
+          {unread > most ? `${most}+` : unread}
+        </span>
+      )}
       {List && opened && <List bell={bell} onClose={() => setOpened(false)} />}
     </div>
   )

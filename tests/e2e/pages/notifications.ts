@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../product.ts'
+
+/** The bell, by how much it says is unread. */
+export const bell = (page: Page, unread = 0) =>
+  page.getByRole('button', { name: `Notifications${unread === 0 ? '' : `, ${unread} unread`}`, exact: true })
+
+/** Sends a notification to all students within the sender's reach, unless said otherwise. @returns its id */
+export async function send({ api }: Product, token: string, title: string, fields: object = {}): Promise<string> {
+  const form = { title, message: 'Please be in the hall at nine.', targetType: 'students', ...fields }
+  const { status, body } = await api('POST', '/notifications', token, form)
+  if (status !== 201) throw new Error(`${title} is not sent: ${JSON.stringify(body)}`)
+  return body.notification.id
+}
+
+/** The same with a file. */
+export async function sendFile({ url }: Product, token: string, title: string, file: File, message: string) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ title, message, targetType: 'students' })) form.set(name, value)
+  form.set('attachment', file)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/notifications`, { method: 'POST', headers, body: form })
+  if (answer.status !== 201) throw new Error(`${title} is not sent: ${await answer.text()}`)
+}
+
+/** Hides the page as another tab in front of it would, or shows it again. */
+export const setVisible = (page: Page, visible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    },
+    visible ? 'visible' : 'hidden',
+  )
