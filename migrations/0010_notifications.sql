@@ -51,7 +51,8 @@ CREATE TABLE `notifications` (
 );
 --> statement-breakpoint
 CREATE INDEX `notifications_sent` ON `notifications` (`sent_at`,`id`);--> statement-breakpoint
-CREATE INDEX `notifications_college_sent` ON `notifications` (`college_id`,`sent_at`,`id`);--> statement-breakpoint
+CREATE INDEX `notifications_listed` ON `notifications` (case when sent_at is null then 9007199254740991 else sent_at end,`id`);--> statement-breakpoint
+CREATE INDEX `notifications_college_listed` ON `notifications` (`college_id`,case when sent_at is null then 9007199254740991 else sent_at end,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_due` ON `notifications` (`scheduled_for`) WHERE sent_at is null;--> statement-breakpoint
 CREATE INDEX `notifications_deleted` ON `notifications` (`deleted_at`) WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX `notifications_letter` ON `notifications` (`letter_id`);--> statement-breakpoint

@@ -6,6 +6,9 @@ import { colleges } from './colleges.ts'
 import { letters } from './mail.ts'
 import { users } from './members.ts'
 
+/** What a list is ordered by: when it went out, and before all others what has not gone out yet. */
+export const listedAt = sql.raw('case when sent_at is null then 9007199254740991 else sent_at end')
+
 /** What was written, to whom it goes, and when. Its sender's name and email are kept as they were then. */
 export const notifications = sqliteTable(
   'notifications',
@@ -40,7 +43,8 @@ export const notifications = sqliteTable(
   },
   (table) => [
     index('notifications_sent').on(table.sentAt, table.id),
-    index('notifications_college_sent').on(table.collegeId, table.sentAt, table.id),
+    index('notifications_listed').on(listedAt, table.id),
+    index('notifications_college_listed').on(table.collegeId, listedAt, table.id),
     index('notifications_due').on(table.scheduledFor).where(sql`sent_at is null`),
     index('notifications_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
     index('notifications_letter').on(table.letterId),

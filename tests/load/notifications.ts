@@ -207,7 +207,7 @@ try {
     ['sent, last page', admin, () => '/api/notifications/sent-notifications?page=70'],
     ['sent, search', master, (n) => `/api/notifications/sent-notifications?search=${n}7`],
     ['sent, of a kind', master, () => '/api/notifications/sent-notifications?type=urgent&priority=high&status=sent'],
-    ['recipients', admin, (n) => `/api/notifications/${id(n)}/recipients`],
+    ['recipients', master, (n) => `/api/notifications/${id(n)}/recipients`],
     ['recipients, who read it', master, (n) => `/api/notifications/${id(n)}/recipients?filter=read`],
     ['recipients, search', master, (n) => `/api/notifications/${id(n)}/recipients?search=${n}`],
     ['bell', reader, () => '/api/notifications/my-notifications?page=1&limit=5'],

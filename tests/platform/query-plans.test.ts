@@ -1,7 +1,10 @@
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { submitOverdue } from '#server/features/attempts/submission/service.ts'
+import { sendDue } from '#server/features/notifications/delivery/service.ts'
+import { finishRemovals } from '#server/features/notifications/removal/service.ts'
 import { resultsRepo } from '#server/features/reports/results/repo.ts'
+import { sendDueMail } from '#server/platform/mail/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { aStudent } from '#tests/factories/forms.ts'
@@ -52,6 +55,15 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   // The platform's offers, some thousands, and its last fifty submissions.
   [/group by "assignments"\."test_id", "assignments"\."assigned_at"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   [/"latest" inner join "tests"/, /SCAN (latest|attempts USING INDEX attempts_submitted)|TEMP B-TREE/],
+  // The platform's notifications, some thousands: their sums are kept, and days are walked by index.
+  [/from "notifications" inner join "notification_totals"/, /SCAN notifications$|TEMP B-TREE FOR GROUP BY/],
+  [/^select count\(\*\) from "notifications"/, /SCAN notifications$/],
+  [/json_each\(\?\) as day/, /SCAN day|TEMP B-TREE FOR GROUP BY/],
+  // A list stops at its page.
+  [/else sent_at end desc, "notifications"\."id" desc limit/, /SCAN notifications USING INDEX notifications_listed/],
+  // Whom a notification goes to is fixed whole; what is left of it is few.
+  [/"placed" group by "part"$/, /SCAN placed/],
+  [/^select distinct "notification_parts"/, /SCAN notification_parts USING COVERING INDEX/],
   // The platform owner's lists. Tests are sorted and counted out of an index that holds all it takes: 5 ms for 5,000 of them.
   [/from "colleges"/, /SCAN colleges|TEMP B-TREE/],
   [/from "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
@@ -110,6 +122,45 @@ async function readReports(
   await world.call(student).reports.student.performance()
 }
 
+/** A notification's way from the form to the analytics, with every filter. */
+async function sendAndRead(
+  world: World,
+  { college, student }: { college: { id: string; admin: Actor }; student: Actor },
+) {
+  const { clock, platform } = world
+  const [owner, office, reader] = [world.admin, college.admin, student].map((who) => world.call(who).notifications)
+  if (!owner || !office || !reader) throw new Error('Somebody is missing')
+  const form = { title: 'Hall 3', message: 'At nine', targetType: 'students' as const }
+  const filters = { branches: ['CSE'], batches: [], sections: [] }
+  await office.audience({ ...form, filters })
+  await owner.audience({ ...form, targetColleges: [college.id] })
+  await owner.groups(form)
+  await owner.people({ ...form, search: 'a' })
+  const { notification } = await office.create({ ...form, targetUsers: [student.id] })
+  const scheduled = await owner.create({ ...form, scheduledFor: new Date(clock.now() + 1_000).toISOString() })
+  await owner.get({ id: scheduled.notification.id })
+  clock.advance(1_000)
+  await sendDue(platform)
+  await sendDueMail(platform)
+  await reader.inbox({ limit: 5 })
+  await reader.inbox({ filter: 'unread', type: 'urgent', search: 'hall' })
+  await reader.markRead({ id: notification.id })
+  await reader.markAllRead()
+  for (const call of [owner, office]) {
+    await call.stats()
+    await call.sent({})
+    await call.sent({ status: 'sent', type: 'general', search: 'hall' })
+    for (const filter of ['all', 'read', 'unread'] as const)
+      await call.recipients({ id: notification.id, filter, search: 'a' })
+    await (await call.export({})).text()
+  }
+  await owner.analytics.report({ tz: 'Asia/Kolkata' })
+  await owner.analytics.report({ startDate: '2026-01-01', endDate: '2026-12-31' })
+  await (await owner.analytics.export({})).text()
+  await office.delete({ id: notification.id })
+  await finishRemovals(platform)
+}
+
 it('no query of the journey scans or sorts a table that grows', async () => {
   const world = await createWorld()
   const college = await world.college()
@@ -130,6 +181,7 @@ it('no query of the journey scans or sorts a table that grows', async () => {
   await sits.submit({ id: test.id })
   await sits.results({ id: test.id })
   await world.call(faculty).assignments.listForFaculty({})
+  await sendAndRead(world, { college, student })
   await readReports(world, { testId: test.id, college, faculty, student })
   await world.call(college.admin).members.list({ role: 'student' })
   await world.call(college.admin).members.students({ branch: 'CSE' })

@@ -1,7 +1,13 @@
 import { and, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { letters } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { deliveryParts, notifications, notificationTotals, recipients } from '#drizzle/schema/notifications.ts'
+import {
+  deliveryParts,
+  listedAt,
+  notifications,
+  notificationTotals,
+  recipients,
+} from '#drizzle/schema/notifications.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { SentQuery } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -74,7 +80,7 @@ export const notificationsRepo = repository((db) => {
     attachmentFile: notifications.attachmentFile,
   }
   /** What is still to go out stands first, then the newest. */
-  const newestFirst = [desc(sql`${notifications.sentAt} is null`), desc(notifications.sentAt), desc(notifications.id)]
+  const newestFirst = [desc(listedAt), desc(notifications.id)]
 
   return {
     find: async (viewer: Viewer, id: string) =>
@@ -94,14 +100,17 @@ export const notificationsRepo = repository((db) => {
           and(
             isNotNull(notifications.sentAt),
             matching(viewer, filter, now),
-            after && sql`(${notifications.sentAt}, ${notifications.id}) < (${after.sentAt}, ${after.id})`,
+            after && sql`(${listedAt}, ${notifications.id}) < (${after.sentAt}, ${after.id})`,
           ),
         )
-        .orderBy(desc(notifications.sentAt), desc(notifications.id))
+        .orderBy(...newestFirst)
         .limit(most),
     /** The latest that went out. */
     recent: async (college: SenderCollege, most: number) =>
-      withFigures().where(isCounted(college)).orderBy(desc(notifications.sentAt), desc(notifications.id)).limit(most),
+      withFigures()
+        .where(isCounted(college))
+        .orderBy(...newestFirst)
+        .limit(most),
     count: async (viewer: Viewer, filter: Filter, now: number) =>
       db.$count(notifications, matching(viewer, filter, now)),
     insert: async (row: typeof notifications.$inferInsert) => {

@@ -7,8 +7,8 @@ import { mailsRepo } from './repo.ts'
 export interface Mail {
   to: string
   subject: string
-  /** Paragraphs of plain text; an address in a paragraph of its own becomes a link in the HTML part. */
-  paragraphs: string[]
+  /** Plain text, whoever wrote it, and addresses of our own: those alone become links in the HTML part. */
+  paragraphs: (string | { link: string })[]
   /** Somebody is waiting for it now. */
   urgent?: boolean
 }
@@ -16,14 +16,15 @@ export interface Mail {
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 
-function paragraphHtml(text: string): string {
-  const words = escapeHtml(text).replace(/\n/g, '<br>')
-  return /^https?:\/\/\S+$/.test(text) ? `<p><a href="${words}">${words}</a></p>` : `<p>${words}</p>`
+function paragraphHtml(paragraph: string | { link: string }): string {
+  if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph).replace(/\n/g, '<br>')}</p>`
+  const address = escapeHtml(paragraph.link)
+  return `<p><a href="${address}">${address}</a></p>`
 }
 
 /** The same words as plain text and as HTML. */
-const wordsOf = (paragraphs: string[]) => ({
-  text: `${paragraphs.join('\n\n')}\n`,
+const wordsOf = (paragraphs: Mail['paragraphs']) => ({
+  text: `${paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link)).join('\n\n')}\n`,
   html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${paragraphs.map(paragraphHtml).join('')}</body></html>`,
 })
 

@@ -44,7 +44,7 @@ export async function issueResets(app: Platform): Promise<void> {
         paragraphs: [
           `Hello ${found.user.name},`,
           'somebody, most likely you, asked for a new password for this account. This link sets one; it works once and for one hour.',
-          `${app.config.publicUrl}/reset-password/${token}`,
+          { link: `${app.config.publicUrl}/reset-password/${token}` },
           'If it was not you, ignore this mail: your password stays as it is.',
         ],
       })

@@ -17,7 +17,7 @@ export const accountLetter = (app: Platform, { name, email }: Addressee, passwor
     again
       ? 'you have been given a new temporary password. The one before no longer works, and you were signed out everywhere.'
       : 'an account has been made for you. Sign in here with this email and the temporary password below.',
-    `${app.config.publicUrl}/login`,
+    { link: `${app.config.publicUrl}/login` },
     `Email: ${email}\nTemporary password: ${password}`,
   ],
 })

@@ -24,13 +24,12 @@ export const deliveryRepo = repository((db) => {
     )
     .prepare()
   return {
-    /** Scheduled ones whose time has come, the earliest first. */
+    /** Scheduled ones whose time has come. */
     due: async (now: number) =>
       db
         .select({ id: notifications.id })
         .from(notifications)
         .where(and(isNull(notifications.sentAt), isNull(notifications.deletedAt), lte(notifications.scheduledFor, now)))
-        .orderBy(asc(notifications.scheduledFor))
         .limit(100),
     find: async (id: string) =>
       db

@@ -20,7 +20,7 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
       message,
       ...(attachmentName === null ? [] : [`Attached: ${attachmentName} (open it in Examhall)`]),
       `Sent by ${senderName}. Read it in Examhall:`,
-      `${app.config.publicUrl}/notifications`,
+      { link: `${app.config.publicUrl}/notifications` },
     ],
   }
 }
