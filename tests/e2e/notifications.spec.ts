@@ -41,7 +41,7 @@ test('the bell tells what is new, and asks only while somebody can see it', asyn
   await bell(page, 10).press('Enter')
   await expect(list.getByRole('listitem')).toHaveCount(5)
   await expect(list.getByRole('listitem').first()).toHaveText(
-    'Unread: Power cutPlease be in the hall at nine.Urgent · High priority · Master AdministratorJust now',
+    'Unread: Power cutJust nowPlease be in the hall at nine.Urgent · High priority · Master Administrator',
   )
   await expectSound(page, 'the bell')
 

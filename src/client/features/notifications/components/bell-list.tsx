@@ -65,15 +65,13 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
             {!isRead && <span className="visually-hidden">Unread: </span>}
             {title}
           </span>
+          <RelativeTime value={createdAt} />
           {!isRead && <span className={classes.dot} aria-hidden />}
         </span>
         <span className={classes.words}>{previewOf(message)}</span>
-        <span className={classes.about}>
-          <span>
-            {typeWords[type]}
-            {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]}
-          </span>
-          <RelativeTime value={createdAt} />
+        <span className={classes.words}>
+          {typeWords[type]}
+          {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]}
         </span>
       </Link>
     </li>

@@ -74,7 +74,7 @@ export function InboxView() {
             })}
           </ul>
         )}
-        {rows?.length === 0 && <NothingThere filtered={filtered} onClear={clear} />}
+        {rows?.length === 0 && page === 1 && <NothingThere filtered={filtered} onClear={clear} />}
         {!rows && inbox.error && (
           <ErrorState
             title="Failed to load notifications"
@@ -83,7 +83,7 @@ export function InboxView() {
           />
         )}
         {!rows && !inbox.error && <DataListSkeleton label="Notifications" columns={3} />}
-        {inbox.data && (rows?.length ?? 0) + page > 1 && (
+        {inbox.data && (inbox.data.pagination.total > 0 || page > 1) && (
           <DataListFooter
             {...inbox.data.pagination}
             shown={inbox.data.notifications.length}
