@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../product.ts'
 
+const day = 86_400_000
+/** A time from now, as a form has it. */
+export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+/** The longest title, and no place to break it. */
+export const unbroken = 'W'.repeat(200)
+
+/** The notifications of the inbox, as their titles. */
+export const titles = (page: Page) =>
+  page.getByRole('list', { name: 'Notifications' }).locator('button[aria-expanded] [dir]').allTextContents()
+/** The button of one of them. */
+export const title = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^(Unread: )?${name}$`) })
+
 /** The bell, by how much it says is unread. */
 export const bell = (page: Page, unread = 0) =>
   page.getByRole('button', { name: `Notifications${unread === 0 ? '' : `, ${unread} unread`}`, exact: true })
