@@ -84,3 +84,44 @@ it('killed in the middle of a 5,000-recipient send everyone has it once in the a
   const { body } = await api(server.url, 'GET', '/notifications/sent-notifications', await signIn())
   expect(body.notifications).toMatchObject([{ status: 'sent', totalRecipients: size, emailsSent: size }])
 }, 180_000)
+
+it('scheduled ones go out within 5 s of their time, also those whose time came while the server was down, once', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-due-'))
+  undo.push(() => rmSync(dataDir, { recursive: true }))
+  let server: ServerProcess = await startServer(dataDir)
+  undo.push(() => server.kill())
+  const signIn = { email: 'admin@localhost', password: 'first-password' }
+  const { token } = (await api(server.url, 'POST', '/auth/login', undefined, signIn)).body
+  const { college } = (await api(server.url, 'POST', '/admin/colleges', token, aCollege())).body
+  enrolCrowd(dataDir, college.id, 10)
+  const schedule = (title: string, ms: number) =>
+    api(server.url, 'POST', '/notifications', token, {
+      ...to('students'),
+      title,
+      scheduledFor: new Date(Date.now() + ms).toISOString(),
+    })
+  const times = await Promise.all([schedule('Up', 1_500), schedule('Down', 6_000)])
+  const dueAt = times.map(({ body }) => Date.parse(body.notification.scheduledFor))
+  const db = new SqliteDatabase(join(dataDir, 'examhall.db'), { readonly: true })
+  undo.push(() => db.close())
+  const sentAt = (title: string) => db.prepare('select sent_at from notifications where title = ?').pluck().get(title)
+  await until('the first is out', () => sentAt('Up') !== null)
+  expect(Number(sentAt('Up')) - Number(dueAt[0])).toBeLessThan(5_000)
+  expect(sentAt('Down')).toBeNull()
+  await server.kill()
+  await until('the time of the second has come', () => Date.now() > Number(dueAt[1]))
+  expect(sentAt('Down')).toBeNull()
+  server = await startServer(dataDir)
+  const began = Date.now()
+  await until('the second is out', () => sentAt('Down') !== null)
+  expect(Date.now() - began).toBeLessThan(5_000)
+  await until('all have both', () => db.prepare('select count(*) from notification_parts').pluck().get() === 0)
+  await server.kill()
+  server = await startServer(dataDir)
+  const { body } = await api(server.url, 'GET', '/notifications/sent-notifications', token)
+  expect(body.notifications).toMatchObject([
+    { title: 'Down', status: 'sent', totalRecipients: 10 },
+    { title: 'Up', status: 'sent', totalRecipients: 10 },
+  ])
+  expect(Number(sentAt('Up'))).toBeLessThan(Number(dueAt[1]))
+}, 60_000)

@@ -68,7 +68,7 @@ export const notificationForm = targetsForm
     ),
     message: z
       .string({ error: 'Message is required' })
-      // A form with a file brings every line break as two characters.
+      // A form with a file brings each line break as two characters, which would count against its length.
       .overwrite((text) => text.replace(/\r\n?/g, '\n'))
       .trim()
       .min(1, 'Message is required')

@@ -1,12 +1,14 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
+import { maxPageSize } from '#shared/numbers.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]
 export type Recipient = RouterOutputs['notifications']['recipients']['recipients'][number]
-export type AnalysedNotification = RouterOutputs['notifications']['analytics']['report']['notifications'][number]
+export type Analytics = RouterOutputs['notifications']['analytics']['report']
+export type AnalysedNotification = Analytics['notifications'][number]
 export type TargetsInput = RouterInputs['notifications']['audience']
 export type NotificationInput = Omit<RouterInputs['notifications']['create'], 'file'>
 type Created = RouterOutputs['notifications']['create']
@@ -81,16 +83,67 @@ export function useNotificationToEdit(id: string | undefined) {
 export const useDeleteNotification = () =>
   trpc.notifications.delete.useMutation({ onSettled: useNotificationsChanged() })
 
-/** How many a form would reach now. */
-export const useAudience = () => trpc.notifications.audience.useMutation()
+/** How many a form would reach now, asked again as it changes. Sent as a body, like the next two: ids are too long for a URL. */
+export function useAudience(targets: TargetsInput, enabled: boolean) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['notificationAudience', targets],
+    queryFn: () => client.notifications.audience.mutate(targets),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    enabled,
+  })
+}
+
+/** The same, once: before it is sent. */
+export const useCountAudience = () => trpc.notifications.audience.useMutation()
 
 /** The branches, batches and sections to choose from. */
-export const useTargetGroups = (query: RouterInputs['notifications']['groups']) =>
-  trpc.notifications.groups.useQuery(query, { placeholderData: keepPreviousData })
+export function useTargetGroups(query: RouterInputs['notifications']['groups']) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['notificationGroups', query],
+    queryFn: () => client.notifications.groups.mutate(query),
+    placeholderData: keepPreviousData,
+  })
+}
 
-/** A page of the people to choose from, by name. */
-export const useTargetPeople = (query: RouterInputs['notifications']['people'], enabled = true) =>
-  trpc.notifications.people.useQuery(query, { placeholderData: keepPreviousData, enabled })
+export type TargetPerson = RouterOutputs['notifications']['people']['users'][number]
+/** How many people come at once. */
+const peopleAtOnce = 50
+
+/** The people to choose from, by name, page after page as they are asked for. */
+export function useTargetPeople(query: Omit<RouterInputs['notifications']['people'], 'page' | 'limit'>) {
+  const { client } = trpc.useUtils()
+  return useInfiniteQuery({
+    queryKey: ['notificationPeople', query],
+    queryFn: ({ pageParam }) => client.notifications.people.mutate({ ...query, page: pageParam, limit: peopleAtOnce }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** All colleges by their ids, also inactive ones; nothing is asked for without a wish. */
+export function useCollegeNames(wanted: boolean) {
+  const utilities = trpc.useUtils()
+  return useQuery({
+    queryKey: ['notificationCollegeNames'],
+    queryFn: async () => {
+      const names = new Map<string, { name: string; isActive: boolean }>()
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { colleges, pagination } = await utilities.colleges.list.fetch({ page, limit: maxPageSize })
+        for (const { id, name, isActive } of colleges) names.set(id, { name, isActive })
+        pages = pagination.totalPages
+      }
+      return names
+    },
+    gcTime: 0,
+    enabled: wanted,
+  })
+}
 
 interface Sending {
   form: NotificationInput
@@ -132,6 +185,50 @@ export const useUpdateNotification = (id: string) =>
     onSettled: useNotificationsChanged(),
   })
 
-/** What the notifications of some days came to, and a page of them. */
-export const useNotificationAnalytics = (query: RouterInputs['notifications']['analytics']['report']) =>
+type AnalyticsInput = RouterInputs['notifications']['analytics']['report']
+
+/** What the notifications of some days came to, and a page of them; the last answer stays on screen while the next one loads. */
+export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
+
+/** So many notifications are printed at most, the latest. */
+const mostOnPaper = maxPageSize
+const analyticsOnPaper = (days: AnalyticsInput) => ({
+  ...days,
+  page: 1,
+  limit: mostOnPaper,
+})
+
+/** The analytics of some days for paper; nothing before `useAnalyticsPaper` has loaded them, from then on as fresh as the rest. */
+export const useAnalyticsOnPaper = (days: AnalyticsInput) =>
+  trpc.notifications.analytics.report.useQuery(analyticsOnPaper(days), {
+    enabled: ({ state }) => state.data !== undefined,
+  }).data
+
+/** Loads what is to be printed of the analytics and is not on the screen yet. */
+export function useAnalyticsPaper() {
+  const { notifications } = trpc.useUtils()
+  return (days: AnalyticsInput) => notifications.analytics.report.fetch(analyticsOnPaper(days))
+}
+
+const readersAtOnce = 100
+
+/** Who has seen a notification, the latest first, as many pages as are asked for; none at first. */
+export function useReaders(id: string, pages: number) {
+  const found = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, at) =>
+      t.notifications.recipients({ id, filter: 'read', limit: readersAtOnce, page: at + 1 }),
+    ),
+  )
+  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  return {
+    readers: loaded.flatMap(({ recipients }) => recipients),
+    /** Undefined before the first page. */
+    totalPages: loaded.at(-1)?.pagination.totalPages,
+    error: found.find(({ error }) => error)?.error ?? null,
+    isFetching: found.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const page of found) if (page.error) void page.refetch()
+    },
+  }
+}

@@ -173,3 +173,8 @@ export const notificationsRepo = repository((db) => {
       ).flatMap(({ file }) => file ?? []),
   }
 })
+
+/** A notification as it is stored. */
+export type NotificationRow = typeof notifications.$inferSelect
+/** The same with what it came to. */
+export type SentRow = Awaited<ReturnType<ReturnType<typeof notificationsRepo>['list']>>[number]

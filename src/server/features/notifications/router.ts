@@ -28,10 +28,9 @@ import {
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { analyticsRouter } from './analytics/router.ts'
 import { downloadAttachment } from './downloads/service.ts'
-import { exportSent } from './exports.ts'
 import { findInbox, markAllRead, markRead } from './inbox/service.ts'
 import { findRecipients } from './recipients/service.ts'
-import { findSent, getStats } from './sent/service.ts'
+import { exportSent, findSent, getStats } from './sent/service.ts'
 import {
   createNotification,
   deleteNotification,
@@ -99,22 +98,23 @@ export const notificationsRouter = router({
     .input(targetsForm)
     .output(audience)
     .mutation(({ ctx, input }) => previewAudience(ctx.app, ctx.reach, input)),
+  // These two as bodies: the ids of many colleges are too long for a URL.
   groups: administrator
     .meta({
-      rest: { method: 'GET', path: '/notifications/groups' },
+      rest: { method: 'POST', path: '/notifications/groups' },
       summary: 'Branches, batches and sections of those who can be reached',
     })
     .input(groupsQuery)
     .output(groupNames)
-    .query(({ ctx, input }) => findGroups(ctx.app, ctx.reach, input)),
+    .mutation(({ ctx, input }) => findGroups(ctx.app, ctx.reach, input)),
   people: administrator
     .meta({
-      rest: { method: 'GET', path: '/notifications/people' },
+      rest: { method: 'POST', path: '/notifications/people' },
       summary: 'People who can be reached, by name',
     })
     .input(peopleQuery)
     .output(peopleList)
-    .query(({ ctx, input }) => findPeople(ctx.app, ctx.reach, input)),
+    .mutation(({ ctx, input }) => findPeople(ctx.app, ctx.reach, input)),
   inbox: signedIn
     .meta({
       rest: { method: 'GET', path: '/notifications/my-notifications' },

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { notifications } from '#drizzle/schema/notifications.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import { newId } from '#server/platform/id.ts'
@@ -17,12 +16,10 @@ import { type Attachment, dropAttachment, noAttachment, storeAttachment } from '
 import { deliver, sendOut } from './delivery/service.ts'
 import { expired, isOut, notificationNotFound, tooEarly } from './errors.ts'
 import { removeNotification } from './removal/service.ts'
-import { notificationsRepo, type Viewer } from './repo.ts'
+import { type NotificationRow, notificationsRepo, type Viewer } from './repo.ts'
 import { targetsRepo } from './targets/repo.ts'
 import { collegeOf, requireSomebody } from './targets/service.ts'
 import { showWords } from './words/service.ts'
-
-type Row = typeof notifications.$inferSelect
 
 export const viewerOf = (reach: Reach, { id }: Actor): Viewer => ({ college: collegeOf(reach), userId: id })
 
@@ -34,14 +31,19 @@ export async function requireNotification(db: Db, viewer: Viewer, id: string) {
 }
 
 /** One that the viewer wrote. @throws NOT_FOUND, also for another's */
-async function requireOwn(db: Db, viewer: Viewer, id: string): Promise<Row> {
+async function requireOwn(db: Db, viewer: Viewer, id: string): Promise<NotificationRow> {
   const found = await requireNotification(db, viewer, id)
   if (found.notification.senderId !== viewer.userId) throw notificationNotFound()
   return found.notification
 }
 
 /** What its sender, and who stands above, may know of a notification. */
-export function present(row: Row, isSending: boolean, viewer: Viewer, now: number): z.input<typeof notification> {
+export function present(
+  row: NotificationRow,
+  isSending: boolean,
+  viewer: Viewer,
+  now: number,
+): z.input<typeof notification> {
   const isExpired = row.expiresAt !== null && row.expiresAt <= now
   return {
     ...showWords(row),
@@ -83,7 +85,7 @@ const audited = (
   now: number,
   actor: Actor,
   action: AuditAction,
-  { id, title, targetType }: Row,
+  { id, title, targetType }: NotificationRow,
   totalRecipients: number,
 ) =>
   recordAudit(tx, now, actor, {
@@ -115,7 +117,7 @@ export async function createNotification(
   const now = app.clock.now()
   const { row, totalRecipients } = await app.db.write(async (tx) => {
     const totalRecipients = await requireSomebody(tx, viewer.college, form)
-    const row: Row = {
+    const row: NotificationRow = {
       id,
       senderId: actor.id,
       senderRole: actor.role,
@@ -179,7 +181,7 @@ export async function updateNotification(
 }
 
 /** @throws NOT_FOUND for another's, CONFLICT once it is out */
-async function requireScheduled(db: Db, viewer: Viewer, id: string): Promise<Row> {
+async function requireScheduled(db: Db, viewer: Viewer, id: string): Promise<NotificationRow> {
   const row = await requireOwn(db, viewer, id)
   if (row.sentAt !== null) throw isOut()
   return row

@@ -27,9 +27,10 @@ export const seenByOf = ({ limit }: { limit: number }) => Math.max(10, Math.floo
 export const analyticsQuery = days.extend(pageQuery.shape).transform(asDays).refine(inOrder, orderSentence)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
+/** As every export it also takes `timeZone`; without `tz` that is the viewer's zone, too. */
 export const analyticsExportQuery = days
-  .extend({ format: exportQuery.shape.format })
-  .transform(asDays)
+  .extend({ ...exportQuery.shape, tz: exportQuery.shape.timeZone.unwrap().optional() })
+  .transform(({ timeZone, tz = timeZone, ...query }) => asDays({ ...query, tz }))
   .refine(inOrder, orderSentence)
 export type AnalyticsExportQuery = z.output<typeof analyticsExportQuery>
 

@@ -4,7 +4,7 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { priorities, senderRoles, types } from '#shared/notifications/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { priorityWords, typeWords } from '../model/words.ts'
+import { priorityWords, typeWords } from '../model/form-words.ts'
 import classes from './inbox.module.css'
 
 export interface InboxFilterValues {

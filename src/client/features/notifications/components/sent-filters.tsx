@@ -1,7 +1,8 @@
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { priorityWords, statusWords, targetWords, typeWords } from '../model/words.ts'
+import { priorityWords, targetWords, typeWords } from '../model/form-words.ts'
+import { statusWords } from '../model/words.ts'
 
 export interface SentFilterValues {
   search: string | undefined

@@ -5,7 +5,7 @@ import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { shareOf } from '#shared/reports/rules.ts'
-import { priorityWords, targetWords } from '../model/words.ts'
+import { priorityWords, targetWords } from '../model/form-words.ts'
 import { useNotificationStats } from '../queries.ts'
 import classes from './stats-overview.module.css'
 

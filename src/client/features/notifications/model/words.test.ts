@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#client/lib/time.ts'
 import { dueText, expiryText } from './moments.ts'
-import { narrowedText, previewOf } from './words.ts'
+import { narrowedText } from './words.ts'
 
 const now = Date.parse('2026-03-10T06:15:00.000Z')
 const ahead = (ms: number) => new Date(now + ms).toISOString()
@@ -30,13 +30,6 @@ describe('when a notification ends or goes out', () => {
 })
 
 describe('a notification in a list', () => {
-  it('shows 50 letters of its message, in one line', () => {
-    expect(previewOf('Please come\n\nat nine')).toBe('Please come at nine')
-    expect(previewOf('a'.repeat(50))).toBe('a'.repeat(50))
-    expect(previewOf(`${'a'.repeat(49)} bcd`)).toBe(`${'a'.repeat(49)}…`)
-    expect(previewOf('🎓'.repeat(60))).toBe(`${'🎓'.repeat(50)}…`)
-  })
-
   it('names what narrows whom it is for', () => {
     const all = { targetColleges: [], targetUsers: [], filters: { branches: [], batches: [], sections: [] } }
     expect(narrowedText(all)).toBe('')

@@ -1,5 +1,88 @@
+import { Paper } from '@mantine/core'
+import { ApiError, codeOf, messageOf } from '#client/lib/errors.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { timeZone } from '#client/lib/time.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { AnalyticsCharts } from '../components/analytics-charts.tsx'
+import { AnalyticsFilter } from '../components/analytics-filter.tsx'
+import { AnalyticsList, type AnalyticsView } from '../components/analytics-list.tsx'
+import { AnalyticsSummary } from '../components/analytics-summary.tsx'
+import { mostDrawn } from '../components/analytics-top-chart.tsx'
+import { appliedDays, daysText } from '../model/analytics-days.ts'
+import { useAnalyticsOnPaper, useAnalyticsPaper, useNotificationAnalytics } from '../queries.ts'
 
+const notPrinted = 'Failed to export PDF'
+
+/** How the platform's notifications are read: in figures, over time, and one by one. */
 export function NotificationAnalyticsScreen() {
-  return <PageHeader title="Notification Analytics" purpose="" />
+  const [{ page, limit, ...asked }, setParams] = useListParams(['from', 'to', 'view'])
+  const view: AnalyticsView = asked.view === 'chart' ? 'chart' : 'table'
+  const applied = appliedDays(asked.from, asked.to)
+  const days = { startDate: applied.from, endDate: applied.to, tz: timeZone() }
+  const { data, error, refetch, isPlaceholderData } = useNotificationAnalytics({
+    ...days,
+    ...(view === 'chart' ? { page: 1, limit: Math.max(limit, mostDrawn) } : { page, limit }),
+  })
+  const onPaper = useAnalyticsOnPaper(days)
+  const loadPaper = useAnalyticsPaper()
+  const prepare = () =>
+    loadPaper(days).catch((reason) => {
+      const code = codeOf(reason)
+      throw new ApiError(code === 'NETWORK' ? 'INTERNAL' : code, `${notPrinted}: ${messageOf(reason)}`)
+    })
+  return (
+    <>
+      <PrintedHeading>
+        <h1>Notification Analytics</h1>
+        {daysText(applied)}
+      </PrintedHeading>
+      <div data-print="hide">
+        <PageHeader
+          title="Notification Analytics"
+          purpose="How many the notifications of the platform reach, and how many of them are seen."
+          action={
+            <ExportMenu
+              path="/api/notifications/analytics/export"
+              query={days}
+              failed="Failed to export CSV"
+              paper="PDF"
+              prepare={prepare}
+              disabled={!data || data.pagination.total === 0}
+            />
+          }
+        />
+      </div>
+      <AnalyticsFilter
+        asked={{ from: asked.from, to: asked.to }}
+        applied={applied}
+        onApply={({ from, to }) => setParams({ from: from ?? '', to: to ?? '' })}
+      />
+      {error && !data ? (
+        <Paper withBorder>
+          <ErrorState
+            title="Failed to fetch analytics data"
+            message={messageOf(error)}
+            onRetry={() => void refetch()}
+          />
+        </Paper>
+      ) : (
+        <>
+          <AnalyticsSummary summary={data?.summary} />
+          <AnalyticsCharts report={data} />
+          <AnalyticsList
+            report={data}
+            onPaper={onPaper}
+            view={view}
+            onViewChange={(next) => setParams({ view: next === 'chart' ? next : '' })}
+            onPageChange={(next) => setParams({ page: next })}
+            onLimitChange={(next) => setParams({ limit: next })}
+            stale={isPlaceholderData}
+          />
+        </>
+      )}
+    </>
+  )
 }

@@ -1,15 +1,11 @@
-import { type Column, pagesBy } from '#server/platform/export/columns.ts'
+import type { Column, Pages } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import type { AnalyticsExportQuery } from '#shared/notifications/analytics/schema.ts'
+import type { ExportFormat } from '#shared/exports.ts'
 import { figuresOf } from '#shared/notifications/rules.ts'
 import { dateOf } from '#shared/reports/days/rules.ts'
-import { analyticsRepo } from './repo.ts'
-import { rangeOf } from './service.ts'
+import type { AnalysedRow } from './repo.ts'
 
-type Row = Awaited<ReturnType<ReturnType<typeof analyticsRepo>['listAfter']>>[number]
-
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<AnalysedRow>[] = [
   { kind: 'text', field: 'title', heading: 'Title', width: 40, value: ({ notification }) => notification.title },
   { kind: 'text', field: 'message', heading: 'Message', width: 60, value: ({ notification }) => notification.message },
   { kind: 'text', field: 'sentTo', heading: 'Sent To', value: ({ notification }) => notification.targetType },
@@ -28,17 +24,17 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-const rowsAtOnce = 500
-
-/** The notifications of the viewer's days and what they came to, as `notification-analytics-{date}`. */
-export async function exportAnalytics(app: Platform, { format, ...query }: AnalyticsExportQuery): Promise<Response> {
-  const range = rangeOf(query)
-  const { listAfter } = analyticsRepo(app.db.read)
-  return exportResponse(format, `notification-analytics-${dateOf(app.clock.now(), query.tz)}`, {
+/** The notifications of some days and what they came to, as `notification-analytics-{date}`. @param now ms UTC */
+export const analyticsFile = (
+  format: ExportFormat,
+  timeZone: string,
+  now: number,
+  pages: Pages<AnalysedRow>,
+): Response =>
+  exportResponse(format, `notification-analytics-${dateOf(now, timeZone)}`, {
     title: 'Notification Analytics',
     list: 'notifications',
     columns,
-    timeZone: query.tz,
-    pages: pagesBy<Row>((after) => listAfter(range, after?.notification, rowsAtOnce)),
+    timeZone,
+    pages,
   })
-}

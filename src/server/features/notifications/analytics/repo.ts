@@ -111,3 +111,5 @@ export const analyticsRepo = repository((db) => {
 /** Days as a table `day`: key is the place, value the beginning and the end, exclusive. */
 const daysOf = (starts: readonly number[]) =>
   sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as day`
+
+export type AnalysedRow = Awaited<ReturnType<ReturnType<typeof analyticsRepo>['list']>>[number]

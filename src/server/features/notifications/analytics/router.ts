@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { masterAdmin } from '#server/trpc/procedures.ts'
 import { analyticsExportQuery, analyticsQuery, analyticsReport } from '#shared/notifications/analytics/schema.ts'
-import { exportAnalytics } from './exports.ts'
-import { getAnalytics } from './service.ts'
+import { exportAnalytics, getAnalytics } from './service.ts'
 
 export const analyticsRouter = router({
   report: masterAdmin

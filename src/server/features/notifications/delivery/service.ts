@@ -1,18 +1,15 @@
-import type { notifications } from '#drizzle/schema/notifications.ts'
 import type { Db } from '#server/platform/db.ts'
 import { addLetter, queueLetter } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { notificationsRepo } from '../repo.ts'
+import { type NotificationRow, notificationsRepo } from '../repo.ts'
 import { targetsRepo } from '../targets/repo.ts'
 import { deliveryRepo } from './repo.ts'
-
-type Row = typeof notifications.$inferSelect
 
 /** So many get it in one write job, a few milliseconds: the saves of an exam come in between. */
 const partSize = 250
 
 /** What the mail to each recipient says: all of it is plain text, whatever its sender wrote. */
-function wordsOf(app: Platform, { title, message, attachmentName, senderName }: Row) {
+function wordsOf(app: Platform, { title, message, attachmentName, senderName }: NotificationRow) {
   return {
     subject: title,
     paragraphs: [
@@ -29,7 +26,7 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
  * Sends a notification out, inside the job that decides it: fixes who gets it, writes the mail, and leaves the giving to
  * `deliver`. So a stop in between neither loses anybody nor gives it to anybody twice.
  */
-export async function sendOut(app: Platform, tx: Db, row: Row, now: number): Promise<void> {
+export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }
   await targetsRepo(tx).fix(row.collegeId, form, row.id, partSize)
   const letterId = await addLetter(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })

@@ -1,9 +1,7 @@
-import type { notifications } from '#drizzle/schema/notifications.ts'
-
-type Row = typeof notifications.$inferSelect
+import type { NotificationRow } from '../repo.ts'
 
 /** What everybody who has a notification may know of it: whom else it went to is the sender's alone. */
-export const showWords = (row: Row) => ({
+export const showWords = (row: NotificationRow) => ({
   id: row.id,
   title: row.title,
   message: row.message,

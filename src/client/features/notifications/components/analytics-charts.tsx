@@ -1,0 +1,60 @@
+import { lazy } from 'react'
+import { ChartFrame } from '#client/ui/charts/chart-frame.tsx'
+import { PieChart } from '#client/ui/charts/pie-chart.tsx'
+import { nameOf, needsTwoAxes, type TrendStep, trendOf } from '../model/analytics-trend.ts'
+import { engagementColors } from '../model/analytics-words.ts'
+import type { Analytics } from '../queries.ts'
+import classes from './analytics-charts.module.css'
+
+const Drawing = lazy(() => import('./analytics-trend-drawing.tsx'))
+const height = 260
+const stepNames: Record<TrendStep, string> = { day: 'Date', week: 'Week', month: 'Month' }
+
+/** How much went out and was read over time, and how much of all there is to read has been. @param report undefined while loading */
+export const AnalyticsCharts = ({ report }: { report: Analytics | undefined }) => (
+  <div className={classes.charts}>
+    <TrendChart days={report?.dailyAnalytics} />
+    <PieChart
+      title="Overall Engagement"
+      unit="Number of recipients"
+      empty="Nobody was sent anything on these days."
+      head={['Status', 'Recipients']}
+      one="recipient"
+      slices={
+        report && [
+          { label: 'Seen', value: report.summary.totalSeen, color: engagementColors.seen },
+          { label: 'Unseen', value: report.summary.totalUnseen, color: engagementColors.unseen },
+        ]
+      }
+    />
+  </div>
+)
+
+function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined }) {
+  const trend = days && trendOf(days)
+  const step = trend?.step ?? 'day'
+  const apart = needsTwoAxes(trend?.points ?? [])
+  return (
+    <ChartFrame
+      title="Daily Engagement Trend"
+      unit={`Notifications sent, and times that one was seen, per ${step}`}
+      empty="Nothing was sent or seen on these days."
+      height={height}
+      legend={[
+        { label: apart ? 'Seen (left scale)' : 'Seen', color: engagementColors.seen },
+        { label: apart ? 'Sent (right scale)' : 'Sent', color: engagementColors.sent, dashed: true },
+      ]}
+      figures={
+        trend && {
+          head: [stepNames[step], 'Sent', 'Seen'],
+          rows: trend.points.map((point) => ({
+            key: point.date,
+            cells: [nameOf(step, point), point.sent.toLocaleString(), point.seen.toLocaleString()],
+          })),
+        }
+      }
+    >
+      <Drawing trend={trend ?? { step, points: [] }} apart={apart} height={height} />
+    </ChartFrame>
+  )
+}

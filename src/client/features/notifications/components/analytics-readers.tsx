@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { type UIEvent, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { readersOf } from '../model/analytics-readers.ts'
+import { type AnalysedNotification, useReaders } from '../queries.ts'
+import classes from './analytics-details.module.css'
+
+/** Px from its end at which a list that is scrolled asks for more. */
+const near = 240
+/** With more readers than this, those that nobody sees are not drawn. */
+const many = 200
+
+/** Who saw a notification: the latest come with it, the others as the list is scrolled or by a button. */
+export function AnalyticsReaders({ notification }: { notification: AnalysedNotification }) {
+  const { id, title, seenCount, seenBy } = notification
+  const [pages, setPages] = useState(0)
+  const more = useReaders(id, pages)
+  const readers = readersOf(seenBy, more.readers)
+  const failed = more.error !== null
+  const hasMore = more.totalPages === undefined ? seenCount > seenBy.length : pages < more.totalPages
+  const loadMore = () => setPages((before) => before + 1)
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
+    if (hasMore && !more.isFetching && !failed && scrollHeight - scrollTop - clientHeight < near) loadMore()
+  }
+  return (
+    <div>
+      <h3 className={classes.heading}>
+        Seen by {seenCount > 0 && <span className={classes.count}>{seenCount.toLocaleString()}</span>}
+      </h3>
+      {readers.length === 0 && !hasMore ? (
+        <p className={classes.quiet}>Nobody has seen it yet.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className={classes.scroller} tabIndex={0} aria-label={`Who saw ${title}`} onScroll={onScroll}>
+          <ul className={classes.readers} data-many={readers.length > many || undefined}>
+            {readers.map(({ name, email, role, seenAt }) => (
+              <li key={email} className={classes.reader}>
+                <span className={classes.name}>{name}</span>
+                <span>{roleLabels[role]}</span>
+                <span className={classes.email}>{email}</span>
+                <time dateTime={seenAt} className="tabular">
+                  {formatDateTime(seenAt)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {failed && (
+        <p className={classes.failed} role="alert">
+          {messageOf(more.error)}
+        </p>
+      )}
+      {(hasMore || failed) && (
+        <div className={classes.more}>
+          <span>
+            {readers.length.toLocaleString()} of {plural(seenCount, 'reader')}
+          </span>
+          <Button variant="subtle" size="compact-sm" loading={more.isFetching} onClick={failed ? more.retry : loadMore}>
+            {failed ? 'Retry' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

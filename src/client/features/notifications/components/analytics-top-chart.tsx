@@ -1,0 +1,39 @@
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { engagementColors } from '../model/analytics-words.ts'
+import type { AnalysedNotification } from '../queries.ts'
+import classes from './analytics-list.module.css'
+
+/** So many notifications the chart shows. */
+export const mostDrawn = 10
+
+const series = [
+  { key: 'seen', label: 'Seen', color: engagementColors.seen },
+  { key: 'unseen', label: 'Unseen', color: engagementColors.unseen },
+] as const
+
+/** The latest notifications: how many have seen each, and how many have not. @param notifications undefined while loading */
+export function AnalyticsTopChart({ notifications }: { notifications: readonly AnalysedNotification[] | undefined }) {
+  const times = new Map<string, number>()
+  // A bar is known by its name, and the same title may go out every week.
+  const named = (title: string) => {
+    const before = times.get(title) ?? 0
+    times.set(title, before + 1)
+    return before === 0 ? title : `${title} (${before + 1})`
+  }
+  return (
+    <>
+      <BarChart
+        title="Seen and unseen by notification"
+        unit="Number of recipients"
+        empty="No notifications found for the selected date range"
+        of="Notification"
+        series={series}
+        bars={notifications?.slice(0, mostDrawn).map(({ title, seenCount, unseenCount }) => ({
+          label: named(title),
+          values: { seen: seenCount, unseen: unseenCount },
+        }))}
+      />
+      <p className={classes.caption}>Showing top {mostDrawn} notifications by date</p>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Progress, Text } from '@mantine/core'
+import { IconFile, IconPaperclip } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { sizeText } from '#client/features/members/model/sheets.ts'
+import { DropArea } from '#client/ui/drop-area.tsx'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-file.ts'
+import classes from './form-fields.module.css'
+
+interface AttachmentFieldProps {
+  value: ChosenFile
+  onChange: (value: ChosenFile) => void
+  /** What is attached to the notification that is edited. */
+  stored: { originalName: string; size: number } | null
+  error: ReactNode
+  /** From 0 to 100 while it is on its way. */
+  progress: number | null
+}
+
+/** One file, if any: looked at here at once, and sent with the form. */
+export function AttachmentField({ value, onChange, stored, error, progress }: AttachmentFieldProps) {
+  const choose = useRef<HTMLButtonElement>(null)
+  const { file, refusal, removed } = value
+  const kept = stored && !removed ? { name: stored.originalName, size: stored.size } : null
+  const shown = file ?? kept
+  const remove = () => {
+    // A new one is taken away first, and what was there before shows again.
+    onChange({ file: null, refusal: null, removed: file ? removed : true })
+    choose.current?.focus()
+  }
+  return (
+    <FormSection title="Attachment" text="One optional file, which people open from the notification.">
+      <div data-path="attachment" tabIndex={-1} className={classes.field}>
+        <DropArea
+          label="Attachment"
+          accept={acceptedFiles}
+          onFile={(next) => onChange({ file: next, refusal: refusalOf(next), removed })}
+          icon={
+            shown ? (
+              <IconFile size={24} stroke={1.5} aria-hidden />
+            ) : (
+              <IconPaperclip size={24} stroke={1.5} aria-hidden />
+            )
+          }
+          choose={shown ? 'Replace' : 'Choose file'}
+          chooseLabel={shown ? 'Replace: attachment' : 'Choose file: attachment'}
+          chooseRef={choose}
+          chosen={shown !== null}
+          disabled={progress !== null}
+          actions={
+            shown &&
+            progress === null && (
+              <Button variant="subtle" color="red" onClick={remove} aria-label="Remove: attachment">
+                Remove
+              </Button>
+            )
+          }
+        >
+          <Text size="sm" fw={550} lineClamp={2} title={shown?.name}>
+            {shown ? shown.name : 'Drop a file here, or choose one'}
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {shown ? sizeText(shown.size) : 'Image (.jpg .jpeg .png .gif), .pdf, .doc, .docx or .txt, less than 5 MB'}
+          </Text>
+          {progress !== null && <Progress value={progress} size="sm" mt={6} aria-label="Sending the attachment" />}
+        </DropArea>
+        <div role="alert" className={classes.error}>
+          {refusal ?? error}
+        </div>
+        {stored && !file && removed && (
+          <div className={classes.text}>
+            <span style={{ overflowWrap: 'anywhere' }}>{stored.originalName} is removed when you save. </span>
+            <Button variant="subtle" size="compact-xs" onClick={() => onChange({ ...value, removed: false })}>
+              Keep it
+            </Button>
+          </div>
+        )}
+      </div>
+    </FormSection>
+  )
+}

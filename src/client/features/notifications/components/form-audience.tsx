@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { type FormValues, targetsOf } from '../model/form.ts'
+import { nobodyMatches, peopleText } from '../model/form-words.ts'
+import { type TargetsInput, useAudience } from '../queries.ts'
+import classes from './form-bar.module.css'
+
+/** Time to go on choosing before the server is asked, in ms. */
+const patienceMs = 250
+
+/** How many get it, as the form stands. */
+export function FormAudience({ values }: { values: FormValues }) {
+  const needsColleges = values.targetType === 'colleges' && values.targetColleges.length === 0
+  // The form makes its values anew at each key stroke: what is compared is what they say.
+  const key = JSON.stringify(targetsOf(values))
+  const [asked] = useDebouncedValue(key, patienceMs)
+  const targets: TargetsInput = JSON.parse(asked)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useAudience(targets, !needsColleges)
+  const counting = !needsColleges && (asked !== key || isPlaceholderData || (isFetching && !data))
+  return (
+    <div className={classes.audience} aria-live="polite" aria-busy={counting} data-stale={counting || undefined}>
+      {needsColleges ? (
+        <Line quiet>Choose colleges to see how many it will reach</Line>
+      ) : error && !counting ? (
+        <Line warning>
+          {codeOf(error) === 'NOT_FOUND' ? messageOf(error) : 'The recipients could not be counted.'}{' '}
+          <Button variant="subtle" size="compact-xs" loading={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </Line>
+      ) : !data ? (
+        <Line quiet>Counting…</Line>
+      ) : data.totalRecipients === 0 && !counting ? (
+        <Line warning>{nobodyMatches}</Line>
+      ) : (
+        <Line>
+          Will reach <strong>{peopleText(data.totalRecipients, targets.targetType)}</strong>
+          {values.scheduledFor && ' as of now'}
+        </Line>
+      )}
+    </div>
+  )
+}
+
+const Line = (props: { warning?: boolean; quiet?: boolean; children: ReactNode }) => {
+  const Shape = props.warning ? IconAlertTriangle : IconUsers
+  return (
+    <span className={classes.line} data-warning={props.warning || undefined} data-quiet={props.quiet || undefined}>
+      <Shape size={18} stroke={1.7} aria-hidden />
+      <span>{props.children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import classes from './form-fields.module.css'
+
+interface FormChoiceProps<Value extends string> {
+  label: string
+  /** By it the form finds the field, to focus it. */
+  path: string
+  words: Partial<Record<Value, string>>
+  value: Value
+  onChange: (value: Value) => void
+  /** What the choice means, below it. */
+  text?: string
+  error?: ReactNode
+}
+
+/** One of a few words, all in view. */
+export function FormChoice<Value extends string>(props: FormChoiceProps<Value>) {
+  const { label, path, words, value, onChange, text, error } = props
+  const choices = Object.entries<string | undefined>(words).map(([word, shown]) => ({
+    value: word as Value,
+    label: shown ?? word,
+  }))
+  return (
+    <div data-path={path} tabIndex={-1} className={classes.field}>
+      <div className={classes.label} aria-hidden>
+        {label}
+      </div>
+      <ChoiceChips label={label} choices={choices} value={value} onChange={(next) => next && onChange(next)} />
+      {text && <div className={classes.text}>{text}</div>}
+      <div role="alert" className={classes.error}>
+        {error}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Alert, Group } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
+import type { FormValues, Sender, StoredAnswer } from '../model/form.ts'
+import { holdsWork, noFile } from '../model/form-file.ts'
+import { AttachmentField } from './attachment-field.tsx'
+import { FormBar } from './form-bar.tsx'
+import { FormMessage } from './form-message.tsx'
+import { FormPreview } from './form-preview.tsx'
+import { FormRecipients } from './form-recipients.tsx'
+import { useSending } from './form-sending.ts'
+import { useNotificationForm } from './form-state.ts'
+import { FormTiming } from './form-timing.tsx'
+
+interface NotificationEditorProps {
+  sender: Sender
+  /** The one to change, undefined for a new one. */
+  stored?: StoredAnswer
+  /** What it holds at first. */
+  initial?: FormValues
+}
+
+const lost = 'What you wrote is not sent yet. It is lost if you leave now.'
+
+/** The form of a notification: a new one, or one that is scheduled. */
+export function NotificationEditor({ sender, stored, initial }: NotificationEditorProps) {
+  const navigate = useNavigate()
+  const top = useRef<HTMLDivElement>(null)
+  const left = useRef(false)
+  const [file, setFile] = useState(noFile)
+  const refusal = useRef<string | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const form = useNotificationForm(sender, stored, initial, () => refusal.current)
+  const changeFile = (next: typeof file) => {
+    refusal.current = next.refusal
+    setFile(next)
+    form.clearFieldError('attachment')
+  }
+  useLeaveWarning(() => !left.current && (form.isDirty() || holdsWork(file)), lost)
+  const { send, progress } = useSending(stored?.notification.id, file, async (news) => {
+    if (stored) {
+      left.current = true
+      await navigate({ to: '/notifications', search: { view: 'sent' } })
+      return
+    }
+    form.reset()
+    changeFile(noFile)
+    setDone(news)
+    requestAnimationFrame(() => top.current?.focus())
+  })
+  const kept = file.removed ? null : (stored?.notification.attachment?.originalName ?? null)
+  const attachment = file.refusal === null ? (file.file?.name ?? kept) : null
+
+  return (
+    <form noValidate onSubmit={form.submit(send)}>
+      <PageHeader
+        title={stored ? 'Edit Notification' : 'Create Notification'}
+        purpose={
+          stored
+            ? 'It is scheduled and has not gone out yet.'
+            : 'Tell people something, now or at a time of your choice. They also get it by mail.'
+        }
+        action={
+          <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">
+            Sent notifications
+          </LinkButton>
+        }
+      />
+      <div ref={top} tabIndex={-1} role="status" style={{ outline: 'none', scrollMarginTop: 80 }}>
+        {done !== null && (
+          <Alert
+            color="teal"
+            variant="light"
+            mb="lg"
+            icon={<IconCircleCheck size={18} aria-hidden />}
+            withCloseButton
+            closeButtonLabel="Hide this message"
+            onClose={() => setDone(null)}
+          >
+            <Group gap="xs" justify="space-between">
+              <span>{done}.</span>
+              <LinkButton
+                to="/notifications"
+                search={{ view: 'sent' }}
+                variant="subtle"
+                color="teal"
+                size="compact-sm"
+                ml={-8}
+              >
+                See it among what was sent
+              </LinkButton>
+            </Group>
+          </Alert>
+        )}
+      </div>
+      <FormMessage form={form} />
+      <FormRecipients form={form} sender={sender} />
+      <FormTiming form={form} />
+      <AttachmentField
+        value={file}
+        onChange={changeFile}
+        stored={stored?.notification.attachment ?? null}
+        error={form.errors.attachment}
+        progress={progress}
+      />
+      <FormPreview values={form.values} attachment={attachment} />
+      <FormBar values={form.values} editing={stored !== undefined} busy={form.busy} />
+    </form>
+  )
+}

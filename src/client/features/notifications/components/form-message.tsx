@@ -1,0 +1,63 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { FormRow, FormSection } from '#client/ui/form-section.tsx'
+import { bounds, type NotificationType, type Priority } from '#shared/notifications/schema.ts'
+import { priorityWords, typeWords } from '../model/form-words.ts'
+import { FormChoice } from './form-choice.tsx'
+import classes from './form-fields.module.css'
+import type { NotificationFormState } from './form-state.ts'
+
+const order = ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[]
+
+/** What is said, and how loudly. */
+export const FormMessage = ({ form }: { form: NotificationFormState }) => (
+  <FormSection title="Message" text="What people read in their notifications and in the mail.">
+    <TextInput
+      label="Title"
+      required
+      inputWrapperOrder={order}
+      description={<Counted text="Also the subject of the mail" value={form.values.title} most={bounds.title} />}
+      {...form.getInputProps('title')}
+    />
+    <Textarea
+      label="Message"
+      required
+      autosize
+      minRows={5}
+      maxRows={16}
+      inputWrapperOrder={order}
+      description={
+        <Counted text="Plain text; line breaks are kept" value={form.values.message} most={bounds.message} />
+      }
+      {...form.getInputProps('message')}
+    />
+    <FormRow wide>
+      <FormChoice<NotificationType>
+        label="Type"
+        path="type"
+        words={typeWords}
+        value={form.values.type}
+        onChange={(type) => form.setFieldValue('type', type)}
+      />
+      <FormChoice<Priority>
+        label="Priority"
+        path="priority"
+        words={priorityWords}
+        value={form.values.priority}
+        onChange={(priority) => form.setFieldValue('priority', priority)}
+      />
+    </FormRow>
+  </FormSection>
+)
+
+/** How much of the room is taken; nothing is cut off while one types or pastes. */
+function Counted({ text, value, most }: { text: string; value: string; most: number }) {
+  const { length } = value.trim()
+  return (
+    <span className={classes.counted}>
+      <span>{text}</span>
+      <span className={classes.counter} data-over={length > most || undefined}>
+        {length.toLocaleString()} / {most.toLocaleString()}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import { FormSection } from '#client/ui/form-section.tsx'
+import type { TargetType } from '#shared/notifications/schema.ts'
+import type { Chosen, Narrowing, Sender } from '../model/form.ts'
+import { peopleWord, targetWords } from '../model/form-words.ts'
+import { FormChoice } from './form-choice.tsx'
+import type { NotificationFormState } from './form-state.ts'
+import { PeopleField } from './people-field.tsx'
+import { TargetColleges } from './target-colleges.tsx'
+import { TargetFilters } from './target-filters.tsx'
+
+interface FormRecipientsProps {
+  form: NotificationFormState
+  sender: Sender
+}
+
+const texts: Record<Sender, Record<TargetType, string>> = {
+  master_admin: {
+    colleges: 'The administrators of the colleges that you choose.',
+    faculty: 'The faculty of all active colleges, unless you narrow it down.',
+    students: 'The students of all active colleges, unless you narrow it down.',
+  },
+  college_admin: {
+    colleges: '',
+    faculty: 'All faculty of your college, unless you narrow it down.',
+    students: 'All students of your college, unless you narrow it down.',
+  },
+}
+
+/** Who gets it. Each further choice narrows it. */
+export function FormRecipients({ form, sender }: FormRecipientsProps) {
+  const { targetType, targetColleges } = form.values
+  const { colleges: _, ...own } = targetWords
+  const narrowing = targetType === 'colleges' ? null : form.values[targetType]
+  /** That nobody is meant may be over with any choice. */
+  const chosen = () => form.clearFieldError('targetType')
+  const narrow = (change: Partial<Narrowing>) => {
+    if (targetType === 'colleges' || !narrowing) return
+    form.setFieldValue(targetType, { ...narrowing, ...change })
+    chosen()
+  }
+  const colleges = targetColleges.map(({ id }) => id)
+  return (
+    <FormSection
+      title="Recipients"
+      text="People who cannot sign in, because they or their college are inactive, get nothing."
+    >
+      <FormChoice<TargetType>
+        label="Send to"
+        path="targetType"
+        words={sender === 'master_admin' ? targetWords : own}
+        value={targetType}
+        onChange={(next) => {
+          form.setFieldValue('targetType', next)
+          form.clearFieldError('targetColleges')
+        }}
+        text={texts[sender][targetType]}
+        error={form.errors.targetType}
+      />
+      {sender === 'master_admin' && (
+        <TargetColleges
+          required={targetType === 'colleges'}
+          value={targetColleges}
+          onChange={(next: Chosen[]) => {
+            form.setFieldValue('targetColleges', next)
+            chosen()
+          }}
+          error={form.errors.targetColleges}
+        />
+      )}
+      {targetType !== 'colleges' && narrowing && (
+        <>
+          <TargetFilters targetType={targetType} colleges={colleges} value={narrowing} onChange={narrow} />
+          <PeopleField
+            // Those of the other kind are another list.
+            key={targetType}
+            targetType={targetType}
+            colleges={colleges}
+            narrowing={narrowing}
+            onChange={(users) => narrow({ users })}
+            everybody={`All ${peopleWord(targetType)} that match`}
+            acrossColleges={sender === 'master_admin'}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { invalid } from '#shared/errors.ts'
+import type { ChosenFile } from '../model/form-file.ts'
+import { nobodyMatches, peopleText } from '../model/form-words.ts'
+import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
+
+/** What is asked before it is sent, or null when sending it changes nothing that cannot be changed again. */
+function questionOf({ title, targetType, scheduledFor }: NotificationInput, total: number, editing: boolean) {
+  const people = peopleText(total, targetType)
+  if (!scheduledFor)
+    return {
+      title: `Send to ${people}?`,
+      message: `“${title.trim()}” appears in their notifications at once, and goes to each of them by mail, too.`,
+      loses: 'A mail that is out cannot be called back.',
+      confirmLabel: 'Send',
+      destructive: false,
+    }
+  if (editing) return null
+  return {
+    title: `Schedule for ${formatDateTime(scheduledFor)}?`,
+    message: `“${title.trim()}” would reach ${people} as of now, in their notifications and by mail. Who matches at that time gets it.`,
+    loses: 'Until then you can edit or cancel it.',
+    confirmLabel: 'Schedule',
+    destructive: false,
+  }
+}
+
+/** What was done, in a sentence without its full stop. */
+function newsOf({ targetType, scheduledFor }: NotificationInput, total: number): string {
+  const people = peopleText(total, targetType)
+  return scheduledFor ? `Scheduled for ${formatDateTime(scheduledFor)}: ${people} as of now` : `Sent to ${people}`
+}
+
+/** A refusal of the file belongs to its field. */
+const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes(codeOf(error))
+
+/**
+ * Sends the form: counts once more, asks, and tells what came of it.
+ *
+ * @param id of the one that is edited
+ * @param onSent gets the news once it is out or stored
+ */
+export function useSending(id: string | undefined, chosen: ChosenFile, onSent: (news: string) => Promise<void>) {
+  const confirm = useConfirm()
+  const count = useCountAudience()
+  const create = useCreateNotification()
+  const update = useUpdateNotification(id ?? '')
+  const [progress, setProgress] = useState<number | null>(null)
+
+  const put = async (form: NotificationInput) => {
+    const file = chosen.file ?? undefined
+    const onProgress = (sent: number, total: number) => setProgress(Math.round((sent / total) * 100))
+    if (file) setProgress(0)
+    try {
+      return id === undefined
+        ? await create.mutateAsync({ form, file, ...(file && { onProgress }) })
+        : await update.mutateAsync({
+            form,
+            file,
+            removeAttachment: chosen.removed && !file,
+            ...(file && { onProgress }),
+          })
+    } catch (error) {
+      throw aboutFile(error) ? invalid([{ field: 'attachment', message: messageOf(error) }]) : error
+    } finally {
+      setProgress(null)
+    }
+  }
+
+  /** What it throws lands on the fields it names. */
+  const send = async (form: NotificationInput) => {
+    const { targetType, targetColleges, targetUsers, filters } = form
+    const { totalRecipients } = await count.mutateAsync({ targetType, targetColleges, targetUsers, filters })
+    if (totalRecipients === 0) throw invalid([{ field: 'targetType', message: nobodyMatches }])
+    const question = questionOf(form, totalRecipients, id !== undefined)
+    if (question && !(await confirm(question))) return
+    const news = newsOf(form, (await put(form)).totalRecipients)
+    notify.success(news)
+    await onSent(news)
+  }
+  return { send, progress }
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { TargetType } from '#shared/notifications/schema.ts'
+import type { Chosen, Narrowing } from '../model/form.ts'
+import { peopleWord } from '../model/form-words.ts'
+import { type TargetPerson, useTargetPeople } from '../queries.ts'
+import { TargetDialog } from './target-dialog.tsx'
+import { TargetField } from './target-field.tsx'
+
+interface PeopleFieldProps {
+  targetType: TargetType
+  /** Ids; none for all that can be reached. */
+  colleges: string[]
+  narrowing: Narrowing
+  onChange: (users: Chosen[]) => void
+  /** What choosing nobody means. */
+  everybody: string
+  /** People of several colleges stand in one list. */
+  acrossColleges: boolean
+}
+
+/** Single people, found by the server as one types. */
+export function PeopleField(props: PeopleFieldProps) {
+  const { targetType, narrowing, onChange, everybody } = props
+  const [opened, setOpened] = useState(false)
+  const { users, branches, batches, sections } = narrowing
+  const narrowed = branches.length + batches.length + sections.length > 0
+  const word = peopleWord(targetType)
+  return (
+    <>
+      <TargetField
+        label={targetType === 'faculty' ? 'Single faculty members' : 'Single students'}
+        path="targetUsers"
+        value={users}
+        onChange={onChange}
+        nothing={everybody}
+        {...(users.length > 0 && {
+          text: narrowed
+            ? 'Only they get it, and of them only those in the groups above.'
+            : `Only they get it, no other ${word}.`,
+        })}
+        chooseLabel={`Choose ${word}`}
+        onChoose={() => setOpened(true)}
+      />
+      {opened && <PeopleDialog {...props} onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+function PeopleDialog(props: PeopleFieldProps & { onClose: () => void }) {
+  const { targetType, colleges, narrowing, onChange, acrossColleges, onClose } = props
+  const [search, setSearch] = useState('')
+  const { branches, batches, sections } = narrowing
+  const found = useTargetPeople({
+    targetType,
+    targetColleges: colleges,
+    filters: { branches, batches, sections },
+    ...(search && { search }),
+  })
+  const word = peopleWord(targetType)
+  return (
+    <TargetDialog
+      title={`Choose ${word}`}
+      opened
+      onClose={onClose}
+      word={word}
+      search={search}
+      onSearch={setSearch}
+      placeholder="Search by name, email or ID number"
+      rows={found.data?.pages.flatMap(({ users }) =>
+        users.map((person) => ({ id: person.id, name: person.name, text: textOf(person, acrossColleges) })),
+      )}
+      total={found.data?.pages[0]?.pagination.total ?? 0}
+      stale={found.isPlaceholderData}
+      error={found.error}
+      onRetry={() => void (found.data ? found.fetchNextPage() : found.refetch())}
+      loadingMore={found.isFetchingNextPage}
+      onMore={() => void found.fetchNextPage()}
+      value={narrowing.users}
+      onChange={onChange}
+    />
+  )
+}
+
+/** `22CS017 · CSE · 2027 · A · Sahyadri College`. */
+const textOf = ({ idNumber, branch, batch, section, collegeName }: TargetPerson, acrossColleges: boolean) =>
+  [idNumber, branch, batch, section, acrossColleges ? collegeName : null].filter(Boolean).join(' · ')

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useActiveColleges, useEveryActiveCollege } from '#client/features/tests/queries.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import type { Chosen } from '../model/form.ts'
+import { TargetDialog } from './target-dialog.tsx'
+import { TargetField } from './target-field.tsx'
+
+interface TargetCollegesProps {
+  /** Without one nobody is meant. */
+  required: boolean
+  value: Chosen[]
+  onChange: (value: Chosen[]) => void
+  error: ReactNode
+}
+
+/** The colleges that are meant; only active ones can be chosen. */
+export function TargetColleges({ required, value, onChange, error }: TargetCollegesProps) {
+  const [opened, setOpened] = useState(false)
+  const flawed = value.filter(({ flaw }) => flaw)
+  return (
+    <>
+      <TargetField
+        label="Colleges"
+        required={required}
+        path="targetColleges"
+        value={value}
+        onChange={onChange}
+        nothing={required ? 'None chosen yet' : 'All colleges'}
+        {...(flawed.length > 0 && { text: 'A college that is inactive or no longer there gets nothing.' })}
+        error={error}
+        chooseLabel="Choose colleges"
+        onChoose={() => setOpened(true)}
+      />
+      {/* Asked for when it is opened first, and then kept. */}
+      {opened && <CollegesDialog value={value} onChange={onChange} onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> & { onClose: () => void }) {
+  const { value, onChange, onClose } = props
+  const [{ search, pages }, setAsked] = useState({ search: '', pages: 1 })
+  const found = useActiveColleges(search, pages)
+  const every = useEveryActiveCollege()
+  const [gathering, setGathering] = useState(false)
+
+  /** Also those that the search finds and that are not on screen yet. */
+  const choose = async (wanted: boolean) => {
+    setGathering(true)
+    try {
+      const colleges = (await every(search)).map(({ id, name }) => ({ id, name }))
+      const ids = new Set(colleges.map(({ id }) => id))
+      const others = value.filter(({ id }) => !ids.has(id))
+      onChange(wanted ? [...others, ...colleges] : others)
+    } catch (failure) {
+      notify.error(messageOf(failure, 'Failed to load colleges'))
+    } finally {
+      setGathering(false)
+    }
+  }
+  const suffix = search && ' found'
+  return (
+    <TargetDialog
+      title="Choose colleges"
+      opened
+      onClose={onClose}
+      word="colleges"
+      search={search}
+      onSearch={(next) => setAsked({ search: next, pages: 1 })}
+      placeholder="Search by name, code or email"
+      rows={found.colleges?.map(({ id, name, code, totalStudents }) => ({
+        id,
+        name,
+        text: `${code} · ${plural(totalStudents, 'student')}`,
+      }))}
+      total={found.total}
+      error={found.error}
+      onRetry={found.retry}
+      loadingMore={found.isFetching}
+      onMore={() => setAsked({ search, pages: pages + 1 })}
+      value={value}
+      onChange={onChange}
+      actions={
+        <>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={found.total === 0}
+            loading={gathering}
+            onClick={() => void choose(true)}
+          >
+            Choose all {found.total.toLocaleString()}
+            {suffix}
+          </Button>
+          {value.length > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              disabled={gathering}
+              onClick={() => void choose(false)}
+            >
+              Choose none{search && ' of them'}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

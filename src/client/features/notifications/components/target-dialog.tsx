@@ -1,0 +1,115 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import list from '#client/features/assignments/components/pick-list.module.css'
+import { PickRow } from '#client/features/assignments/components/pick-row.tsx'
+import { messageOf } from '#client/lib/errors.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { SearchInput } from '#client/ui/filter-bar.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import type { Chosen } from '../model/form.ts'
+import classes from './target-dialog.module.css'
+
+export interface TargetRow {
+  id: string
+  name: string
+  text: string
+}
+
+interface TargetDialogProps {
+  title: string
+  opened: boolean
+  onClose: () => void
+  /** What they are called: `colleges`. */
+  word: string
+  search: string
+  onSearch: (search: string) => void
+  placeholder: string
+  /** Those fetched so far, undefined while the first are on their way. */
+  rows: readonly TargetRow[] | undefined
+  /** How many the search finds, fetched or not. */
+  total: number
+  /** They belong to a search that is over. */
+  stale?: boolean
+  error: unknown
+  onRetry: () => void
+  loadingMore: boolean
+  onMore: () => void
+  value: readonly Chosen[]
+  onChange: (value: Chosen[]) => void
+  /** More ways to choose, above the list. */
+  actions?: ReactNode
+}
+
+/** Chooses among very many: the server searches, and hands out page after page. What is ticked is chosen at once. */
+export function TargetDialog(props: TargetDialogProps) {
+  const { title, opened, onClose, word, search, rows, total, error, value, onChange } = props
+  const chosen = new Set(value.map(({ id }) => id))
+  const toggle = ({ id, name }: TargetRow) =>
+    onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="lg">
+      <div className={classes.search}>
+        <SearchInput value={search} onChange={props.onSearch} placeholder={props.placeholder} />
+      </div>
+      {props.actions && <div className={classes.actions}>{props.actions}</div>}
+      <section
+        className={`${list.frame} ${classes.frame}`}
+        data-stale={props.stale || undefined}
+        aria-label={capital(word)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {!rows && error ? (
+          <ErrorState title={`Failed to load ${word}`} message={messageOf(error)} onRetry={props.onRetry} />
+        ) : !rows ? (
+          <div role="status" aria-label={`Loading ${word}`} className={list.waiting}>
+            {['one', 'two', 'three', 'four', 'five'].map((name) => (
+              <Skeleton key={name} height={34} />
+            ))}
+          </div>
+        ) : rows.length === 0 ? (
+          <Text size="sm" c="dimmed" ta="center" py="xl" px="md">
+            {search ? `No ${word} match your search.` : `There are no ${word} to choose from.`}
+          </Text>
+        ) : (
+          <ul className={list.list}>
+            {rows.map((row) => (
+              <PickRow
+                key={row.id}
+                title={row.name}
+                text={row.text}
+                checked={chosen.has(row.id)}
+                disabled={false}
+                onToggle={() => toggle(row)}
+              />
+            ))}
+          </ul>
+        )}
+        {rows && rows.length < total && (
+          <div className={classes.more}>
+            <span className="tabular">
+              {error ? `Failed to load ${word}` : `${rows.length.toLocaleString()} of ${total.toLocaleString()}`}
+            </span>
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={props.loadingMore}
+              onClick={error ? props.onRetry : props.onMore}
+            >
+              {error ? 'Retry' : 'Load more'}
+            </Button>
+          </div>
+        )}
+      </section>
+      <StickyActions>
+        <Text size="sm" c="dimmed" mr="auto" className="tabular" aria-live="polite">
+          {value.length.toLocaleString()} chosen
+        </Text>
+        <Button onClick={onClose}>Done</Button>
+      </StickyActions>
+    </Modal>
+  )
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,69 @@
+import { Button, MultiSelect, Text } from '@mantine/core'
+import { messageOf } from '#client/lib/errors.ts'
+import type { TargetType } from '#shared/notifications/schema.ts'
+import type { Narrowing } from '../model/form.ts'
+import { useTargetGroups } from '../queries.ts'
+import classes from './form-fields.module.css'
+
+interface TargetFiltersProps {
+  targetType: TargetType
+  /** Ids; none for all that can be reached. */
+  colleges: string[]
+  value: Narrowing
+  onChange: (change: Partial<Narrowing>) => void
+}
+
+const levels = [
+  ['branches', 'Branches'],
+  ['batches', 'Batches'],
+  ['sections', 'Sections'],
+] as const
+
+/** Branches, batches and sections; those of different kinds narrow together. */
+export function TargetFilters({ targetType, colleges, value, onChange }: TargetFiltersProps) {
+  const groups = useTargetGroups({ targetType, targetColleges: colleges })
+  const placeholderOf = (level: (typeof levels)[number][0]) => {
+    if (value[level].length > 0) return ''
+    return groups.data?.[level].length === 0 ? 'None' : `All ${level}`
+  }
+  return (
+    <div>
+      <div className={classes.filters}>
+        {levels.map(([level, label]) => {
+          const names = groups.data?.[level] ?? []
+          return (
+            <MultiSelect
+              key={level}
+              label={label}
+              // What was chosen stays in the list, also when the colleges that have it are gone from the form.
+              data={[...new Set([...names, ...value[level]])]}
+              value={value[level]}
+              onChange={(chosen) => onChange({ [level]: chosen })}
+              placeholder={placeholderOf(level)}
+              disabled={groups.data !== undefined && names.length === 0 && value[level].length === 0}
+              searchable={names.length > 8}
+              limit={200}
+              nothingFoundMessage="No match"
+              clearable
+              clearButtonProps={{ 'aria-label': `Clear ${level}` }}
+              hidePickedOptions
+              maxDropdownHeight={240}
+            />
+          )
+        })}
+      </div>
+      {groups.error && !groups.data ? (
+        <Text size="xs" c="var(--mantine-color-error)" mt={6} role="alert">
+          Branches, batches and sections could not be loaded: {messageOf(groups.error)}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => void groups.refetch()}>
+            Retry
+          </Button>
+        </Text>
+      ) : (
+        <Text size="xs" c="dimmed" mt={6}>
+          A branch and a batch together mean those who are in both.
+        </Text>
+      )}
+    </div>
+  )
+}

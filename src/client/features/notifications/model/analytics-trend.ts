@@ -1,0 +1,69 @@
+/** What went out and what was read on one day of the viewer's. */
+interface Day {
+  /** As `2026-01-31`. */
+  date: string
+  /** Notifications that went out. */
+  sent: number
+  /** Readings, of whichever notification. */
+  seen: number
+}
+
+/** The first day of what a point stands for, and what happened in all of it. */
+export type TrendPoint = Day
+export type TrendStep = 'day' | 'week' | 'month'
+
+export interface Trend {
+  step: TrendStep
+  points: readonly TrendPoint[]
+}
+
+/** More points than this are a thicket: then each stands for a week, and beyond that for a month. */
+const mostPoints = 125
+
+function mondayOf(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
+  return day.toISOString().slice(0, 10)
+}
+
+const groupOf = { day: (date: string) => date, week: mondayOf, month: (date: string) => date.slice(0, 7) } as const
+
+const stepOf = (days: number): TrendStep => (days <= mostPoints ? 'day' : days <= mostPoints * 7 ? 'week' : 'month')
+
+/** The line through these days, one by one as long as that is readable; without a point when nothing happened on any of them. */
+export function trendOf(days: readonly Day[]): Trend {
+  const step = stepOf(days.length)
+  if (!days.some(({ sent, seen }) => sent > 0 || seen > 0)) return { step, points: [] }
+  const points = new Map<string, TrendPoint>()
+  for (const { date, sent, seen } of days) {
+    const group = groupOf[step](date)
+    const point = points.get(group) ?? { date, sent: 0, seen: 0 }
+    points.set(group, { ...point, sent: point.sent + sent, seen: point.seen + seen })
+  }
+  return { step, points: [...points.values()] }
+}
+
+/** Where one figure is so much greater than the other that a common axis would lay the smaller one flat on the ground. */
+export function needsTwoAxes(points: readonly TrendPoint[]): boolean {
+  const sent = Math.max(0, ...points.map((point) => point.sent))
+  const seen = Math.max(0, ...points.map((point) => point.seen))
+  return Math.min(sent, seen) > 0 && Math.max(sent, seen) > 5 * Math.min(sent, seen)
+}
+
+const noon = (date: string) => new Date(`${date}T12:00:00`)
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const fullFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+
+/** How a point is called below the line, where there is little room. */
+export function tickOf({ step, points }: Trend, { date }: TrendPoint): string {
+  const years = new Set([points[0], points.at(-1)].map((point) => point?.date.slice(0, 4)))
+  const byMonth = step === 'month' || (step === 'week' && years.size > 1)
+  return (byMonth ? monthFormat : dayFormat).format(noon(date))
+}
+
+/** How it is called in full: `31 Jan 2026`, `Week from 26 Jan 2026`, `Jan 2026`. */
+export function nameOf(step: TrendStep, { date }: TrendPoint): string {
+  if (step === 'month') return monthFormat.format(noon(date))
+  return step === 'week' ? `Week from ${fullFormat.format(noon(date))}` : fullFormat.format(noon(date))
+}

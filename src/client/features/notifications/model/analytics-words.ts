@@ -1,0 +1,25 @@
+import type { ChartColor } from '#client/ui/charts/chart-colors.ts'
+import type { TargetType } from '#shared/notifications/schema.ts'
+
+/** Whom a notification went to, in words. */
+export const sentToLabels: Record<TargetType, string> = {
+  colleges: 'Colleges',
+  faculty: 'Faculty',
+  students: 'Students',
+}
+
+/** One thing has one colour in all charts, bars and legends of the analytics. */
+export const engagementColors = {
+  sent: 'var(--chart-indigo)',
+  seen: 'var(--chart-green)',
+  unseen: 'var(--chart-grey)',
+} as const satisfies Record<string, ChartColor>
+
+/** So many characters of a message stand below its title. */
+const previewed = 50
+
+/** The beginning of a message on one line; no half of a character, and a mark where there is more. */
+export function previewOf(message: string): string {
+  const characters = Array.from(message.replace(/\s+/g, ' ').trim())
+  return characters.length > previewed ? `${characters.slice(0, previewed).join('').trimEnd()}…` : characters.join('')
+}

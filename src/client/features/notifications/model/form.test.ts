@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { toLocalInput } from '#client/lib/local-time.ts'
+import { emptyForm, formOf, inputOf, type StoredAnswer, schemaOf, targetsOf } from './form.ts'
+import { refusalOf } from './form-file.ts'
+
+const chosen = (...ids: string[]) => ids.map((id) => ({ id, name: `Name of ${id}` }))
+const narrowing = { branches: ['CSE'], batches: [], sections: [], users: chosen('s1') }
+
+const stored: StoredAnswer = {
+  notification: {
+    id: 'n1',
+    title: 'Later',
+    message: 'Please read it.',
+    type: 'reminder',
+    priority: 'high',
+    targetType: 'students',
+    targetColleges: [],
+    targetUsers: ['s1', 's2'],
+    filters: { branches: ['CSE'], batches: [], sections: [] },
+    scheduledFor: '2101-01-01T04:15:07.000Z',
+    expiresAt: null,
+    attachment: null,
+    createdBy: { role: 'college_admin', name: 'Office', email: 'office@x.example' },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    sentAt: null,
+    status: 'scheduled',
+    isOwn: true,
+  },
+  chosenUsers: [{ id: 's2', name: 'Asha Rao', email: 'asha@x.example' }],
+}
+
+describe('whom a form means', () => {
+  const both = { ...emptyForm('master_admin'), students: narrowing, targetColleges: chosen('c1') }
+
+  it('is colleges alone, whatever was chosen among students before', () => {
+    expect(targetsOf(both)).toEqual({ targetType: 'colleges', targetColleges: ['c1'] })
+  })
+
+  it('is of students what was chosen among them, not among the faculty', () => {
+    const filters = { branches: ['CSE'], batches: [], sections: [] }
+    const students = { targetType: 'students', targetColleges: ['c1'], targetUsers: ['s1'], filters }
+    expect(targetsOf({ ...both, targetType: 'students' })).toEqual(students)
+    expect(targetsOf({ ...both, targetType: 'faculty' })).toMatchObject({ targetUsers: [] })
+  })
+})
+
+describe('one that is scheduled', () => {
+  const values = formOf(stored, [])
+
+  it('comes back as it was, to the second', () => {
+    const { title, message, type, priority, targetType, targetUsers, scheduledFor } = stored.notification
+    const input = inputOf(values, stored.notification)
+    expect(input).toMatchObject({ title, message, type, priority, targetType, scheduledFor, expiresAt: '' })
+    expect([...(input.targetUsers ?? [])].sort()).toEqual(targetUsers)
+  })
+
+  it('shows those whose names are known first', () => {
+    expect(values.students.users.map(({ name }) => name)).toEqual(['Asha Rao', ''])
+  })
+
+  it('takes another time from the viewer’s clock', () => {
+    const at = '2101-02-03T09:30'
+    const { scheduledFor } = inputOf({ ...values, scheduledFor: at }, stored.notification)
+    expect(toLocalInput(scheduledFor ?? '')).toBe(at)
+  })
+})
+
+describe('the rules', () => {
+  const issuesOf = (values: ReturnType<typeof emptyForm>, problems = {}) =>
+    schemaOf(undefined, () => problems)
+      .safeParse(values)
+      .error?.issues.map(({ path, message }) => [path[0], message])
+
+  it('name each missing field in the shared words', () => {
+    expect(issuesOf(emptyForm('master_admin'))).toEqual([
+      ['title', 'Title is required'],
+      ['message', 'Message is required'],
+      ['targetColleges', 'Please select at least one college'],
+    ])
+  })
+
+  it('refuse what only the page knows', () => {
+    const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
+    expect(issuesOf(whole)).toBeUndefined()
+    expect(issuesOf(whole, { scheduledFor: 'unfinished' })).toEqual([['scheduledFor', 'unfinished']])
+  })
+})
+
+describe('a file', () => {
+  it.each([
+    ['circular.PDF', 5 * 1024 * 1024, null],
+    ['circular.pdf', 5 * 1024 * 1024 + 1, 'File size must be less than 5MB'],
+    ['nothing.txt', 0, 'The file is empty'],
+    ['program.exe', 10, 'Please choose a .jpg, .jpeg, .png, .gif, .pdf, .doc, .docx or .txt file'],
+  ])('%s of %i bytes: %s', (name, size, refusal) => {
+    expect(refusalOf({ name, size })).toBe(refusal)
+  })
+})

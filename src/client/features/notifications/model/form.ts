@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import {
+  type NotificationType,
+  notificationForm,
+  type Priority,
+  type TargetType,
+} from '#shared/notifications/schema.ts'
+import type { NotificationInput, TargetsInput } from '../queries.ts'
+
+/** A college or a person that was chosen, with what the form says of it. */
+export interface Chosen {
+  id: string
+  /** Empty for one of the many whose names were not fetched. */
+  name: string
+  /** Why it gets nothing: `inactive`. */
+  flaw?: string
+}
+
+/** Who of the faculty, or of the students. Each has its own, so that nothing is lost by looking at the other. */
+export type Narrowing = {
+  branches: string[]
+  batches: string[]
+  sections: string[]
+  users: Chosen[]
+}
+
+/** The form as its inputs hold it. */
+export type FormValues = {
+  title: string
+  message: string
+  type: NotificationType
+  priority: Priority
+  targetType: TargetType
+  targetColleges: Chosen[]
+  faculty: Narrowing
+  students: Narrowing
+  /** As `datetime-local` writes it, like the other; empty for none. */
+  scheduledFor: string
+  expiresAt: string
+}
+
+export type StoredAnswer = RouterOutputs['notifications']['get']
+type Stored = StoredAnswer['notification']
+/** Who is signed in, as far as the form differs. */
+export type Sender = 'master_admin' | 'college_admin'
+
+const everybody: Narrowing = { branches: [], batches: [], sections: [], users: [] }
+
+/** What a new one starts from. */
+export const emptyForm = (sender: Sender): FormValues => ({
+  title: '',
+  message: '',
+  type: 'general',
+  priority: 'medium',
+  targetType: sender === 'master_admin' ? 'colleges' : 'students',
+  targetColleges: [],
+  faculty: everybody,
+  students: everybody,
+  scheduledFor: '',
+  expiresAt: '',
+})
+
+/** One that is scheduled. @param colleges those it is for, by their names */
+export function formOf({ notification, chosenUsers }: StoredAnswer, colleges: Chosen[]): FormValues {
+  const { title, message, type, priority, targetType, targetUsers, filters, scheduledFor, expiresAt } = notification
+  const names = new Map(chosenUsers.map(({ id, name }) => [id, name]))
+  // The named ones first: the rest is told as a number.
+  const users = targetUsers
+    .map((id) => ({ id, name: names.get(id) ?? '' }))
+    .sort((one, other) => Number(one.name === '') - Number(other.name === ''))
+  return {
+    ...{ title, message, type, priority, targetType, targetColleges: colleges },
+    faculty: everybody,
+    students: everybody,
+    ...(targetType !== 'colleges' && { [targetType]: { ...filters, users } }),
+    scheduledFor: scheduledFor ? toLocalInput(scheduledFor) : '',
+    expiresAt: expiresAt ? toLocalInput(expiresAt) : '',
+  }
+}
+
+const ids = (chosen: readonly Chosen[]) => chosen.map(({ id }) => id)
+
+/** Whom the form means. */
+export function targetsOf({ targetType, targetColleges, ...values }: FormValues): TargetsInput {
+  const colleges = ids(targetColleges)
+  if (targetType === 'colleges') return { targetType, targetColleges: colleges }
+  const { users, branches, batches, sections } = values[targetType]
+  return { targetType, targetColleges: colleges, targetUsers: ids(users), filters: { branches, batches, sections } }
+}
+
+/** The form as the server takes it. @param stored whose times keep their seconds while they are not changed */
+export function inputOf(values: FormValues, stored: Stored | undefined): NotificationInput {
+  const { title, message, type, priority, scheduledFor, expiresAt } = values
+  const time = (text: string, before: string | null | undefined) => text && fromLocalInput(text, before ?? undefined)
+  return {
+    ...targetsOf(values),
+    ...{ title, message, type, priority },
+    scheduledFor: time(scheduledFor, stored?.scheduledFor),
+    expiresAt: time(expiresAt, stored?.expiresAt),
+  }
+}
+
+/**
+ * The shared rules over the inputs' values; what passes is what the server takes.
+ *
+ * @param problems by field, what only the page knows: a time typed in part, whose input says it is empty, or a refused file
+ */
+export const schemaOf = (stored: Stored | undefined, problems: () => Record<string, string>) =>
+  z.custom<FormValues>().transform((values, ctx): NotificationInput => {
+    const input = inputOf(values, stored)
+    for (const [field, message] of Object.entries(problems())) ctx.addIssue({ code: 'custom', path: [field], message })
+    for (const { path, message } of notificationForm.safeParse(input).error?.issues ?? [])
+      ctx.addIssue({ code: 'custom', path: [...path], message })
+    return input
+  })
