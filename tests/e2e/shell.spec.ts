@@ -100,22 +100,6 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
     }
   })
 
-test('a part that is still to come says so and leads somewhere useful', async ({ product, newContext }) => {
-  const { student, masterAdmin } = await prepareRoles(product)
-  const page = await (await newContext()).newPage()
-  await signIn(page, product.url, student.email, student.password)
-  await tab(page, 'Notifications').click()
-  await expect(page.getByText('This part of Examhall is not in this version yet.')).toBeVisible()
-  await expectSound(page, 'a part to come')
-  await page.getByRole('link', { name: 'Open My Tests' }).click()
-  await expect(page.getByRole('link', { name: 'Start Practice' })).toBeVisible()
-  const other = await (await newContext()).newPage()
-  await signIn(other, product.url, masterAdmin.email, masterAdmin.password)
-  await tab(other, 'Notification Analytics').click()
-  await other.getByRole('link', { name: 'Open Stats' }).click()
-  await expect(other.getByRole('heading', { name: 'Stats' })).toBeVisible()
-})
-
 for (const [role, list, path] of [
   ['masterAdmin', 'Tests', '/tests'],
   ['collegeAdmin', 'Tests', '/tests'],

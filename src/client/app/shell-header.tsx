@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
+import { Bell } from '#client/features/notifications/components/bell.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -23,6 +24,7 @@ export function ShellHeader({ user, page }: { user: CurrentUser; page: string | 
       </div>
       <Person user={user} place="header" />
       <div className={classes.buttons}>
+        <Bell />
         <ColorSchemeToggle />
         <ProfileButton />
         <ActionIcon

@@ -169,6 +169,7 @@ export const peopleList = z.object({
 
 export const readFilters = ['all', 'read', 'unread'] as const
 export const inboxQuery = pageQuery.extend({
+  id: idSchema.optional().describe('Only this notification, if it is there'),
   filter: z.enum(readFilters).default('all'),
   type: z.enum(types).optional(),
   priority: z.enum(priorities).optional(),

@@ -1,28 +1,38 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import { maxPageSize } from '#shared/numbers.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]
+export type Recipient = RouterOutputs['notifications']['recipients']['recipients'][number]
 export type Analytics = RouterOutputs['notifications']['analytics']['report']
 export type AnalysedNotification = Analytics['notifications'][number]
 export type TargetsInput = RouterInputs['notifications']['audience']
 export type NotificationInput = Omit<RouterInputs['notifications']['create'], 'file'>
 type Created = RouterOutputs['notifications']['create']
 
-/** How often the bell asks what is new, in ms. */
+/** How often what is on the screen is asked for again while somebody can see it, in ms. */
 const pollMs = 30_000
-/** How many the bell shows. */
-const bellSize = 5
 
-/** The latest few and how many are unread, asked again every 30 s while somebody can see it. */
-export const useBell = () =>
-  trpc.notifications.inbox.useQuery({ page: 1, limit: bellSize }, { refetchInterval: pollMs, staleTime: 0 })
+/** A failure that spoils nothing on the screen is only written down, for whoever looks into it. */
+function useFailureLog(what: string, error: unknown) {
+  useEffect(() => {
+    if (error) console.warn(`Failed to load ${what}:`, error)
+  }, [what, error])
+}
 
 /** A page of the inbox; the last one stays on screen while the next one loads. */
 export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
   trpc.notifications.inbox.useQuery(query, { placeholderData: keepPreviousData, refetchInterval: pollMs, staleTime: 0 })
+
+/** One of the inbox, wherever in it. @returns null when it is not, or no longer, there */
+export const useInboxEntry = (id: string | undefined) =>
+  trpc.notifications.inbox.useQuery(
+    { id: id ?? '', limit: 1 },
+    { enabled: id !== undefined, select: ({ notifications }) => notifications[0] ?? null },
+  ).data
 
 /** What was read or sent shows in the bell, the inbox, the lists, the figures and the analytics. */
 function useNotificationsChanged() {
@@ -30,15 +40,32 @@ function useNotificationsChanged() {
   return () => void notifications.invalidate()
 }
 
-export const useMarkRead = () => trpc.notifications.markRead.useMutation({ onSettled: useNotificationsChanged() })
+/** Marks one as read. It happens in passing: that it failed is only written down, and it stays unread. */
+export const useMarkRead = () =>
+  trpc.notifications.markRead.useMutation({
+    onSettled: useNotificationsChanged(),
+    onError: (error) => console.warn('Failed to mark a notification as read:', error),
+  })
 export const useMarkAllRead = () => trpc.notifications.markAllRead.useMutation({ onSettled: useNotificationsChanged() })
 
-/** What everything that was sent came to. */
-export const useNotificationStats = () => trpc.notifications.stats.useQuery()
+/** What everything that was sent came to, kept up with what is read. */
+export function useNotificationStats() {
+  const query = trpc.notifications.stats.useQuery(undefined, { refetchInterval: pollMs })
+  useFailureLog('notification figures', query.error)
+  return query
+}
 
-/** A page of what was sent; the last one stays on screen while the next one loads. */
+/** How often what is being sent is looked at, in ms. */
+const sendingMs = 2_000
+
+/** A page of what was sent; the last one stays on screen while the next one loads. What is on its way is followed. */
 export const useSentNotifications = (query: RouterInputs['notifications']['sent']) =>
-  trpc.notifications.sent.useQuery(query, { placeholderData: keepPreviousData, staleTime: 0 })
+  trpc.notifications.sent.useQuery(query, {
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.notifications.some(({ status }) => status === 'sending') ? sendingMs : pollMs,
+  })
 
 /** A page of those who got a notification. */
 export const useRecipients = (query: RouterInputs['notifications']['recipients']) =>

@@ -1,5 +1,83 @@
+import { Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useListParams } from '#client/lib/list-params.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { TabsBar } from '#client/ui/tabs-bar.tsx'
+import { InboxView } from '../components/inbox-view.tsx'
+import { SentView } from '../components/sent-view.tsx'
+import { useBell } from '../components/use-bell.ts'
+import { useSentFilters } from '../components/use-sent-filters.ts'
 
+/** What was sent to one; for the two admin roles also what they sent and what it came to. */
 export function NotificationsScreen() {
-  return <PageHeader title="Notifications" purpose="" />
+  const { role } = useUser()
+  return role === 'master_admin' || role === 'college_admin' ? <Management /> : <Inbox />
+}
+
+const useUnread = () => useBell().data?.unreadCount ?? 0
+
+function Inbox() {
+  const unread = useUnread()
+  return (
+    <>
+      <PageHeader title="Notifications" purpose={inboxPurpose(unread)} />
+      <InboxView />
+    </>
+  )
+}
+
+const inboxPurpose = (unread: number) =>
+  `What was sent to you, newest first. ${unread === 0 ? 'Nothing is unread' : `${unread.toLocaleString()} unread`}.`
+
+const views = ['sent', 'inbox'] as const
+
+function Management() {
+  const isMaster = useUser().role === 'master_admin'
+  const unread = useUnread()
+  const [params, setParams] = useListParams(['view', 'open'])
+  // Nobody writes to the master admin.
+  const usual = isMaster && params.open === undefined ? 'sent' : 'inbox'
+  const view = views.find((known) => known === params.view) ?? usual
+  const shown = isMaster ? views : views.toReversed()
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        purpose={
+          view === 'inbox'
+            ? inboxPurpose(unread)
+            : `What was sent${isMaster ? '' : ' in your college'}, and who has read it.`
+        }
+        action={
+          <Group gap="xs">
+            {view === 'sent' && <SentExport />}
+            <LinkButton to="/create-notification" leftSection={<IconPlus size={16} aria-hidden />}>
+              Create Notification
+            </LinkButton>
+          </Group>
+        }
+      />
+      <TabsBar
+        label="Notifications"
+        tabs={shown.map((value) =>
+          value === 'sent' ? { value, label: 'Sent' } : { value, label: 'Inbox', count: unread || undefined },
+        )}
+        value={view}
+        onChange={(next) => setParams({ ...none, view: next })}
+      >
+        {view === 'sent' ? <SentView /> : <InboxView />}
+      </TabsBar>
+    </>
+  )
+}
+
+/** The filters of one view mean nothing in the other. */
+const none = { search: '', open: '', filter: '', type: '', priority: '', sender: '', target: '', status: '' }
+
+function SentExport() {
+  const { query } = useSentFilters()
+  return <ExportMenu path="/api/notifications/export" query={query} failed="Failed to export CSV" />
 }

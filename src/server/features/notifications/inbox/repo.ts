@@ -17,6 +17,7 @@ export const inboxRepo = repository((db) => {
   const matching = (userId: string, query: InboxQuery, now: number) =>
     and(
       present(userId, now),
+      query.id === undefined ? undefined : eq(recipients.notificationId, query.id),
       query.filter === 'read' ? isNotNull(recipients.readAt) : undefined,
       query.filter === 'unread' ? isNull(recipients.readAt) : undefined,
     )

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useState } from 'react'
+import { sizeText } from '#client/features/members/model/sheets.ts'
+import { downloadFile } from '#client/lib/download.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import type { InboxEntry } from '../queries.ts'
+
+/** Fetches the file of a notification; why it cannot be had is said. */
+export const downloadAttachment = (id: string) =>
+  downloadFile(`/api/notifications/${id}/attachment`).catch((error: unknown) => notify.error(messageOf(error)))
+
+/** The file that came with a notification, by name and size. */
+export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry['notification'] }) {
+  const [busy, setBusy] = useState(false)
+  if (!attachment) return null
+  const download = async () => {
+    setBusy(true)
+    await downloadAttachment(id)
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="default"
+      maw="100%"
+      leftSection={<IconPaperclip size={16} aria-hidden />}
+      loading={busy}
+      onClick={download}
+      title={`Download ${attachment.originalName}`}
+    >
+      {`${shortened(attachment.originalName)} (${sizeText(attachment.size)})`}
+    </Button>
+  )
+}
+
+const longest = 60
+
+/** The end tells what kind of file it is: what is left out of a long name is its middle. */
+const shortened = (name: string) => (name.length <= longest ? name : `${name.slice(0, 40)}…${name.slice(-16)}`)

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { roleLabels } from '#shared/roles.ts'
+import { previewOf } from '../model/analytics-words.ts'
+import { priorityWords, typeWords } from '../model/form-words.ts'
+import { type InboxEntry, useMarkRead } from '../queries.ts'
+import classes from './bell.module.css'
+import { typeIcons } from './type-icons.ts'
+import { useBell } from './use-bell.ts'
+
+interface BellListProps {
+  /** The bell with its button, in which the list is. */
+  bell: RefObject<HTMLDivElement | null>
+  onClose: () => void
+}
+
+/** The latest few notifications, below the bell. Escape, a click elsewhere or going on with Tab close it. */
+export function BellList({ bell, onClose }: BellListProps) {
+  const { data, error } = useBell()
+  const markRead = useMarkRead()
+  const list = useRef<HTMLDivElement>(null)
+  const heading = useId()
+  useClosing(bell, list, onClose)
+  const unread = data?.unreadCount ?? 0
+  return (
+    <div ref={list} className={classes.list} role="dialog" aria-labelledby={heading} tabIndex={-1}>
+      <div className={classes.head}>
+        <h2 id={heading}>Notifications</h2>
+        {unread > 0 && <span className="tabular">{unread.toLocaleString()} unread</span>}
+      </div>
+      {data && data.notifications.length > 0 ? (
+        <ul className={classes.items}>
+          {data.notifications.map((entry) => (
+            <Item
+              key={entry.id}
+              entry={entry}
+              onOpen={() => {
+                if (!entry.isRead) markRead.mutate({ id: entry.notification.id })
+                onClose()
+              }}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.quiet} role="status">
+          {data ? 'No notifications yet' : error ? 'Notifications could not be loaded' : 'Loading...'}
+        </p>
+      )}
+      <Link to="/notifications" className={classes.all} onClick={onClose}>
+        View all notifications
+      </Link>
+    </div>
+  )
+}
+
+function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: InboxEntry; onOpen: () => void }) {
+  const { id, title, message, type, priority, createdBy } = notification
+  const Shape = typeIcons[type]
+  return (
+    <li data-unread={!isRead || undefined}>
+      <Link to="/notifications" search={{ view: 'inbox', open: id }} className={classes.item} onClick={onOpen}>
+        <Shape size={18} stroke={1.7} aria-hidden />
+        <span className={classes.title}>
+          <span>
+            {!isRead && <span className="visually-hidden">Unread: </span>}
+            {title}
+          </span>
+          <RelativeTime value={createdAt} />
+          {!isRead && <span className={classes.dot} aria-hidden />}
+        </span>
+        <span className={classes.words}>{previewOf(message)}</span>
+        <span className={classes.words}>
+          {typeWords[type]}
+          {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** What closes the list. The focus goes in at once, and back to the bell unless it was taken elsewhere. */
+function useClosing(
+  bell: RefObject<HTMLDivElement | null>,
+  list: RefObject<HTMLDivElement | null>,
+  onClose: () => void,
+) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const around = bell.current
+    list.current?.focus({ preventScroll: true })
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !around?.contains(target)) close()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      around?.querySelector('button')?.focus()
+      close()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [bell, list])
+}

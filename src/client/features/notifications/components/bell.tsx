@@ -1,0 +1,55 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import classes from './bell.module.css'
+import { useBell } from './use-bell.ts'
+
+type List = ComponentType<{ bell: RefObject<HTMLDivElement | null>; onClose: () => void }>
+
+const most = 9
+
+/** How much is unread, and the latest few on a click. Their code is fetched when they are first wanted. */
+export function Bell() {
+  // After what the page itself asks for: a call that leaves together with it would be waited for.
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true))
+    return () => clearTimeout(timer)
+  }, [])
+  const unread = useBell(ready).data?.unreadCount ?? 0
+  const bell = useRef<HTMLDivElement>(null)
+  const [List, setList] = useState<List>()
+  const [opened, setOpened] = useState(false)
+  const toggle = async () => {
+    try {
+      const { BellList } = await import('./bell-list.tsx')
+      setList(() => BellList)
+      setOpened(!opened)
+    } catch (error) {
+      notify.error(messageOf(error))
+    }
+  }
+  return (
+    <div ref={bell} className={classes.bell}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={toggle}
+        title="Notifications"
+        aria-label={`Notifications${unread ? `, ${unread} unread` : ''}`}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+      >
+        <IconBell size={18} stroke={1.7} />
+      </ActionIcon>
+      {unread > 0 && (
+        <span className={classes.badge} aria-hidden>
+          {unread > most ? `${most}+` : unread}
+        </span>
+      )}
+      {List && opened && <List bell={bell} onClose={() => setOpened(false)} />}
+    </div>
+  )
+}

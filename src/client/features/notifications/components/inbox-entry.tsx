@@ -1,0 +1,116 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconClockHour4, IconPaperclip } from '@tabler/icons-react'
+import { useEffect, useId, useRef } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { roleLabels } from '#shared/roles.ts'
+import { typeWords } from '../model/form-words.ts'
+import { expiryText } from '../model/moments.ts'
+import type { InboxEntry as Entry } from '../queries.ts'
+import { AttachmentDownload } from './attachment-download.tsx'
+import classes from './inbox.module.css'
+import { PriorityBadge } from './priority-badge.tsx'
+import { typeIcons } from './type-icons.ts'
+
+interface InboxEntryProps {
+  entry: Entry
+  open: boolean
+  onToggle: () => void
+  onRead: () => void
+}
+
+/** One notification in a few lines, and opened as a whole. */
+export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
+  const { notification, isRead, createdAt } = entry
+  const { title, message, type, priority, createdBy, expiresAt, attachment } = notification
+  const Shape = typeIcons[type]
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const toggled = useRef(false)
+  // A link led to it: there it is, and there the keyboard goes on.
+  useEffect(() => {
+    if (!open || toggled.current) return
+    button.current?.focus({ preventScroll: true })
+    button.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+
+  return (
+    <li className={classes.entry} data-unread={!isRead || undefined} data-open={open || undefined}>
+      <div className={classes.line}>
+        <Shape className={classes.sign} size={20} stroke={1.7} aria-hidden />
+        <div className={classes.words}>
+          <button
+            ref={button}
+            type="button"
+            className={classes.title}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => {
+              toggled.current = true
+              onToggle()
+            }}
+          >
+            {!isRead && <span className="visually-hidden">Unread: </span>}
+            <span dir="auto">{title}</span>
+          </button>
+          {!open && (
+            <p className={classes.preview} dir="auto">
+              {message}
+            </p>
+          )}
+          <div className={classes.about}>
+            {!isRead && <StatusBadge tone="info" label="Unread" />}
+            <PriorityBadge priority={priority} />
+            <span>{typeWords[type]}</span>
+            <span>
+              {createdBy.name} · {roleLabels[createdBy.role]}
+            </span>
+            {attachment && !open && (
+              <span className={classes.mark}>
+                <IconPaperclip size={13} aria-hidden /> Attachment
+              </span>
+            )}
+            {expiresAt && (
+              <span className={classes.mark} title={formatDateTime(expiresAt)}>
+                <IconClockHour4 size={13} aria-hidden /> {expiryText(expiresAt, now())}
+              </span>
+            )}
+          </div>
+        </div>
+        <div className={classes.end}>
+          <span className={classes.time}>
+            <RelativeTime value={createdAt} />
+          </span>
+          {!isRead && !open && (
+            <ActionIcon
+              className={classes.read}
+              variant="subtle"
+              color="gray"
+              title="Mark as read"
+              aria-label={`Mark as read: ${title}`}
+              onClick={() => {
+                onRead()
+                button.current?.focus()
+              }}
+            >
+              <IconCheck size={18} stroke={1.7} />
+            </ActionIcon>
+          )}
+          <IconChevronDown className={classes.chevron} size={16} aria-hidden />
+        </div>
+      </div>
+      <div id={id} hidden={!open} className={classes.whole}>
+        {open && (
+          <>
+            <p className={classes.message} dir="auto">
+              {message}
+            </p>
+            <AttachmentDownload of={notification} />
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { priorities, senderRoles, types } from '#shared/notifications/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { priorityWords, typeWords } from '../model/form-words.ts'
+import classes from './inbox.module.css'
+
+export interface InboxFilterValues {
+  search: string | undefined
+  filter: 'read' | 'unread' | undefined
+  type: (typeof types)[number] | undefined
+  priority: (typeof priorities)[number] | undefined
+  sender: (typeof senderRoles)[number] | undefined
+}
+
+interface InboxFiltersProps {
+  value: InboxFilterValues
+  /** '' takes a filter away. */
+  onChange: (patch: { [K in keyof InboxFilterValues]?: string }) => void
+  onClear: (() => void) | undefined
+  unread: number | undefined
+  onReadAll: () => void
+  readingAll: boolean
+}
+
+/** Read or not, words, type, priority and sender; and the way to have read everything. */
+export function InboxFilters({ value, onChange, onClear, unread, onReadAll, readingAll }: InboxFiltersProps) {
+  return (
+    <>
+      <div className={classes.bar}>
+        <ChoiceChips
+          label="Read or unread"
+          choices={[
+            { value: undefined, label: 'All' },
+            { value: 'unread', label: 'Unread', count: unread },
+            { value: 'read', label: 'Read' },
+          ]}
+          value={value.filter}
+          onChange={(next) => onChange({ filter: next ?? '' })}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconChecks size={16} aria-hidden />}
+          disabled={!unread}
+          loading={readingAll}
+          onClick={onReadAll}
+        >
+          Mark all as read
+        </Button>
+      </div>
+      <FilterBar
+        search={{
+          value: value.search ?? '',
+          onChange: (search) => onChange({ search }),
+          placeholder: 'Search notifications',
+        }}
+        onClear={onClear}
+      >
+        <FilterSelect
+          label="Type"
+          all="All types"
+          value={value.type}
+          options={types.map((type) => ({ value: type, label: typeWords[type] }))}
+          onChange={(next) => onChange({ type: next ?? '' })}
+        />
+        <FilterSelect
+          label="Priority"
+          all="All priorities"
+          value={value.priority}
+          options={priorities.map((priority) => ({ value: priority, label: `${priorityWords[priority]} priority` }))}
+          onChange={(next) => onChange({ priority: next ?? '' })}
+        />
+        <FilterSelect
+          label="Sender"
+          all="All senders"
+          value={value.sender}
+          options={senderRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
+          onChange={(next) => onChange({ sender: next ?? '' })}
+        />
+      </FilterBar>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { IconArrowUp } from '@tabler/icons-react'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { Priority } from '#shared/notifications/schema.ts'
+import { priorityWords } from '../model/form-words.ts'
+
+const tones = { high: 'danger', medium: 'neutral', low: 'neutral' } as const
+
+/** How much it matters; the middle is the rule and says nothing. */
+export const PriorityBadge = ({ priority }: { priority: Priority }) =>
+  priority === 'medium' ? null : (
+    <StatusBadge
+      tone={tones[priority]}
+      label={`${priorityWords[priority]} priority`}
+      {...(priority === 'high' && { icon: IconArrowUp })}
+    />
+  )

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useUser } from '#client/lib/session.tsx'
+import { formatDateTime } from '#client/lib/time.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { roleLabels } from '#shared/roles.ts'
+import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
+import classes from './recipients-dialog.module.css'
+
+interface RecipientsDialogProps {
+  notification: SentNotification
+  opened: boolean
+  onClose: () => void
+}
+
+/** What was written, who got it, and who of them has read it. */
+export function RecipientsDialog({ notification, opened, onClose }: RecipientsDialogProps) {
+  const { title, message, status, scheduledFor } = notification
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="xl">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={classes.message} aria-label="Message" dir="auto" tabIndex={0}>
+        {message}
+      </section>
+      {status === 'scheduled' ? (
+        <EmptyState
+          icon={IconClockHour4}
+          title="It has not gone out yet"
+          text={`${scheduledFor === null ? '' : `It goes out on ${formatDateTime(scheduledFor)}. `}Who gets it is found out then.`}
+        />
+      ) : (
+        <Recipients notification={notification} />
+      )}
+    </Modal>
+  )
+}
+
+const pageSize = 50
+
+function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<RecipientsDialogProps, 'notification'>) {
+  const isMaster = useUser().role === 'master_admin'
+  const [filter, setFilter] = useState<'read' | 'unread'>()
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const recipients = useRecipients({ id, page, limit: pageSize, filter, search: search || undefined })
+  const filtered = filter !== undefined || search !== ''
+  const clear = () => {
+    setFilter(undefined)
+    setSearch('')
+    setPage(1)
+  }
+  return (
+    <>
+      <ChoiceChips
+        label="Read or unread"
+        choices={[
+          { value: undefined, label: 'All', count: totalRead + totalUnread },
+          { value: 'read', label: 'Read', count: totalRead },
+          { value: 'unread', label: 'Unread', count: totalUnread },
+        ]}
+        value={filter}
+        onChange={(next) => {
+          setFilter(next)
+          setPage(1)
+        }}
+      />
+      <div className={classes.search}>
+        <FilterBar
+          search={{
+            value: search,
+            onChange: (next) => {
+              setSearch(next)
+              setPage(1)
+            },
+            placeholder: 'Search names and emails',
+          }}
+        />
+      </div>
+      <DataList
+        label="Recipients"
+        columns={isMaster ? masterColumns : collegeColumns}
+        rows={recipients.data?.recipients}
+        rowKey={(person) => person.id}
+        error={recipients.error}
+        onRetry={() => void recipients.refetch()}
+        stale={recipients.isPlaceholderData}
+        pagination={recipients.data?.pagination}
+        onPageChange={setPage}
+        cardsBelow={36}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={IconSearch}
+              title="Nobody matches"
+              action={
+                <Button variant="default" onClick={clear}>
+                  Show all
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={IconUsers} title="Nobody has it" text="Those who got it are no longer here." />
+          )
+        }
+      />
+    </>
+  )
+}
+
+const person: Column<Recipient> = {
+  id: 'name',
+  header: 'Name',
+  cell: ({ name, email }) => (
+    <>
+      <div className={classes.name}>{name}</div>
+      <div className={classes.email}>{email}</div>
+    </>
+  ),
+}
+const role: Column<Recipient> = { id: 'role', header: 'Role', width: 130, cell: (one) => roleLabels[one.role] }
+const college: Column<Recipient> = {
+  id: 'college',
+  header: 'College',
+  width: '28%',
+  cell: ({ collegeName }) => collegeName ?? '–',
+}
+const readAt: Column<Recipient> = {
+  id: 'readAt',
+  header: 'Read',
+  width: 130,
+  cell: (one) => <RelativeTime value={one.readAt} empty="Not yet" />,
+}
+const masterColumns = [person, role, college, readAt] as const
+const collegeColumns = [person, role, readAt] as const

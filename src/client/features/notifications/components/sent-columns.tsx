@@ -1,0 +1,124 @@
+import { IconPaperclip } from '@tabler/icons-react'
+import { now } from '#client/lib/clock.ts'
+import { percentText } from '#client/lib/percent.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import type { Column } from '#client/ui/data-list.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import type { Status } from '#shared/notifications/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { previewOf } from '../model/analytics-words.ts'
+import { targetWords, typeWords } from '../model/form-words.ts'
+import { dueText } from '../model/moments.ts'
+import { narrowedText, statusWords } from '../model/words.ts'
+import type { SentNotification } from '../queries.ts'
+import { PriorityBadge } from './priority-badge.tsx'
+import classes from './sent-columns.module.css'
+
+const tones: Record<Status, Tone> = { scheduled: 'info', sending: 'warning', sent: 'success', expired: 'neutral' }
+
+const none = <span className={classes.quiet}>–</span>
+
+/** What the list shows of a notification. @param bySender for those who see more senders than themselves */
+export const sentColumns = (
+  bySender: boolean,
+  onOpen: (notification: SentNotification) => void,
+): readonly Column<SentNotification>[] => [
+  {
+    id: 'title',
+    header: 'Notification',
+    card: 'title',
+    cell: (notification) => <Words of={notification} onOpen={onOpen} bySender={bySender} />,
+  },
+  {
+    id: 'target',
+    header: 'Sent to',
+    width: '17%',
+    cell: (notification) => (
+      <>
+        {targetWords[notification.targetType]}
+        <div className={classes.narrowed}>{narrowedText(notification)}</div>
+      </>
+    ),
+  },
+  {
+    id: 'recipients',
+    header: 'Recipients',
+    numeric: true,
+    width: 96,
+    cell: ({ status, totalRecipients }) => (status === 'scheduled' ? none : totalRecipients.toLocaleString()),
+  },
+  {
+    id: 'read',
+    header: 'Read',
+    width: 132,
+    cell: (notification) => (notification.status === 'scheduled' ? none : <ReadShare of={notification} />),
+  },
+  {
+    id: 'emails',
+    header: 'Emails sent',
+    numeric: true,
+    width: 100,
+    cell: ({ status, emailsSent }) => (status === 'scheduled' ? none : emailsSent.toLocaleString()),
+  },
+  { id: 'when', header: 'When', width: 164, cell: (notification) => <When of={notification} /> },
+]
+
+/** How many have read it, with the share of them. */
+function ReadShare({ of: { totalRead, totalRecipients, readPercentage } }: { of: SentNotification }) {
+  return (
+    <div className={classes.read}>
+      <span>{totalRead.toLocaleString()}</span>
+      <span className={classes.quiet}>{totalRecipients === 0 ? '–' : percentText(readPercentage)}</span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${readPercentage}%` }} />
+      </span>
+    </div>
+  )
+}
+
+interface WordsProps {
+  of: SentNotification
+  onOpen: (notification: SentNotification) => void
+  bySender: boolean
+}
+
+function Words({ of: notification, onOpen, bySender }: WordsProps) {
+  const { title, message, type, priority, attachment, createdBy } = notification
+  return (
+    <div className={classes.words}>
+      <button type="button" className={classes.title} title={title} dir="auto" onClick={() => onOpen(notification)}>
+        {title}
+      </button>
+      <div className={classes.preview} dir="auto">
+        {previewOf(message)}
+      </div>
+      <div className={classes.about}>
+        <span>{typeWords[type]}</span>
+        <PriorityBadge priority={priority} />
+        {bySender && <span title={`${roleLabels[createdBy.role]}, ${createdBy.email}`}>from {createdBy.name}</span>}
+        {attachment && (
+          <span title={attachment.originalName}>
+            <IconPaperclip size={13} aria-hidden /> Attachment
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** When it went out, and where it stands unless that says it all. */
+export function When({ of: { status, sentAt, scheduledFor } }: { of: SentNotification }) {
+  return (
+    <div className={classes.when}>
+      {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusWords[status]} />}
+      {scheduledFor !== null && sentAt === null ? (
+        <time dateTime={scheduledFor} title={formatDateTime(scheduledFor)}>
+          {dueText(scheduledFor, now())}
+        </time>
+      ) : (
+        <RelativeTime value={sentAt} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { priorityWords, targetWords, typeWords } from '../model/form-words.ts'
+import { statusWords } from '../model/words.ts'
+
+export interface SentFilterValues {
+  search: string | undefined
+  type: (typeof types)[number] | undefined
+  priority: (typeof priorities)[number] | undefined
+  target: (typeof targetTypes)[number] | undefined
+  status: (typeof statuses)[number] | undefined
+  sender: (typeof senderRoles)[number] | undefined
+}
+
+interface SentFiltersProps {
+  value: SentFilterValues
+  /** '' takes a filter away. */
+  onChange: (patch: { [K in keyof SentFilterValues]?: string }) => void
+  onClear: (() => void) | undefined
+  /** For those who see more senders than themselves. */
+  bySender: boolean
+}
+
+const named = <Value extends string>(values: readonly Value[], words: Record<Value, string>) =>
+  values.map((value) => ({ value, label: words[value] }))
+
+/** Words, type, priority, target, status and, for the master admin, sender of what was sent. */
+export function SentFilters({ value, onChange, onClear, bySender }: SentFiltersProps) {
+  return (
+    <FilterBar
+      narrow
+      search={{
+        value: value.search ?? '',
+        onChange: (search) => onChange({ search }),
+        placeholder: 'Search sent notifications',
+      }}
+      onClear={onClear}
+    >
+      <FilterSelect
+        label="Type"
+        all="All types"
+        value={value.type}
+        options={named(types, typeWords)}
+        onChange={(next) => onChange({ type: next ?? '' })}
+      />
+      <FilterSelect
+        label="Priority"
+        all="All priorities"
+        value={value.priority}
+        options={priorities.map((priority) => ({ value: priority, label: `${priorityWords[priority]} priority` }))}
+        onChange={(next) => onChange({ priority: next ?? '' })}
+      />
+      <FilterSelect
+        label="Sent to"
+        all="All targets"
+        value={value.target}
+        options={named(
+          targetTypes.filter((target) => bySender || target !== 'colleges'),
+          targetWords,
+        )}
+        onChange={(next) => onChange({ target: next ?? '' })}
+      />
+      <FilterSelect
+        label="Status"
+        all="Any status"
+        value={value.status}
+        options={named(statuses, statusWords)}
+        onChange={(next) => onChange({ status: next ?? '' })}
+      />
+      {bySender && (
+        <FilterSelect
+          label="Sender"
+          all="All senders"
+          value={value.sender}
+          options={named(senderRoles, roleLabels)}
+          onChange={(next) => onChange({ sender: next ?? '' })}
+        />
+      )}
+    </FilterBar>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconSearch, IconSend } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useUser } from '#client/lib/session.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { useSentNotifications } from '../queries.ts'
+import { sentColumns } from './sent-columns.tsx'
+import { SentFilters } from './sent-filters.tsx'
+import classes from './sent-view.module.css'
+import { StatsOverview } from './stats-overview.tsx'
+import { useSentActions } from './use-sent-actions.tsx'
+import { useSentFilters } from './use-sent-filters.ts'
+
+/** What was sent and what it came to: everything for the master admin, the own college's for a college admin. */
+export function SentView() {
+  const isMaster = useUser().role === 'master_admin'
+  const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()
+  const sent = useSentNotifications({ page, limit, ...query })
+  const { actionsOf, open, dialogs } = useSentActions()
+  const columns = useMemo(() => sentColumns(isMaster, open), [isMaster, open])
+  return (
+    <>
+      <StatsOverview />
+      <h2 className={classes.heading} id="sent-notifications">
+        Sent notifications
+      </h2>
+      <SentFilters value={value} onChange={setParams} onClear={filtered ? clear : undefined} bySender={isMaster} />
+      <DataList
+        label="Sent notifications"
+        columns={columns}
+        rows={sent.data?.notifications}
+        rowKey={(notification) => notification.id}
+        error={sent.error}
+        errorTitle="Failed to load notifications"
+        onRetry={() => void sent.refetch()}
+        stale={sent.isPlaceholderData}
+        actions={actionsOf}
+        onOpen={open}
+        pagination={sent.data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        cardsBelow={56}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={IconSearch}
+              title="Nothing matches"
+              text="Try other words, or fewer filters."
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconSend}
+              title="Nothing was sent yet"
+              text={`Write to ${isMaster ? 'colleges, faculty or students' : 'faculty or students'}, now or at a time you choose.`}
+              action={
+                <LinkButton to="/create-notification" variant="light">
+                  Create Notification
+                </LinkButton>
+              }
+            />
+          )
+        }
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { IconChecks, IconMail, IconMailOpened, IconPercentage, IconUsers } from '@tabler/icons-react'
+import { percentText } from '#client/lib/percent.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { shareOf } from '#shared/reports/rules.ts'
+import { priorityWords, targetWords } from '../model/form-words.ts'
+import { useNotificationStats } from '../queries.ts'
+import classes from './stats-overview.module.css'
+
+type Stats = RouterOutputs['notifications']['stats']
+type Recent = Stats['recentActivity'][number]
+
+const loading = '–'
+
+/** What everything that was sent came to, and the latest of it. That the figures are missing spoils nothing else here. */
+export function StatsOverview() {
+  const { data, error } = useNotificationStats()
+  return (
+    <>
+      <StatCards
+        label="Notification figures"
+        stats={[
+          { label: 'Total Notifications', value: data?.totalNotifications ?? loading, icon: IconMail },
+          { label: 'Total Recipients', value: data?.totalRecipients ?? loading, icon: IconUsers },
+          { label: 'Read', value: data?.totalRead ?? loading, icon: IconChecks },
+          { label: 'Unread', value: data?.totalUnread ?? loading, icon: IconMailOpened },
+          { label: 'Read Percentage', value: data ? percentText(data.readPercentage) : loading, icon: IconPercentage },
+        ]}
+      />
+      {error && !data && <p className={classes.quiet}>The figures could not be loaded.</p>}
+      {data && data.totalNotifications > 0 && (
+        <div className={classes.parts}>
+          <section className={classes.recent} aria-labelledby="recent-notifications">
+            <h2 id="recent-notifications">Recent notifications</h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+            <section className={classes.scroll} aria-label="The latest ten" tabIndex={0}>
+              <DataList
+                label="Recent notifications"
+                columns={recentColumns}
+                rows={data.recentActivity}
+                rowKey={({ id }) => id}
+                empty={null}
+                cardsBelow={24}
+              />
+            </section>
+          </section>
+          <Parts title="By role" counts={byRole(data)} />
+          <Parts title="By priority" counts={byPriority(data)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const recentColumns: readonly Column<Recent>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    cell: ({ title }) => (
+      <span className={classes.title} title={title} dir="auto">
+        {title}
+      </span>
+    ),
+  },
+  {
+    id: 'recipients',
+    header: 'Recipients',
+    numeric: true,
+    width: 96,
+    cell: ({ totalRecipients }) => totalRecipients.toLocaleString(),
+  },
+  {
+    id: 'emails',
+    header: 'Emails sent',
+    numeric: true,
+    width: 100,
+    cell: ({ emailsSent }) => emailsSent.toLocaleString(),
+  },
+  { id: 'at', header: 'When', width: 124, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+]
+
+interface Count {
+  label: string
+  count: number
+}
+
+const byRole = ({ byRole: { colleges, faculty, students } }: Stats): Count[] => [
+  { label: targetWords.colleges, count: colleges },
+  { label: targetWords.faculty, count: faculty },
+  { label: targetWords.students, count: students },
+]
+const byPriority = ({ byPriority: { high, medium, low } }: Stats): Count[] => [
+  { label: priorityWords.high, count: high },
+  { label: priorityWords.medium, count: medium },
+  { label: priorityWords.low, count: low },
+]
+
+/** How many of each kind, with a bar for its share. */
+function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
+  const whole = counts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2>{title}</h2>
+      <dl>
+        {counts.map(({ label, count }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count.toLocaleString()}</dd>
+            <dd className={classes.bar} aria-hidden>
+              <span style={{ width: `${shareOf(count, whole)}%` }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type InboxEntry, useInboxEntry } from '../queries.ts'
+
+interface Seen {
+  entry: InboxEntry
+  /** Where in the list. */
+  index: number
+}
+
+/**
+ * Which notification is open, as the URL says. It keeps its place in the list while it is: among the unread it would be gone the
+ * moment it is opened, and a link may lead to one of another page.
+ *
+ * @param rows the page of the list; undefined while loading
+ * @returns the rows to show, the open one's id, and the way to open another or none
+ */
+export function useOpenEntry(rows: readonly InboxEntry[] | undefined) {
+  const { open }: { open?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [seen, setSeen] = useState<Seen>()
+  const index = rows?.findIndex(({ notification }) => notification.id === open) ?? -1
+  const listed = rows?.[index]
+  if (listed && (seen?.entry !== listed || seen.index !== index)) setSeen({ entry: listed, index })
+  const kept = seen?.entry.notification.id === open ? seen : undefined
+  const asked = useInboxEntry(rows && !listed ? open : undefined)
+  const elsewhere = asked === undefined ? kept?.entry : asked
+  const missing = rows && !listed && open !== undefined && elsewhere
+  const shown = missing ? rows.toSpliced(kept?.index ?? 0, 0, missing) : rows
+  const setOpen = (id: string | undefined) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: (before: Record<string, unknown>) => ({ ...before, open: id }),
+    })
+  return { rows: shown, open, setOpen }
+}

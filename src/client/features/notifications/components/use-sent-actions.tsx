@@ -1,0 +1,100 @@
+import { IconClockCancel, IconDownload, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { messageOf } from '#client/lib/errors.ts'
+import { whileLoading } from '#client/lib/loading.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import { type SentNotification, useDeleteNotification } from '../queries.ts'
+import { downloadAttachment } from './attachment-download.tsx'
+import { RecipientsDialog } from './recipients-dialog.tsx'
+
+/** What is lost, and for how many. */
+function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNotification): ConfirmQuestion {
+  if (status === 'scheduled')
+    return {
+      title: 'Cancel notification',
+      message: `“${title}” will not go out${scheduledFor === null ? '' : ` on ${formatDateTime(scheduledFor)}`}. Nobody gets it.`,
+      loses: 'What you wrote is deleted, with its attachment if it has one.',
+      confirmLabel: 'Cancel notification',
+      cancelLabel: 'Keep it',
+    }
+  return {
+    title: 'Delete notification',
+    message: `“${title}” disappears for ${plural(totalRecipients, 'recipient')}, and from all figures.`,
+    loses: 'Who has read it is lost as well. Emails that have gone out stay where they are.',
+    confirmLabel: 'Delete',
+  }
+}
+
+/** What can be done with a notification that was sent, and the dialog about who got it. */
+export function useSentActions() {
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const remove = useDeleteNotification()
+  const recipients = useDialog<SentNotification>()
+
+  const askToRemove = async (notification: SentNotification) => {
+    if (!(await confirm(questionAbout(notification)))) return
+    try {
+      const { message } = await whileLoading(
+        remove.mutateAsync({ id: notification.id }),
+        notification.status === 'scheduled' ? 'Cancelling the notification...' : 'Deleting the notification...',
+      )
+      notify.success(message)
+    } catch (error) {
+      notify.error(messageOf(error))
+    }
+  }
+
+  const actionsOf = (notification: SentNotification): RowAction[] => {
+    const { id, status, isOwn, attachment } = notification
+    const isScheduled = status === 'scheduled'
+    return [
+      {
+        label: isScheduled ? 'Open' : 'Recipients',
+        icon: IconUsers,
+        onClick: () => recipients.open(notification),
+      },
+      ...(isOwn && isScheduled
+        ? [
+            {
+              label: 'Edit',
+              icon: IconPencil,
+              onClick: () => void navigate({ to: '/create-notification', search: { edit: id } }),
+            },
+          ]
+        : []),
+      ...(isOwn && attachment
+        ? [{ label: 'Download attachment', icon: IconDownload, onClick: () => void downloadAttachment(id) }]
+        : []),
+      ...(isOwn
+        ? [
+            {
+              label: isScheduled ? 'Cancel' : 'Delete',
+              icon: isScheduled ? IconClockCancel : IconTrash,
+              destructive: true,
+              onClick: () => void askToRemove(notification),
+            },
+          ]
+        : []),
+    ]
+  }
+
+  return {
+    actionsOf,
+    open: recipients.open,
+    dialogs: recipients.about && (
+      <RecipientsDialog
+        key={recipients.turn}
+        notification={recipients.about}
+        opened={recipients.opened}
+        onClose={recipients.close}
+      />
+    ),
+  }
+}

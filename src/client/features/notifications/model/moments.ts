@@ -1,0 +1,27 @@
+import { formatDate } from '#client/lib/time.ts'
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const halfMinute = 30_000
+const longestDays = 30
+
+/** How long until a time that is still to come, as `in 2 days`; past 30 days the date, under a minute `in a moment`. */
+function untilText(iso: string, now: number): string {
+  const rest = Date.parse(iso) - now
+  const [unit, length] = units.find(([, ms]) => rest + halfMinute >= ms) ?? []
+  if (unit === undefined) return 'in a moment'
+  // To the nearest: what was said to last two days says so a moment later, too.
+  const count = Math.round(rest / length)
+  if (unit === 'day' && count > longestDays) return `on ${formatDate(iso)}`
+  return `in ${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** `Expires in 2 days`, `Expired`. @param now ms UTC */
+export const expiryText = (iso: string, now: number) =>
+  Date.parse(iso) <= now ? 'Expired' : `Expires ${untilText(iso, now)}`
+
+/** `Goes out in 3 hours`. @param now ms UTC */
+export const dueText = (iso: string, now: number) => `Goes out ${untilText(iso, now)}`

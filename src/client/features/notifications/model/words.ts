@@ -1,0 +1,28 @@
+import { plural } from '#client/lib/plural.ts'
+import type { Status } from '#shared/notifications/schema.ts'
+import type { SentNotification } from '../queries.ts'
+
+export const statusWords: Record<Status, string> = {
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  sent: 'Sent',
+  expired: 'Expired',
+}
+
+/** What narrows whom a notification is for, as `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach. */
+export function narrowedText({
+  targetColleges,
+  targetUsers,
+  filters,
+}: Pick<SentNotification, 'targetColleges' | 'targetUsers' | 'filters'>): string {
+  const { branches, batches, sections } = filters
+  return [
+    targetColleges.length > 0 && plural(targetColleges.length, 'college'),
+    branches.join(', '),
+    batches.join(', '),
+    sections.length > 0 && `${sections.length === 1 ? 'Section' : 'Sections'} ${sections.join(', ')}`,
+    targetUsers.length > 0 && plural(targetUsers.length, 'chosen person', 'chosen people'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

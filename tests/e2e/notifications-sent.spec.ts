@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { parseCsv } from '#server/platform/csv.ts'
+import { prepareRoles, tokenOf } from './four-roles.ts'
+import { expectSound } from './pages/looks.ts'
+import { inDays, send, title, unbroken } from './pages/notifications.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+import { readSheet } from './sheets.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+test('a master admin sees what was sent by whom, who has read it, and takes it along', async ({
+  product,
+  newContext,
+}) => {
+  const { collegeAdmin, masterAdmin, student } = await prepareRoles(product)
+  const [office, platform] = [await tokenOf(product, collegeAdmin), await tokenOf(product, masterAdmin)]
+  const read = await send(product, office, 'Hall tickets', { message: `${'a'.repeat(49)} bcd`, type: 'reminder' })
+  await send(product, office, unbroken, { message: unbroken, targetType: 'faculty', priority: 'low' })
+  await send(product, platform, 'Power cut', { type: 'urgent', priority: 'high' })
+  await product.api('PUT', `/notifications/${read}/read`, await tokenOf(product, student))
+
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, masterAdmin.email, masterAdmin.password, '/notifications')
+  await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true')
+  const figures = page.getByLabel('Notification figures')
+  await expect(figures).toHaveText('Total Notifications3Total Recipients3Read1Unread2Read Percentage33.3%')
+  await expect(page.getByRole('region', { name: 'By role' })).toHaveText('By roleColleges0Faculty1Students2')
+  await expect(page.getByRole('region', { name: 'By priority' })).toHaveText('By priorityHigh1Medium1Low1')
+  const recent = page.getByRole('table', { name: 'Recent notifications' })
+  await expect(recent.getByRole('row', { name: 'Power cut 1 1 Just now' })).toBeVisible()
+  const list = page.getByRole('table', { name: 'Sent notifications' })
+  const row = (name: string) => list.getByRole('row').filter({ hasText: name })
+  await expect(list.getByRole('row')).toHaveCount(4)
+  await expect(row('Hall tickets')).toContainText(`${'a'.repeat(49)}…`)
+  await expect(row('Hall tickets')).toContainText('1100.0%')
+  await expect(row('Power cut')).toContainText('from ')
+  await expectSound(page, 'what was sent')
+
+  // Whose it is decides what can be done with it.
+  await row('Hall tickets').getByRole('button', { name: 'Actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Recipients'])
+  await page.getByRole('menuitem', { name: 'Recipients' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hall tickets' })
+  await expect(dialog.getByRole('row')).toHaveCount(2)
+  await expect(dialog.getByRole('row').nth(1)).toContainText(student.email)
+  await expect(dialog.getByRole('row').nth(1)).toContainText('Just now')
+  await dialog.getByRole('button', { name: 'Unread 0' }).click()
+  await expect(dialog.getByText('Nobody matches')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Read 1', exact: true }).click()
+  await expect(dialog.getByRole('row')).toHaveCount(2)
+  await dialog.getByRole('searchbox').fill('nobody')
+  await expect(dialog.getByText('Nobody matches')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show all' }).click()
+  await expect(dialog.getByRole('row')).toHaveCount(2)
+  await expectSound(page, 'recipients')
+  await page.keyboard.press('Escape')
+
+  for (const [filter, option, left] of [
+    ['Type', 'Urgent', 'Power cut'],
+    ['Priority', 'Low priority', unbroken],
+    ['Sent to', 'Faculty', unbroken],
+    ['Sender', 'Master Administrator', 'Power cut'],
+  ] as const) {
+    await page.getByLabel(filter, { exact: true }).selectOption(option)
+    await expect(list.getByRole('row')).toHaveCount(2)
+    await expect(row(left)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+  }
+  await page.getByLabel('Status').selectOption('Scheduled')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+
+  // The files hold what the filters show.
+  await page.getByLabel('Sender').selectOption('College Administrator')
+  const exported = async (format: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByText('Only what the filters show')).toBeVisible()
+    const item = page.getByRole('menuitem', { name: format, exact: true })
+    return (await Promise.all([page.waitForEvent('download'), item.click()]))[0]
+  }
+  const csv = await exported('CSV')
+  expect(csv.suggestedFilename()).toMatch(/^notification-report-[\d-]+\.csv$/)
+  const { header, rows } = parseCsv(readFileSync(await csv.path(), 'utf8').slice(1))
+  const cells = rows.map((line) => header.map((_, index) => line.cells[index]))
+  expect(header.slice(0, 9).join()).toBe(
+    'Title,Message,Type,Priority,Sent To,Total Recipients,Read,Unread,Read Percentage',
+  )
+  expect(cells.map((line) => line.slice(2, 9).join())).toEqual([
+    'general,low,faculty,1,0,1,0',
+    'reminder,medium,students,1,1,0,100',
+  ])
+  const sheet = await readSheet(await exported('Excel'))
+  expect(sheet.map((line) => line[0])).toEqual(['Title', unbroken, 'Hall tickets'])
+  await page.route('**/api/notifications/export*', (route) => route.fulfill({ status: 409, json: {} }))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+  await expect(page.getByText('Failed to export CSV')).toBeVisible()
+})
+
+test('a college admin takes back what is scheduled and what is out', async ({ product, newContext }) => {
+  const { collegeAdmin, masterAdmin, sitting, student } = await prepareRoles(product)
+  const office = await tokenOf(product, collegeAdmin)
+  await send(product, office, 'Sports day', { scheduledFor: inDays(3) })
+  await send(product, office, 'Wrong hall', { filters: { branches: ['CSE'], batches: [], sections: [] } })
+  const platform = await tokenOf(product, masterAdmin)
+  const { colleges } = (await product.api('GET', '/admin/colleges', platform)).body
+  await send(product, platform, 'Papers due', { targetType: 'colleges', targetColleges: [colleges[0].id] })
+
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, '/notifications')
+  await expect(title(page, 'Papers due')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create Notification' })).toHaveCount(2)
+  await page.getByRole('tab', { name: 'Sent' }).click()
+  const list = page.getByRole('table', { name: 'Sent notifications' })
+  await expect(list.getByRole('row')).toHaveCount(3)
+  await expect(list.getByRole('row').nth(1)).toContainText('Goes out in 3 days')
+  await expect(list.getByRole('row').nth(2)).toContainText('StudentsCSE')
+  await expect(page.getByLabel('Sender')).toHaveCount(0)
+
+  const act = async (row: number, action: string) => {
+    await list.getByRole('row').nth(row).getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await act(1, 'Cancel')
+  await expect(dialog).toContainText('“Sports day” will not go out')
+  await expectSound(page, 'cancelling')
+  await dialog.getByRole('button', { name: 'Cancel notification' }).click()
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await act(1, 'Delete')
+  await expect(dialog).toContainText('“Wrong hall” disappears for 1 recipient')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+  await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')
+  expect((await product.api('GET', '/notifications/my-notifications', sitting.token)).body.notifications).toEqual([])
+
+  // A student has no such part, also by its address.
+  const other = await (await newContext()).newPage()
+  await signIn(other, product.url, student.email, student.password, '/notifications?view=sent')
+  await expect(other.getByText('No notifications yet')).toBeVisible()
+  await expect(other.getByRole('tab')).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'Create Notification' })).toHaveCount(0)
+})

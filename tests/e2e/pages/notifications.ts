@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../product.ts'
+
+const day = 86_400_000
+/** A time from now, as a form has it. */
+export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+/** The longest title, and no place to break it. */
+export const unbroken = 'W'.repeat(200)
+
+/** The notifications of the inbox, as their titles. */
+export const titles = (page: Page) =>
+  page.getByRole('list', { name: 'Notifications' }).locator('button[aria-expanded] [dir]').allTextContents()
+/** The button of one of them. */
+export const title = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^(Unread: )?${name}$`) })
+
+/** The bell, by how much it says is unread. */
+export const bell = (page: Page, unread = 0) =>
+  page.getByRole('button', { name: `Notifications${unread === 0 ? '' : `, ${unread} unread`}`, exact: true })
+
+/** Sends a notification to all students within the sender's reach, unless said otherwise. @returns its id */
+export async function send({ api }: Product, token: string, title: string, fields: object = {}): Promise<string> {
+  const form = { title, message: 'Please be in the hall at nine.', targetType: 'students', ...fields }
+  const { status, body } = await api('POST', '/notifications', token, form)
+  if (status !== 201) throw new Error(`${title} is not sent: ${JSON.stringify(body)}`)
+  return body.notification.id
+}
+
+/** The same with a file. */
+export async function sendFile({ url }: Product, token: string, title: string, file: File, message: string) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ title, message, targetType: 'students' })) form.set(name, value)
+  form.set('attachment', file)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/notifications`, { method: 'POST', headers, body: form })
+  if (answer.status !== 201) throw new Error(`${title} is not sent: ${await answer.text()}`)
+}
+
+/** Hides the page as another tab in front of it would, or shows it again. */
+export const setVisible = (page: Page, visible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    },
+    visible ? 'visible' : 'hidden',
+  )
