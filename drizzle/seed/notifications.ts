@@ -115,7 +115,7 @@ export async function tell(
     })
     const readers = to === 'colleges' ? [collegeAdmin] : everybody.map(({ actor }) => actor)
     for (const [index, reader] of readers.entries()) {
-      if ((index * 37) % 100 >= readShare) continue
+      if ((index * 37 + 40) % 100 >= readShare) continue
       const { call, clock } = callerAt(app, reader, at + (5 + ((index * 53) % 1_200)) * minute)
       const { notifications } = await call.notifications.inbox({ limit: 1, filter: 'unread' })
       const isLater = clock.now() > now || notifications[0]?.notification.id !== notification.id
