@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, useRouterState } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
+import { Loading } from '#client/ui/loading.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
@@ -41,5 +42,16 @@ function Screens() {
   // The overlay says that the session is being checked.
   if (check.state === 'checking') return null
   if (check.state === 'failed') return <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
-  return <RouterProvider router={router} />
+  return (
+    <>
+      <FirstScreen />
+      <RouterProvider router={router} />
+    </>
+  )
+}
+
+/** The first screen's code is on its way: a slow phone must not show an empty page meanwhile. */
+function FirstScreen() {
+  const isAway = useRouterState({ router, select: ({ matches }) => matches.length === 0 })
+  return isAway && <Loading label="Loading..." />
 }
