@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { credentialsSheetName, errorRows, errorSheetName, refusalOf, sizeText } from './sheets.ts'
+import { sizeText } from '#client/lib/size.ts'
+import { credentialsSheetName, errorRows, errorSheetName, refusalOf } from './sheets.ts'
 
 describe('the sheet of errors', () => {
   const values = {

@@ -47,7 +47,3 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
   if (!/\.xlsx?$/i.test(name)) return 'Please choose an Excel file (.xlsx or .xls)'
   return size > maxSheetBytes ? tooLarge : null
 }
-
-/** `1.4 MB`, `12 KB`. */
-export const sizeText = (bytes: number) =>
-  bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${Math.round((bytes / 1_048_576) * 10) / 10} MB`

@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import list from '#client/ui/data-list.module.css'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import { sentToLabels } from '../model/analytics-words.ts'
+import { targetWords } from '../model/form-words.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import { AnalyticsDetails } from './analytics-details.tsx'
 import { AnalyticsHeading, DetailsButton, detailsId, EngagementBar, SentOn } from './analytics-row.tsx'
@@ -71,7 +71,7 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
               <Table.Td>
                 <AnalyticsHeading notification={notification} />
               </Table.Td>
-              <Table.Td>{sentToLabels[sentTo]}</Table.Td>
+              <Table.Td>{targetWords[sentTo]}</Table.Td>
               <Table.Td data-numeric>{totalRecipients.toLocaleString()}</Table.Td>
               <Table.Td data-numeric>{seenCount.toLocaleString()}</Table.Td>
               <Table.Td data-numeric>{unseenCount.toLocaleString()}</Table.Td>
@@ -105,7 +105,7 @@ const Cards = ({ notifications, opened, toggle }: ViewProps) => (
       const { id, sentTo, seenCount, unseenCount, totalRecipients } = notification
       const open = opened.has(id)
       const facts = [
-        { name: 'Sent To', value: sentToLabels[sentTo] },
+        { name: 'Sent To', value: targetWords[sentTo] },
         { name: 'Total Recipients', value: totalRecipients.toLocaleString() },
         { name: 'Seen', value: seenCount.toLocaleString() },
         { name: 'Unseen', value: unseenCount.toLocaleString() },

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
-import { sizeText } from '#client/features/members/model/sheets.ts'
 import { downloadFile } from '#client/lib/download.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { sizeText } from '#client/lib/size.ts'
 import type { InboxEntry } from '../queries.ts'
 
 /** Fetches the file of a notification; why it cannot be had is said. */

@@ -1,12 +1,4 @@
 import type { ChartColor } from '#client/ui/charts/chart-colors.ts'
-import type { TargetType } from '#shared/notifications/schema.ts'
-
-/** Whom a notification went to, in words. */
-export const sentToLabels: Record<TargetType, string> = {
-  colleges: 'Colleges',
-  faculty: 'Faculty',
-  students: 'Students',
-}
 
 /** One thing has one colour in all charts, bars and legends of the analytics. */
 export const engagementColors = {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
+import { sizeText } from '#client/lib/size.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { maxSheetBytes } from '#shared/members/bulk/schema.ts'
-import { sizeText } from '../../model/sheets.ts'
 
 interface FileDropProps {
   file: File | null
