@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconClipboardCheck, IconReceipt, IconSearch } from '@tabler/icons-react'
+import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { collegeTestSorts, collegeTestStatuses } from '#shared/assignments/schema.ts'
 import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
@@ -108,16 +108,7 @@ function OfferedTests({ title, purpose }: Words) {
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    icon={IconSearch}
-    title="No tests found"
-    text="No assigned test matches these filters."
-    action={
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
-    }
-  />
+  <NothingMatches title="No tests found" text="No assigned test matches these filters." onClear={onClear} />
 )
 
 const NothingYet = () => (

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconHistory, IconSearch } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { momentsOf, readDay } from '#client/ui/date-range-days.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { auditActions, auditSubjects } from '#shared/audit/schema.ts'
 import { auditColumns } from '../components/audit-columns.tsx'
@@ -63,16 +63,7 @@ export function AuditScreen() {
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
-              title="Nothing matches"
-              text="Try other words, another action, or more days."
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NothingMatches text="Try other words, another action, or more days." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconHistory}

@@ -1,5 +1,5 @@
 import { Button, Group, Paper } from '@mantine/core'
-import { IconCode, IconFileZip, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconCode, IconFileZip, IconPlus } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { codingDifficulties } from '#shared/coding/schema.ts'
 import classes from '../components/bank/bank.module.css'
@@ -95,15 +96,10 @@ export function BankScreen() {
           onLimitChange={(next) => setParams({ limit: next })}
           empty={
             filtered ? (
-              <EmptyState
-                icon={IconSearch}
+              <NothingMatches
                 title="No coding questions match"
                 text="Try part of another title or tag, or another difficulty."
-                action={
-                  <Button variant="default" onClick={clear}>
-                    Clear filters
-                  </Button>
-                }
+                onClear={clear}
               />
             ) : (
               <EmptyState

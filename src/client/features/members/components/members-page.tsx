@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileUpload, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconFileUpload, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
@@ -7,6 +7,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import type { MemberRole } from '#shared/members/schema.ts'
@@ -89,15 +90,10 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         onLimitChange={(limit) => setParams({ limit })}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
+            <NothingMatches
               title="Nobody matches your filters"
               text="Try another name, or fewer filters."
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
+              onClear={clear}
             />
           ) : (
             <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={buttons('light')} />

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconBell, IconSearch } from '@tabler/icons-react'
+import { IconBell } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
@@ -8,6 +7,7 @@ import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { priorities, senderRoles, types } from '#shared/notifications/schema.ts'
 import { useInbox, useMarkAllRead, useMarkRead } from '../queries.ts'
 import classes from './inbox.module.css'
@@ -98,16 +98,7 @@ export function InboxView() {
 
 const NothingThere = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
   filtered ? (
-    <EmptyState
-      icon={IconSearch}
-      title="Nothing matches"
-      text="Try other words, or fewer filters."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
+    <NothingMatches text="Try other words, or fewer filters." onClear={onClear} />
   ) : (
     <EmptyState
       icon={IconBell}

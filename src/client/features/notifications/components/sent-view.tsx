@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconSearch, IconSend } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useUser } from '#client/lib/session.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { useSentNotifications } from '../queries.ts'
 import { sentColumns } from './sent-columns.tsx'
 import { SentFilters } from './sent-filters.tsx'
@@ -44,16 +44,7 @@ export function SentView() {
         cardsBelow={56}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
-              title="Nothing matches"
-              text="Try other words, or fewer filters."
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NothingMatches text="Try other words, or fewer filters." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconSend}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import { useGroupNames } from '#client/features/members/queries.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
@@ -157,15 +157,10 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
+            <NothingMatches
               title="No students found"
               text="None of the test’s students matches the filters."
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
+              onClear={clear}
             />
           ) : (
             <EmptyState

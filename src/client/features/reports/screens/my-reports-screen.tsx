@@ -1,5 +1,5 @@
-import { Button, Paper } from '@mantine/core'
-import { IconFileAnalytics, IconSearch } from '@tabler/icons-react'
+import { Paper } from '@mantine/core'
+import { IconFileAnalytics } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
@@ -7,6 +7,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { reportSorts } from '#shared/reports/student/schema.ts'
 import { subjects, testTypes } from '#shared/tests/schema.ts'
@@ -105,15 +106,10 @@ export function MyReportsScreen() {
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
-          <EmptyState
-            icon={IconSearch}
+          <NothingMatches
             title="No test reports found"
             text="None of your submitted tests matches the filters."
-            action={
-              <Button variant="default" onClick={clear}>
-                Clear filters
-              </Button>
-            }
+            onClear={clear}
           />
         }
       />
