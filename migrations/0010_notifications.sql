@@ -44,6 +44,7 @@ CREATE TABLE `notifications` (
 	`attachment_bytes` integer,
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
+	`missed_at` integer,
 	`deleted_at` integer,
 	`letter_id` text,
 	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -53,7 +54,7 @@ CREATE TABLE `notifications` (
 CREATE INDEX `notifications_sent` ON `notifications` (`sent_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_listed` ON `notifications` (case when sent_at is null then 9007199254740991 else sent_at end,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_college_listed` ON `notifications` (`college_id`,case when sent_at is null then 9007199254740991 else sent_at end,`id`);--> statement-breakpoint
-CREATE INDEX `notifications_due` ON `notifications` (`scheduled_for`) WHERE sent_at is null;--> statement-breakpoint
+CREATE INDEX `notifications_due` ON `notifications` (`scheduled_for`) WHERE sent_at is null and missed_at is null;--> statement-breakpoint
 CREATE INDEX `notifications_deleted` ON `notifications` (`deleted_at`) WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX `notifications_letter` ON `notifications` (`letter_id`);--> statement-breakpoint
 CREATE TABLE `reading_totals` (

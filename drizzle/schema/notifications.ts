@@ -36,6 +36,8 @@ export const notifications = sqliteTable(
     createdAt: integer().notNull(),
     /** When it went out and its recipients were fixed; null while it is scheduled. */
     sentAt: integer(),
+    /** When its time came, but nobody matched any more or it had expired: it went to nobody. */
+    missedAt: integer(),
     /** Set while its rows are being removed, bit by bit; nobody sees it any more. */
     deletedAt: integer(),
     /** The mail that goes to each of its recipients. */
@@ -45,7 +47,7 @@ export const notifications = sqliteTable(
     index('notifications_sent').on(table.sentAt, table.id),
     index('notifications_listed').on(listedAt, table.id),
     index('notifications_college_listed').on(table.collegeId, listedAt, table.id),
-    index('notifications_due').on(table.scheduledFor).where(sql`sent_at is null`),
+    index('notifications_due').on(table.scheduledFor).where(sql`sent_at is null and missed_at is null`),
     index('notifications_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
     index('notifications_letter').on(table.letterId),
   ],

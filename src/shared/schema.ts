@@ -100,15 +100,15 @@ export const isoTime = z
   // Described, not looked at again: every answer of the exam room has six of them.
   .pipe(z.string().meta({ format: 'date-time' }))
 
+export const timeSentence = 'Must be a date and time with its zone, such as 2026-01-31T09:00:00Z'
+
 /** In: an ISO-8601 time with its zone becomes milliseconds since 1970 UTC. */
 export const timeInput = (message: string) =>
   z
     .string({ error: message })
     .trim()
     .min(1, message)
-    .pipe(
-      z.iso.datetime({ offset: true, error: 'Must be a date and time with its zone, such as 2026-01-31T09:00:00Z' }),
-    )
+    .pipe(z.iso.datetime({ offset: true, error: timeSentence }))
     .transform((text) => Date.parse(text))
 
 export const defaultPageSize = 20

@@ -101,15 +101,18 @@ function judgeDocx(bytes: Buffer): Verdict {
 /** Control characters that no text has; the form feed parts pages. */
 const unshowable = /(?![\t\n\f\r])\p{Cc}/u
 
+/** UTF-8, UTF-16 with its mark, or what Windows programs have always written. */
 function judgeText(bytes: Buffer): Verdict {
   const mark = bytes.toString('latin1', 0, 2)
-  const encoding = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : 'utf-8'
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    return text !== '' && !unshowable.test(text) ? 'sound' : 'other'
-  } catch {
-    return 'other'
-  }
+  const marked = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : undefined
+  for (const encoding of marked ? [marked] : ['utf-8', 'windows-1252'])
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      return text !== '' && !unshowable.test(text) ? 'sound' : 'other'
+    } catch {
+      // Then perhaps in the other one.
+    }
+  return 'other'
 }
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

@@ -18,6 +18,7 @@ export async function readMultipart(
     throw new DomainError('UNSUPPORTED_TYPE', `Please send a form (multipart/form-data) with a file part named ${part}`)
   const fields: Form['fields'] = {}
   let file: UploadedFile | undefined
+  let elsewhere = false
   try {
     for await (const piece of req.parts({
       limits: { fileSize: maxBytes, files: 1, fields: 50, fieldSize: 1_000_000 },
@@ -30,7 +31,10 @@ export async function readMultipart(
         // So a browser sends a field in which nothing was chosen.
         const isMissing = optional && sent.name === '' && sent.bytes.length === 0
         if (!isMissing) file = sent
-      } else piece.file.resume()
+      } else {
+        elsewhere = true
+        piece.file.resume()
+      }
     }
   } catch (error) {
     const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -42,7 +46,8 @@ export async function readMultipart(
       )
     throw invalid([{ field: part, message: 'The form could not be read' }])
   }
-  if (!file && !optional)
+  // Sent under another name it would be left out silently.
+  if (!file && (!optional || elsewhere))
     throw invalid([{ field: part, message: `Please choose a file (the form's part named ${part})` }])
   return { fields, file }
 }

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { exportQuery } from '../exports.ts'
 import { type Role, roles } from '../roles.ts'
-import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, timeInput, unreadable } from '../schema.ts'
+import {
+  idSchema,
+  isoTime,
+  isPlain,
+  pageQuery,
+  pagination,
+  requiredText,
+  timeInput,
+  timeSentence,
+  unreadable,
+} from '../schema.ts'
 
 export const types = ['general', 'urgent', 'announcement', 'reminder'] as const
 export type NotificationType = (typeof types)[number]
@@ -52,10 +62,21 @@ export type TargetsForm = z.output<typeof targetsForm>
 /** As stored. */
 export type Targets = Omit<TargetsForm, 'targetType'>
 
+const wholeTime = timeInput('')
+/** Empty, null and missing are one thing: null. */
 const optionalTime = z
-  .union([timeInput(''), z.literal('')])
+  .string({ error: timeSentence })
   .nullish()
-  .transform((time) => (typeof time === 'number' ? time : null))
+  .transform((text, ctx) => {
+    if (!text?.trim()) return null
+    const { data, success } = wholeTime.safeParse(text)
+    if (!success) ctx.addIssue({ code: 'custom', message: timeSentence })
+    return data ?? null
+  })
+
+/** What turns the direction of all that follows it: a text must not make another one say something else. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g
+const isSeen = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u2800\u3164\uffa0]/u.test(text)
 
 export const notificationForm = targetsForm
   .extend({
@@ -64,7 +85,8 @@ export const notificationForm = targetsForm
       z
         .string()
         .max(bounds.title, 'Title must be less than 200 characters')
-        .transform((title) => title.replace(/\s+/g, ' ')),
+        .refine(isSeen, 'Title is required')
+        .transform((title) => title.replace(turns, '').replace(/\s+/g, ' ')),
     ),
     message: z
       .string({ error: 'Message is required' })
@@ -73,7 +95,9 @@ export const notificationForm = targetsForm
       .trim()
       .min(1, 'Message is required')
       .max(bounds.message, 'Message must be less than 2000 characters')
-      .refine(isPlain, unreadable),
+      .refine(isPlain, unreadable)
+      .refine(isSeen, 'Message is required')
+      .transform((message) => message.replace(turns, '')),
     type: z.enum(types).default('general'),
     priority: z.enum(priorities).default('medium'),
     scheduledFor: optionalTime,
@@ -111,7 +135,8 @@ const shown = z.object({
   sentAt: isoTime.nullable().describe('When it went out; null while it is scheduled'),
 })
 
-export const statuses = ['scheduled', 'sending', 'sent', 'expired'] as const
+/** `missed`: its time came, but nobody matched any more, or it had expired before: it went to nobody and counts nowhere. */
+export const statuses = ['scheduled', 'sending', 'sent', 'expired', 'missed'] as const
 export type Status = (typeof statuses)[number]
 
 /** What its sender, and who stands above, may know of it. */
@@ -131,7 +156,8 @@ export const notificationCreated = z.object({
 })
 export const notificationAnswer = z.object({
   notification,
-  chosenUsers: z.array(z.object({ id: idSchema, name: z.string(), email: z.string() })),
+  chosenUsers: z.array(z.object({ id: idSchema, name: z.string(), email: z.string() })).describe('The first 200'),
+  missingUsers: z.array(idSchema).describe('Those of the chosen who are no longer there'),
 })
 
 export const audience = z.object({ totalRecipients: z.number().int() })
@@ -227,6 +253,7 @@ export const recipientList = z.object({
       readAt: isoTime.nullable(),
     }),
   ),
+  ...figures,
   pagination,
 })
 

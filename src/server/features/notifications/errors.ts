@@ -15,3 +15,4 @@ export const damaged = () =>
   invalid([
     { field: 'attachment', message: 'The file is damaged or incomplete. Please save it again and choose it anew' },
   ])
+export const emptyFile = () => invalid([{ field: 'attachment', message: 'The file is empty' }])

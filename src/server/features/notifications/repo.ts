@@ -46,7 +46,8 @@ export const notificationsRepo = repository((db) => {
     )
   const inStatus = (status: Filter['status'], now: number) => {
     const { sentAt, expiresAt } = notifications
-    if (status === 'scheduled') return isNull(sentAt)
+    if (status === 'scheduled') return and(isNull(sentAt), isNull(notifications.missedAt))
+    if (status === 'missed') return isNotNull(notifications.missedAt)
     const isExpired = sql`coalesce(${expiresAt} <= ${now}, 0)`
     if (status === 'expired') return and(isNotNull(sentAt), isExpired)
     if (status === 'sending') return and(isNotNull(sentAt), sql`not ${isExpired}`, isSending)

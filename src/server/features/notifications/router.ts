@@ -164,5 +164,5 @@ export const notificationsRouter = router({
     })
     .input(recipientsQuery)
     .output(recipientList)
-    .query(({ ctx, input }) => findRecipients(ctx.app, input.id, input)),
+    .query(({ ctx, input }) => findRecipients(ctx.app, ctx.reach, ctx.actor, input.id, input)),
 })

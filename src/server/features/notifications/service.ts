@@ -10,11 +10,13 @@ import type {
   notification,
   notificationAnswer,
   notificationCreated,
+  Status,
+  TargetsForm,
 } from '#shared/notifications/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { type Attachment, dropAttachment, noAttachment, storeAttachment } from './attachments/service.ts'
 import { deliver, sendOut } from './delivery/service.ts'
-import { expired, isOut, notificationNotFound, tooEarly } from './errors.ts'
+import { expired, isOut, nobodyMeant, notificationNotFound, tooEarly } from './errors.ts'
 import { removeNotification } from './removal/service.ts'
 import { type NotificationRow, notificationsRepo, type Viewer } from './repo.ts'
 import { targetsRepo } from './targets/repo.ts'
@@ -37,6 +39,13 @@ async function requireOwn(db: Db, viewer: Viewer, id: string): Promise<Notificat
   return found.notification
 }
 
+function statusOf({ sentAt, missedAt, expiresAt }: NotificationRow, isSending: boolean, now: number): Status {
+  if (missedAt !== null) return 'missed'
+  if (sentAt === null) return 'scheduled'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  return isSending ? 'sending' : 'sent'
+}
+
 /** What its sender, and who stands above, may know of a notification. */
 export function present(
   row: NotificationRow,
@@ -44,12 +53,11 @@ export function present(
   viewer: Viewer,
   now: number,
 ): z.input<typeof notification> {
-  const isExpired = row.expiresAt !== null && row.expiresAt <= now
   return {
     ...showWords(row),
     ...row.targets,
     scheduledFor: row.scheduledFor,
-    status: row.sentAt === null ? 'scheduled' : isExpired ? 'expired' : isSending ? 'sending' : 'sent',
+    status: statusOf(row, isSending, now),
     isOwn: row.senderId === viewer.userId,
   }
 }
@@ -128,6 +136,7 @@ export async function createNotification(
       ...attachment,
       createdAt: now,
       sentAt: null,
+      missedAt: null,
       deletedAt: null,
       letterId: null,
     }
@@ -155,11 +164,11 @@ export async function updateNotification(
   {
     file,
     removeAttachment,
-    ...form
+    ...given
   }: NotificationForm & { file?: UploadedFile | undefined; removeAttachment: boolean },
 ): Promise<z.input<typeof notificationCreated>> {
   const viewer = viewerOf(reach, actor)
-  await requireScheduled(app.db.read, viewer, id)
+  const form = await withoutGone(app.db.read, viewer, await requireScheduled(app.db.read, viewer, id), given)
   requireTimes(form, app.clock.now())
   await requireSomebody(app.db.read, viewer.college, form)
   const stored = file ? await storeAttachment(app, file) : undefined
@@ -168,7 +177,7 @@ export async function updateNotification(
     const before = await requireScheduled(tx, viewer, id)
     const totalRecipients = await requireSomebody(tx, viewer.college, form)
     const attachment: Partial<Attachment> = stored ?? (removeAttachment ? noAttachment : {})
-    await notificationsRepo(tx).update(id, { ...written(form), ...attachment })
+    await notificationsRepo(tx).update(id, { ...written(form), ...attachment, missedAt: null })
     const { notification } = await requireNotification(tx, viewer, id)
     if (notification.scheduledFor === null) await sendOut(app, tx, notification, now)
     await audited(tx, now, actor, 'notification.update', notification, totalRecipients)
@@ -178,6 +187,25 @@ export async function updateNotification(
     await dropAttachment(app, before.attachmentFile)
   await deliver(app, id)
   return { notification: present(row, false, viewer, now), totalRecipients }
+}
+
+/**
+ * A form without the people and colleges that it was stored with and that are gone since: what was answered may be sent back.
+ *
+ * @throws VALIDATION when none of the chosen is left: nobody chosen would mean everybody
+ */
+async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { targets }: NotificationRow, form: Form) {
+  const repo = targetsRepo(db)
+  const gone = new Set([
+    ...(await repo.missingUsers(viewer.college, targets.targetUsers)),
+    ...(await repo.missingColleges(viewer.college, targets.targetColleges)),
+  ])
+  const left = (ids: readonly string[]) => {
+    const there = ids.filter((id) => !gone.has(id))
+    if (ids.length > 0 && there.length === 0) throw nobodyMeant()
+    return there
+  }
+  return { ...form, targetUsers: left(form.targetUsers), targetColleges: left(form.targetColleges) }
 }
 
 /** @throws NOT_FOUND for another's, CONFLICT once it is out */
@@ -232,10 +260,11 @@ export async function getNotification(
 ): Promise<z.input<typeof notificationAnswer>> {
   const viewer = viewerOf(reach, actor)
   const { notification, isSending } = await requireNotification(app.db.read, viewer, id)
-  const chosenUsers = await targetsRepo(app.db.read).chosen(
-    viewer.college,
-    notification.targets.targetUsers,
-    mostChosen,
-  )
-  return { notification: present(notification, isSending === 1, viewer, app.clock.now()), chosenUsers }
+  const { targetUsers } = notification.targets
+  const repo = targetsRepo(app.db.read)
+  return {
+    notification: present(notification, isSending === 1, viewer, app.clock.now()),
+    chosenUsers: await repo.chosen(viewer.college, targetUsers, mostChosen),
+    missingUsers: await repo.missingUsers(viewer.college, targetUsers),
+  }
 }

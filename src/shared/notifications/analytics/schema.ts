@@ -12,6 +12,10 @@ const day = z
 /** The viewer's days, both included, as `2026-01-31`; a moment means the viewer's day it lies in. */
 const days = z.object({ startDate: day, endDate: day, tz: exportQuery.shape.timeZone })
 
+/** Years that dates can be compared in as they are written. */
+const isUsual = <T extends z.output<typeof days>>({ startDate = '2000', endDate = '2000' }: T) =>
+  [startDate, endDate].every((date) => /^\d{4}/.test(date) && date >= '1970' && date < '9000')
+const usualSentence = { error: 'Must be a date such as 2026-01-31', path: ['endDate'] }
 const inOrder = <T extends z.output<typeof days>>(query: T) =>
   !query.startDate || !query.endDate || query.startDate <= query.endDate
 const orderSentence = { error: 'The end date must not be before the start date', path: ['endDate'] }
@@ -31,6 +35,7 @@ export type AnalyticsQuery = z.output<typeof analyticsQuery>
 export const analyticsExportQuery = days
   .extend({ ...exportQuery.shape, tz: exportQuery.shape.timeZone.unwrap().optional() })
   .transform(({ timeZone, tz = timeZone, ...query }) => asDays({ ...query, tz }))
+  .refine(isUsual, usualSentence)
   .refine(inOrder, orderSentence)
 export type AnalyticsExportQuery = z.output<typeof analyticsExportQuery>
 

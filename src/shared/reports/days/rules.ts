@@ -19,7 +19,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
+/** Whether there is such a zone. One that is a bare offset must be whole quarters of an hour away: days are sums of those. */
 export function isZone(zone: string): boolean {
+  if (/^[+-]\d/.test(zone) && !/(00|15|30|45)$/.test(zone) && !/^[+-]\d\d$/.test(zone)) return false
   try {
     return formatOf(zone) !== undefined
   } catch {

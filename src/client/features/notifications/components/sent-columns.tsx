@@ -15,7 +15,13 @@ import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import classes from './sent-columns.module.css'
 
-const tones: Record<Status, Tone> = { scheduled: 'info', sending: 'warning', sent: 'success', expired: 'neutral' }
+const tones: Record<Status, Tone> = {
+  scheduled: 'info',
+  sending: 'warning',
+  sent: 'success',
+  expired: 'neutral',
+  missed: 'danger',
+}
 
 const none = <span className={classes.quiet}>–</span>
 

@@ -26,6 +26,7 @@ const stored: StoredAnswer = {
     status: 'scheduled',
     isOwn: true,
   },
+  missingUsers: [],
   chosenUsers: [{ id: 's2', name: 'Asha Rao', email: 'asha@x.example' }],
 }
 

@@ -7,6 +7,7 @@ export const statusWords: Record<Status, string> = {
   sending: 'Sending',
   sent: 'Sent',
   expired: 'Expired',
+  missed: 'Not sent',
 }
 
 /** What narrows whom a notification is for, as `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readDocument } from '#server/platform/document.ts'
 import { attachmentFolder, storeFile, type UploadedFile } from '#server/platform/files.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { damaged, wrongType } from '../errors.ts'
+import { damaged, emptyFile, wrongType } from '../errors.ts'
 import { notificationsRepo } from '../repo.ts'
 
 /** What is kept of an attachment in its notification's row. */
@@ -26,17 +26,22 @@ export const noAttachment: Attachment = {
 /** A name as it is shown: without folders, signs that cannot be seen, and more than a line of it. */
 function shownName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
-  const seen = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
-  const ending = seen.slice(seen.lastIndexOf('.'))
-  return seen.length > 150 ? `${[...seen].slice(0, 140).join('')}…${ending}` : seen
+  const dot = base.lastIndexOf('.')
+  const stem = base
+    .slice(0, dot)
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+  const shown = [...stem]
+  return `${shown.length > 140 ? `${shown.slice(0, 140).join('')}…` : stem || 'attachment'}${base.slice(dot)}`
 }
 
 /**
  * Stores an attachment under a name of our own. What it is, is read from its content; its name must agree with that.
  *
- * @throws UNSUPPORTED_TYPE for anything but what the form takes, VALIDATION when it is damaged
+ * @throws UNSUPPORTED_TYPE for anything but what the form takes, VALIDATION when it is damaged or empty
  */
 export async function storeAttachment(app: Platform, { name, bytes }: UploadedFile): Promise<Attachment> {
+  if (bytes.length === 0) throw emptyFile()
   const document = readDocument(name, bytes)
   if (document === 'damaged') throw damaged()
   if (!document) throw wrongType()

@@ -29,7 +29,14 @@ export const deliveryRepo = repository((db) => {
       db
         .select({ id: notifications.id })
         .from(notifications)
-        .where(and(isNull(notifications.sentAt), isNull(notifications.deletedAt), lte(notifications.scheduledFor, now)))
+        .where(
+          and(
+            isNull(notifications.sentAt),
+            isNull(notifications.missedAt),
+            isNull(notifications.deletedAt),
+            lte(notifications.scheduledFor, now),
+          ),
+        )
         .limit(100),
     find: async (id: string) =>
       db

@@ -57,15 +57,25 @@ export async function deliver(app: Platform, id: string): Promise<void> {
   while (await app.db.write((tx) => deliverPart(tx, id, app.clock.now())));
 }
 
+/**
+ * Sends out one whose time has come, unless it was edited or sent meanwhile. One that nobody could see, because nobody matches or
+ * it has expired in the meantime, is noted as missed: its sender can give it another time.
+ */
+async function sendOne(app: Platform, id: string) {
+  await app.db.write(async (tx) => {
+    const row = await deliveryRepo(tx).find(id)
+    const now = app.clock.now()
+    if (!row || row.sentAt !== null || row.scheduledFor === null || row.scheduledFor > now) return
+    const isExpired = row.expiresAt !== null && row.expiresAt <= now
+    const form = { targetType: row.targetType, ...row.targets }
+    if (isExpired || (await targetsRepo(tx).count(row.collegeId, form)) === 0)
+      await notificationsRepo(tx).update(id, { missedAt: now })
+    else await sendOut(app, tx, row, now)
+  })
+}
+
 /** Sends out what is due, and goes on with what a stop of the process interrupted. */
 export async function sendDue(app: Platform): Promise<void> {
-  for (const { id } of await deliveryRepo(app.db.read).due(app.clock.now()))
-    await app.db.write(async (tx) => {
-      const row = await deliveryRepo(tx).find(id)
-      const now = app.clock.now()
-      // Edited or sent meanwhile.
-      if (!row || row.sentAt !== null || row.scheduledFor === null || row.scheduledFor > now) return
-      await sendOut(app, tx, row, now)
-    })
+  for (const { id } of await deliveryRepo(app.db.read).due(app.clock.now())) await sendOne(app, id)
   for (const { id } of await deliveryRepo(app.db.read).unfinished()) await deliver(app, id)
 }

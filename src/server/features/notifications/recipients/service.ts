@@ -1,19 +1,26 @@
 import type { z } from 'zod'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { figuresOf } from '#shared/notifications/rules.ts'
 import type { RecipientsQuery, recipientList } from '#shared/notifications/schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { requireNotification, viewerOf } from '../service.ts'
 import { recipientsRepo } from './repo.ts'
 
-/** A page of those who got a notification, and who of them has read it. Who may ask is decided before. */
+/** A page of those who got a notification, who of them has read it, and how many of all. */
 export async function findRecipients(
   app: Platform,
+  reach: Reach,
+  actor: Actor,
   id: string,
   query: RecipientsQuery,
 ): Promise<z.input<typeof recipientList>> {
+  const totals = await requireNotification(app.db.read, viewerOf(reach, actor), id)
   const repo = recipientsRepo(app.db.read)
   const [rows, total] = await Promise.all([repo.list(id, query), repo.count(id, query)])
   return {
     recipients: rows.map((row) => ({ ...row, isRead: row.readAt !== null })),
+    ...figuresOf(totals),
     pagination: paginate(query, total),
   }
 }

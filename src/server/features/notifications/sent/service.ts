@@ -83,7 +83,8 @@ export async function getStats(app: Platform, reach: Reach): Promise<z.input<typ
       title: notification.title,
       totalRecipients: recipients,
       emailsSent,
-      createdAt: notification.createdAt,
+      // When it went out: that is what these are ordered by.
+      createdAt: notification.sentAt ?? notification.createdAt,
     })),
   }
 }

@@ -38,6 +38,17 @@ export const targetsRepo = repository((db) => {
       inList(users.section, filters.sections),
       inList(users.id, targetUsers ?? []),
     )
+  const missing = (
+    table: typeof users | typeof colleges,
+    college: typeof users.collegeId | typeof colleges.id,
+    own: SenderCollege,
+    ids: readonly string[],
+    further?: SQL,
+  ): string[] =>
+    db
+      .all<{ value: string }>(sql`select value from json_each(${JSON.stringify(ids)}) where not exists (
+        select 1 from ${table} where ${and(sql`${table.id} = value`, own === null ? undefined : eq(college, own), further)})`)
+      .map(({ value }) => value)
   const person = {
     id: users.id,
     name: users.name,
@@ -81,6 +92,11 @@ export const targetsRepo = repository((db) => {
     /** How many of these people are there for the sender, whatever their role. */
     countUsers: async (own: SenderCollege, ids: readonly string[]) =>
       db.$count(users, and(inList(users.id, ids), own === null ? undefined : eq(users.collegeId, own))),
+    /** Those of some people who are not there, or not for the sender. */
+    missingUsers: async (own: SenderCollege, ids: readonly string[]) => missing(users, users.collegeId, own, ids),
+    /** The same of colleges. */
+    missingColleges: async (own: SenderCollege, ids: readonly string[]) =>
+      missing(colleges, colleges.id, own, ids, isNull(colleges.deletedAt)),
     /** Sorted distinct names of one grouping among those who are meant. */
     groupNames: async (own: SenderCollege, form: TargetsForm, group: 'branch' | 'batch' | 'section') => {
       const column = users[group]

@@ -45,6 +45,7 @@ export async function findGroups(
   reach: Reach,
   query: z.output<typeof groupsQuery>,
 ): Promise<z.input<typeof groupNames>> {
+  await requireReach(app.db.read, collegeOf(reach), { ...everybody, ...query })
   const names = targetsRepo(app.db.read).groupNames
   const ask = (group: 'branch' | 'batch' | 'section') => names(collegeOf(reach), { ...everybody, ...query }, group)
   const [branches, batches, sections] = await Promise.all([ask('branch'), ask('batch'), ask('section')])
@@ -60,6 +61,7 @@ export async function findPeople(
   const repo = targetsRepo(app.db.read)
   const own = collegeOf(reach)
   const form = { ...everybody, ...query }
+  await requireReach(app.db.read, own, form)
   const [rows, total] = await Promise.all([
     repo.people(own, form, search, { page, limit }),
     repo.countPeople(own, form, search),
