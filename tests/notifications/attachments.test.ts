@@ -85,7 +85,7 @@ describe('an attachment', () => {
     ['a program', 'run.exe', Buffer.from('MZ\u0090\u0000'), 415],
     ['a program called a document', 'notes.pdf', Buffer.from('MZ\u0090\u0000'), 415],
     ['a page', 'page.html', Buffer.from('<script>alert(1)</script>'), 415],
-    ['nothing', 'empty.txt', Buffer.alloc(0), 415],
+    ['nothing', 'empty.txt', Buffer.alloc(0), 400],
     ['more than 5 MB', 'big.txt', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 413],
   ])('%s is refused, nothing is sent and nothing is kept', async (_what, name, bytes, status) => {
     const { world, college, send, fields } = await sentFile()
@@ -94,6 +94,24 @@ describe('an attachment', () => {
     if (status === 413) expect(answer.body.message).toBe('File size must be less than 5MB')
     expect(filesOf(world)).toEqual([])
     expect((await world.call(college.admin).notifications.sent({})).notifications).toEqual([])
+  })
+
+  it('under another part is refused, so that nothing goes out without it', async () => {
+    const { world, college, fields } = await sentFile()
+    const raw = formOf(fields)
+    raw.append('file', new Blob(['Hall 3']), 'a.txt')
+    const answer = await world.rest('POST', '/notifications', { as: college.admin, raw })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'attachment' }] } })
+    expect((await world.call(college.admin).notifications.sent({})).notifications).toEqual([])
+  })
+
+  it('may be a text of Windows, and always has a name', async () => {
+    const { send, fields } = await sentFile()
+    for (const name of ['\u200b.txt', '   .TXT']) {
+      const { body } = await send(fields, { name, bytes: Buffer.from('caf\xe9 \x96 ok', 'latin1') })
+      expect(body.notification.attachment).toMatchObject({ mimetype: 'text/plain' })
+      expect(body.notification.attachment.originalName).toMatch(/^attachment\.txt$/i)
+    }
   })
 
   it('is not stored for a form that is refused; a form without one, and JSON, do as well', async () => {

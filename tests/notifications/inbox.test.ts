@@ -115,3 +115,27 @@ describe('recipients', () => {
     expect((await world.rest('GET', `/notifications/${id}/recipients`, { as: student })).status).toBe(403)
   })
 })
+
+describe('analytics', () => {
+  it('refuse days and zones that cannot be counted in', async () => {
+    const { world } = await withSome(1)
+    const ask = async (query: string) =>
+      (await world.rest('GET', `/notifications/analytics/report?${query}`, { as: world.admin })).status
+    for (const query of [
+      'startDate=2026-13-01',
+      'startDate=yesterday',
+      'startDate=2026-02-02&endDate=2026-02-01',
+      'endDate=9999-12-31T23:59:59Z&tz=Pacific/Kiritimati',
+      'startDate=0001-01-01',
+      'tz=Mars/Base',
+      'tz=%2B05:23',
+    ])
+      expect(await ask(query), query).toBe(400)
+    for (const query of [
+      'tz=%2B05:45',
+      'startDate=2026-02-01&endDate=2026-02-01',
+      'startDate=1970-01-01&endDate=2999-12-31',
+    ])
+      expect(await ask(query), query).toBe(200)
+  })
+})

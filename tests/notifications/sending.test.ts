@@ -125,6 +125,55 @@ describe('a scheduled notification', () => {
     expect((await call.sent({})).notifications).toEqual([])
   })
 
+  it('that has expired before its time, or that nobody matches any more, is noted as not sent and may get another time', async () => {
+    const { world, college, student, call, notification } = await scheduled()
+    const short = {
+      scheduledFor: later(world.clock.now(), 5 * minute),
+      expiresAt: later(world.clock.now(), 6 * minute),
+    }
+    const early = await call.create(to('students', { title: 'Early', ...short }))
+    await world.call(college.admin).members.toggleStatus({ id: student.id })
+    world.clock.advance(10 * minute)
+    await sendDue(world.platform)
+    await sendDue(world.platform)
+    const missed = (await call.sent({ status: 'missed' })).notifications
+    expect(missed.map(({ id, sentAt, totalRecipients }) => [id, sentAt, totalRecipients]).sort()).toEqual(
+      [
+        [notification.id, null, 0],
+        [early.notification.id, null, 0],
+      ].sort(),
+    )
+    expect(await call.stats()).toMatchObject({ totalNotifications: 0, totalRecipients: 0 })
+    await world.call(college.admin).members.toggleStatus({ id: student.id })
+    await sendDue(world.platform)
+    expect((await inboxOf(world, student)).unreadCount, 'not later by itself').toBe(0)
+    const again = { ...to('students'), id: notification.id, scheduledFor: later(world.clock.now(), minute) }
+    expect((await call.update(again)).notification.status).toBe('scheduled')
+    world.clock.advance(minute)
+    await sendDue(world.platform)
+    expect((await inboxOf(world, student)).unreadCount).toBe(1)
+  })
+
+  it('is edited also when one of its chosen people is gone; when all are, it never means everybody', async () => {
+    const { world, college, student, call, form } = await scheduled()
+    const gone = await world.student(college)
+    const chosen = { ...form, targetUsers: [student.id, gone.id] }
+    const { notification } = await call.create(chosen)
+    await world.call(college.admin).members.delete({ id: gone.id })
+    const shown = await call.get({ id: notification.id })
+    expect(shown).toMatchObject({ missingUsers: [gone.id], chosenUsers: [{ id: student.id }] })
+    // What was answered may be sent back; a stranger among them may not.
+    const edited = await call.update({ ...chosen, id: notification.id, title: 'Edited' })
+    expect(edited).toMatchObject({ totalRecipients: 1, notification: { targetUsers: [student.id] } })
+    const stranger = await world.student(await world.college())
+    const crafted = { ...chosen, id: notification.id, targetUsers: [student.id, stranger.id] }
+    await expect(call.update(crafted)).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } })
+    await world.call(college.admin).members.delete({ id: student.id })
+    await world.student(college)
+    const left = { ...chosen, id: notification.id, targetUsers: [student.id] }
+    await expect(call.update(left)).rejects.toMatchObject({ cause: { code: 'VALIDATION' } })
+  })
+
   it('of a college that has gone is not sent', async () => {
     const { world, college } = await scheduled()
     const { code } = (await world.call(world.admin).colleges.get({ id: college.id })).college

@@ -81,6 +81,9 @@ describe('crafted targets of a college admin', () => {
     const { world, own, other, reached } = await twoColleges()
     const body = to(targetType, fields(other, own))
     expect((await world.rest('POST', '/notifications/audience', { as: own.admin, body })).status).toBe(status)
+    if (!('targetUsers' in body))
+      for (const choice of ['groups', 'people'])
+        expect((await world.rest('POST', `/notifications/${choice}`, { as: own.admin, body })).status).toBe(status)
     const mixed = { ...body, targetUsers: 'targetUsers' in body ? [...body.targetUsers, own.cse.id] : [] }
     for (const sent of [body, mixed]) {
       const answer = await world.rest('POST', '/notifications', { as: own.admin, body: sent })
@@ -136,6 +139,26 @@ describe('the form', () => {
     expect(await send(to('students', { expiresAt: past }))).toMatchObject([{ field: 'expiresAt' }])
     const [first, then] = [1, 2].map((hours) => new Date(world.clock.now() + hours * 3_600_000).toISOString())
     expect(await send(to('students', { scheduledFor: then, expiresAt: first }))).toMatchObject([{ field: 'expiresAt' }])
+  })
+
+  it('wants something that can be seen, no turning of direction, and times with their zone', async () => {
+    const world = await createWorld()
+    await world.student(await world.college())
+    const send = (fields: object) =>
+      world.rest('POST', '/notifications', { as: world.admin, body: to('students', fields) })
+    for (const title of ['\u200b', '\u2060 \u00a0', '\u202e\u2066'])
+      expect((await send({ title })).body.errors).toEqual([{ field: 'title', message: 'Title is required' }])
+    expect((await send({ message: '\u200b\n\u200d' })).body.errors).toMatchObject([{ field: 'message' }])
+    const { body } = await send({ title: '\u202egnp.exe മലയാളം\u200d', message: 'a\u2066b' })
+    expect(body.notification).toMatchObject({ title: 'gnp.exe മലയാളം\u200d', message: 'ab' })
+    for (const scheduledFor of [1, '2027-01-01T00:00', 'tomorrow'])
+      expect((await send({ scheduledFor })).body.errors).toEqual([
+        {
+          field: 'scheduledFor',
+          message: 'Must be a date and time with its zone, such as 2026-01-31T09:00:00Z',
+        },
+      ])
+    for (const scheduledFor of ['', null]) expect((await send({ scheduledFor })).status).toBe(201)
   })
 
   it('takes 200 and 2,000 characters, keeps line ends of the message and writes the title in one line', async () => {

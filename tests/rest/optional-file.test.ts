@@ -166,8 +166,10 @@ describe.each([
 
   it('finds a file under the name of its part alone', async () => {
     const form = formOf({ ...texts, file: 'a text', attachment: 'a text' })
-    form.append('other', blob(3), 'x.pdf')
     expect(await send(form, call)).toMatchObject({ status, file: null })
+    // Under another name it would be left out silently.
+    form.append('other', blob(3), 'x.pdf')
+    expect(await send(form, call)).toMatchObject({ status: 400, body: { errors: [{ field: 'attachment' }] } })
     const body = JSON.stringify({ ...whole, file: { name: 'x.pdf', bytes: { type: 'Buffer', data: [1] } } })
     expect(await send(body, { ...call, ...json })).toMatchObject({ status: 400, body: { errors: [{ field: 'file' }] } })
   })

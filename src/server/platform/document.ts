@@ -101,8 +101,10 @@ function judgeDocx(bytes: Buffer): Verdict {
 /** Control characters that no text has; the form feed parts pages. */
 const unshowable = /(?![\t\n\f\r])\p{Cc}/u
 
-/** UTF-8, UTF-16 with its mark, or what Windows programs have always written. */
+/** UTF-8, UTF-16 with its mark, or what Windows programs have always written; but nothing that is another of the formats. */
 function judgeText(bytes: Buffer): Verdict {
+  if (formats.some(({ begins }) => begins !== '' && bytes.toString('latin1', 0, begins.length) === begins))
+    return 'other'
   const mark = bytes.toString('latin1', 0, 2)
   const marked = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : undefined
   for (const encoding of marked ? [marked] : ['utf-8', 'windows-1252'])

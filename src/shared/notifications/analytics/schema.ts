@@ -28,7 +28,11 @@ const asDays = <T extends z.output<typeof days>>({ startDate, endDate, ...query 
 /** So many readers come with each notification of a page, the latest; all of them are in its recipients. */
 export const seenByOf = ({ limit }: { limit: number }) => Math.max(10, Math.floor(1_000 / limit))
 
-export const analyticsQuery = days.extend(pageQuery.shape).transform(asDays).refine(inOrder, orderSentence)
+export const analyticsQuery = days
+  .extend(pageQuery.shape)
+  .transform(asDays)
+  .refine(isUsual, usualSentence)
+  .refine(inOrder, orderSentence)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
 /** As every export it also takes `timeZone`; without `tz` that is the viewer's zone, too. */
