@@ -3,8 +3,10 @@
  * 200,000 students in 100 colleges, in turns within one run.
  *
  *     npm run load:reports -- [students] [attempts ...]
+ *
+ * `LOAD_DATA=FOLDER` keeps what was stored, so that a second run measures at once.
  */
-import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -189,12 +191,15 @@ async function untilFolded(folder: string) {
 const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 
-const folders: string[] = []
+const kept = process.env.LOAD_DATA
+const base = kept ?? mkdtempSync(join(tmpdir(), 'examhall-reports-'))
+const folders = sizes.map((size) => join(base, String(size)))
 const sides: Side[] = []
 try {
   for (const [index, attempts] of sizes.entries()) {
-    const folder = mkdtempSync(join(tmpdir(), 'examhall-reports-'))
-    folders.push(folder)
+    const folder = folders[index] ?? ''
+    if (existsSync(folder)) continue
+    mkdirSync(folder, { recursive: true })
     const before = performance.now()
     if (index === 0) await storePlatform(folder, students)
     else cpSync(folders[index - 1] ?? '', folder, { recursive: true })
@@ -242,5 +247,5 @@ try {
   console.log(marks.length === 0 ? 'all within their limits' : `beyond:\n  ${marks.join('\n  ')}`)
 } finally {
   for (const { server } of sides) await server.kill()
-  for (const folder of folders) rmSync(folder, { recursive: true })
+  if (kept === undefined) rmSync(base, { recursive: true })
 }
