@@ -10,6 +10,7 @@ import { holdsWork, noFile } from '../model/form-file.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { FormBar } from './form-bar.tsx'
 import { FormMessage } from './form-message.tsx'
+import { FormNotes } from './form-notes.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { FormRecipients } from './form-recipients.tsx'
 import { useSending } from './form-sending.ts'
@@ -97,6 +98,7 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
           </Alert>
         )}
       </div>
+      {stored && <FormNotes stored={stored} />}
       <FormMessage form={form} />
       <FormRecipients form={form} sender={sender} />
       <FormTiming form={form} />

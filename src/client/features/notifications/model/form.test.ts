@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toLocalInput } from '#client/lib/local-time.ts'
-import { emptyForm, formOf, inputOf, type StoredAnswer, schemaOf, targetsOf } from './form.ts'
+import { emptyForm, formOf, inputOf, type StoredAnswer, schemaOf, targetsOf, withoutGone } from './form.ts'
 import { refusalOf } from './form-file.ts'
 
 const chosen = (...ids: string[]) => ids.map((id) => ({ id, name: `Name of ${id}` }))
@@ -63,6 +63,21 @@ describe('one that is scheduled', () => {
     const at = '2101-02-03T09:30'
     const { scheduledFor } = inputOf({ ...values, scheduledFor: at }, stored.notification)
     expect(toLocalInput(scheduledFor ?? '')).toBe(at)
+  })
+})
+
+describe('chosen people who are gone', () => {
+  it('are taken off while others are left', () => {
+    expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
+  })
+
+  it('stay and are refused when nobody is left, which would mean everybody', () => {
+    const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
+    expect(values.students.users).toHaveLength(2)
+    const { issues } = schemaOf(stored.notification, () => ({})).safeParse(values).error ?? {}
+    expect(issues?.map(({ path }) => path)).toEqual([['targetUsers']])
+    const other = { id: 's3', name: 'Bala Iyer' }
+    expect(withoutGone([...values.students.users, other])).toEqual([other])
   })
 })
 
