@@ -27,7 +27,7 @@ interface NotificationEditorProps {
 
 const lost = 'What you wrote is not sent yet. It is lost if you leave now.'
 
-/** The form of a notification: a new one, or one that is scheduled. */
+/** The form of a notification: a new one, or one that has not gone out. */
 export function NotificationEditor({ sender, stored, initial }: NotificationEditorProps) {
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
         title={stored ? 'Edit Notification' : 'Create Notification'}
         purpose={
           stored
-            ? 'It is scheduled and has not gone out yet.'
+            ? 'It has not gone out yet.'
             : 'Tell people something, now or at a time of your choice. They also get it by mail.'
         }
         action={

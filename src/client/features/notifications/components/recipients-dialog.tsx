@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconClockCancel, IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { now } from '#client/lib/clock.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -10,6 +11,7 @@ import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
+import { missedText } from '../model/moments.ts'
 import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
 import classes from './recipients-dialog.module.css'
 
@@ -21,7 +23,7 @@ interface RecipientsDialogProps {
 
 /** What was written, who got it, and who of them has read it. */
 export function RecipientsDialog({ notification, opened, onClose }: RecipientsDialogProps) {
-  const { title, message, status, scheduledFor } = notification
+  const { title, message, status, scheduledFor, expiresAt } = notification
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="xl">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -33,6 +35,12 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
           icon={IconClockHour4}
           title="It has not gone out yet"
           text={`${scheduledFor === null ? '' : `It goes out on ${formatDateTime(scheduledFor)}. `}Who gets it is found out then.`}
+        />
+      ) : status === 'missed' ? (
+        <EmptyState
+          icon={IconClockCancel}
+          title="It did not go out"
+          text={`${missedText({ expiresAt }, now())}${scheduledFor === null ? '' : `, ${formatDateTime(scheduledFor)}`}. Nobody got it.`}
         />
       ) : (
         <Recipients notification={notification} />

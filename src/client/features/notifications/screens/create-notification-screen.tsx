@@ -8,9 +8,10 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { NotificationEditor } from '../components/form-editor.tsx'
 import { formOf, type Sender } from '../model/form.ts'
+import { wentOut } from '../model/words.ts'
 import { useCollegeNames, useNotificationToEdit } from '../queries.ts'
 
-/** A new notification, or one that is scheduled. */
+/** A new notification, or one that has not gone out. */
 export function CreateNotificationScreen() {
   const { edit } = useSearch({ strict: false })
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
@@ -42,7 +43,7 @@ function Stored({ id, sender }: { id: string; sender: Sender }) {
   if (!data || (needsNames && !names.data)) return <Loading label="Loading the notification" />
   if (!data.notification.isOwn)
     return <Gone title="This is not your notification" text="Only who wrote a notification can edit it." />
-  if (data.notification.status !== 'scheduled')
+  if (wentOut(data.notification))
     return <Gone title="This notification has gone out" text="It cannot be edited any more." />
   const named = colleges.map((id) => {
     const college = names.data?.get(id)
