@@ -113,7 +113,7 @@ function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<Recip
               }
             />
           ) : (
-            <EmptyState icon={IconUsers} title="Nobody has it" text="Those who got it are no longer here." />
+            <EmptyState icon={IconUsers} title="Nobody has it" text="Nobody who is still here got it." />
           )
         }
       />
