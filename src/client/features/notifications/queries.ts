@@ -67,9 +67,13 @@ export const useSentNotifications = (query: RouterInputs['notifications']['sent'
       state.data?.notifications.some(({ status }) => status === 'sending') ? sendingMs : pollMs,
   })
 
-/** A page of those who got a notification. */
+/** A page of those who got a notification, kept up with who reads it. */
 export const useRecipients = (query: RouterInputs['notifications']['recipients']) =>
-  trpc.notifications.recipients.useQuery(query, { placeholderData: keepPreviousData })
+  trpc.notifications.recipients.useQuery(query, {
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+    staleTime: 0,
+  })
 
 /** One that is scheduled, to edit it: as the server knows it now. */
 export function useNotificationToEdit(id: string | undefined) {

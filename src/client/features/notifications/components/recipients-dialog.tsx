@@ -51,12 +51,14 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
 
 const pageSize = 50
 
-function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<RecipientsDialogProps, 'notification'>) {
+function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'>) {
+  const { id } = notification
   const isMaster = useUser().role === 'master_admin'
   const [filter, setFilter] = useState<'read' | 'unread'>()
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const recipients = useRecipients({ id, page, limit: pageSize, filter, search: search || undefined })
+  const { totalRecipients, totalRead, totalUnread } = recipients.data ?? notification
   const filtered = filter !== undefined || search !== ''
   const clear = () => {
     setFilter(undefined)
@@ -68,7 +70,7 @@ function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<Recip
       <ChoiceChips
         label="Read or unread"
         choices={[
-          { value: undefined, label: 'All', count: totalRead + totalUnread },
+          { value: undefined, label: 'All', count: totalRecipients },
           { value: 'read', label: 'Read', count: totalRead },
           { value: 'unread', label: 'Unread', count: totalUnread },
         ]}
