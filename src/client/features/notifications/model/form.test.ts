@@ -97,6 +97,16 @@ describe('the rules', () => {
     ])
   })
 
+  it('refuse a time that is over', () => {
+    const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
+    const over = 'Please choose a time in the future'
+    const times = { scheduledFor: '2001-01-01T10:00', expiresAt: '2001-01-01T11:00' }
+    expect(issuesOf({ ...whole, ...times })).toEqual([
+      ['scheduledFor', over],
+      ['expiresAt', over],
+    ])
+  })
+
   it('refuse what only the page knows', () => {
     const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
     expect(issuesOf(whole)).toBeUndefined()

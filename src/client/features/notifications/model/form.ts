@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { now } from '#client/lib/clock.ts'
 import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import {
@@ -96,6 +97,9 @@ export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer
   }
 }
 
+/** As the server says it, too. */
+const timeOver = 'Please choose a time in the future'
+
 const ids = (chosen: readonly Chosen[]) => chosen.map(({ id }) => id)
 
 /** Whom the form means. */
@@ -121,6 +125,8 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 /**
  * The shared rules over the inputs' values; what passes is what the server takes.
  *
+ * A time that is over is refused by the browser's clock before anything is asked; what counts is the server's.
+ *
  * @param problems by field, what only the page knows: a time typed in part, whose input says it is empty, or a refused file
  */
 export const schemaOf = (stored: Stored | undefined, problems: () => Record<string, string>) =>
@@ -130,5 +136,7 @@ export const schemaOf = (stored: Stored | undefined, problems: () => Record<stri
     for (const [field, message] of Object.entries(problems())) ctx.addIssue({ code: 'custom', path: [field], message })
     for (const { path, message } of notificationForm.safeParse(input).error?.issues ?? [])
       ctx.addIssue({ code: 'custom', path: [...path], message })
+    for (const field of ['scheduledFor', 'expiresAt'] as const)
+      if (Date.parse(input[field] ?? '') <= now()) ctx.addIssue({ code: 'custom', path: [field], message: timeOver })
     return input
   })
