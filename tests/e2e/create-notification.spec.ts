@@ -244,3 +244,48 @@ test('one that is scheduled is written, edited and let be', async ({ product, ne
   await expect(page.getByText('Notification not found')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to sent notifications' })).toBeVisible()
 })
+
+test('of chosen people who are gone nobody is written to by mistake, and no text is lost', async ({
+  product,
+  newContext,
+}) => {
+  const { account } = await college(product)
+  const office = await tokenOf(product, account)
+  const enrol = async (name: string): Promise<string> =>
+    (await product.api('POST', '/college/users', office, aStudent({ name }))).body.user.id
+  const targetUsers = [await enrol('Asha Rao'), await enrol('Bala Iyer')]
+  await enrol('Chitra Nair')
+  const form = { title: 'Later', message: 'Please read it.', targetType: 'students' }
+  const later = { ...form, scheduledFor: '2101-01-01T04:15:00.000Z', targetUsers }
+  const { id } = (await product.api('POST', '/notifications', office, later)).body.notification
+  await product.api('DELETE', `/college/users/${targetUsers[0]}`, office)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, account.email, account.password, `${path}?edit=${id}`)
+  await expect(page.getByText('1 chosen person is no longer there and was taken off.')).toBeVisible()
+  await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
+
+  await product.api('DELETE', `/college/users/${targetUsers[1]}`, office)
+  await page.reload()
+  const gone = page.getByText('None of the chosen people is there any more. Please choose others')
+  await expect(gone).toBeVisible()
+  await submit(page, 'Save changes').click()
+  await expect(page.getByRole('button', { name: 'Choose students' })).toBeFocused()
+  await expectSound(page, 'chosen people who are gone')
+  await page.getByRole('button', { name: 'Choose students' }).click()
+  await dialog(page).getByText('Chitra Nair').click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(gone).toHaveCount(0)
+  await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
+
+  // It goes out while it is edited.
+  await field(page, 'Message').fill('Please read this instead.')
+  expect((await product.api('PUT', `/notifications/${id}`, office, form)).status).toBe(200)
+  await submit(page, 'Save changes').click()
+  await expect(page.getByText('It has gone out in the meantime')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a new one with this text' }).click()
+  await expect(page.getByRole('heading', { name: 'Create Notification' })).toBeVisible()
+  await expect(field(page, 'Message')).toHaveValue('Please read this instead.')
+  await expect(page.getByRole('button', { name: 'Remove Chitra Nair' })).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(dialog(page).getByText('What you wrote is not sent yet.')).toBeVisible()
+})

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseCsv } from '#server/platform/csv.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
-import { inDays, send, title, unbroken } from './pages/notifications.ts'
+import { inDays, miss, send, setVisible, title, unbroken } from './pages/notifications.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { readSheet } from './sheets.ts'
@@ -141,4 +141,41 @@ test('a college admin takes back what is scheduled and what is out', async ({ pr
   await expect(other.getByText('No notifications yet')).toBeVisible()
   await expect(other.getByRole('tab')).toHaveCount(0)
   await expect(other.getByRole('link', { name: 'Create Notification' })).toHaveCount(0)
+})
+
+test('one that reached nobody says why, and is given another time', async ({ product, newContext }) => {
+  const { collegeAdmin, student } = await prepareRoles(product)
+  const id = await send(product, await tokenOf(product, collegeAdmin), 'Lab closed', { scheduledFor: inDays(3) })
+  miss(product, id)
+  const page = await (await newContext()).newPage()
+  const sent = '/notifications?view=sent&status=missed&page=99'
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, sent)
+  const row = page.getByRole('table', { name: 'Sent notifications' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Not sentNobody matched at its time')
+  await expect(page).not.toHaveURL(/page=/)
+  await expect(page.getByLabel('Status')).toHaveValue('missed')
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Open', 'Edit', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Open' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('It did not go out')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByRole('note')).toContainText('It did not go out: nobody matched at its time.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Please choose a time in the future')).toBeVisible()
+  await expectSound(page, 'editing one that reached nobody')
+  await page.getByRole('button', { name: 'Clear the scheduled time' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+
+  // Who reads it while its recipients are open is counted.
+  await row.getByRole('button', { name: 'Lab closed' }).click()
+  await expect(dialog.getByRole('button', { name: 'Unread 1' })).toBeVisible()
+  await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, student))
+  await setVisible(page, false)
+  await setVisible(page, true)
+  await expect(dialog.getByRole('button', { name: 'Read 1', exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Unread 0' })).toBeVisible()
 })

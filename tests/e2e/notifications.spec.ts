@@ -138,6 +138,9 @@ test('the inbox is read, searched and paged by ten', async ({ product, newContex
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
   await expect(page).toHaveURL(/page=2/)
+  await page.goto(`${product.url}/notifications?page=99`)
+  await expect(page).toHaveURL(/page=2$/)
+  await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
 
   // A link leads to one of another page, too.
   await page.goto(`${product.url}/notifications?open=${oldest}`)
