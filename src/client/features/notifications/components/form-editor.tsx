@@ -27,6 +27,8 @@ interface NotificationEditorProps {
   handed?: Handed | undefined
   /** Takes what was written to a new one, where one was to be changed that has gone out. */
   onCreateNew?: (handed: Handed) => void
+  /** One that was changed is stored, or out. */
+  onSaved?: () => void
 }
 
 /** What was written, to go on with in another form. */
@@ -38,7 +40,8 @@ export interface Handed {
 const lost = 'What you wrote is not sent yet. It is lost if you leave now.'
 
 /** The form of a notification: a new one, or one that has not gone out. */
-export function NotificationEditor({ sender, stored, initial, handed, onCreateNew }: NotificationEditorProps) {
+export function NotificationEditor(props: NotificationEditorProps) {
+  const { sender, stored, initial, handed, onCreateNew, onSaved } = props
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
   const left = useRef(false)
@@ -62,6 +65,7 @@ export function NotificationEditor({ sender, stored, initial, handed, onCreateNe
   const onSent = async (news: string) => {
     if (stored) {
       left.current = true
+      onSaved?.()
       await navigate({ to: '/notifications', search: { view: 'sent' } })
       return
     }

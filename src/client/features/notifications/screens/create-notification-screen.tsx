@@ -37,13 +37,16 @@ interface StoredProps {
 }
 
 function Stored({ id, sender, onCreateNew }: StoredProps) {
-  // Once open it stays as it is: what is typed must not go when the notification does.
+  // Once open it stays as it is until it is saved: what is typed must not go when the notification does.
   const [opened, setOpened] = useState<{ stored: StoredAnswer; initial: FormValues }>()
+  const [saved, setSaved] = useState(false)
   const { data, error, refetch } = useNotificationToEdit(id)
   const colleges = data?.notification.targetColleges ?? []
   const needsNames = sender === 'master_admin' && colleges.length > 0
   const names = useCollegeNames(needsNames)
-  if (opened) return <NotificationEditor sender={sender} {...opened} onCreateNew={onCreateNew} />
+  const sent = saved && data !== undefined && wentOut(data.notification)
+  if (opened && !sent)
+    return <NotificationEditor sender={sender} {...opened} onCreateNew={onCreateNew} onSaved={() => setSaved(true)} />
   if (error && codeOf(error) === 'NOT_FOUND')
     return <Gone title="Notification not found" text="It was cancelled or deleted, or it is somebody else's." />
   const failure = error ?? names.error
