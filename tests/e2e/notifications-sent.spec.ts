@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseCsv } from '#server/platform/csv.ts'
+import { aStudent } from '#tests/factories/forms.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
 import { inDays, miss, send, setVisible, title, unbroken } from './pages/notifications.ts'
@@ -178,4 +179,52 @@ test('one that reached nobody says why, and is given another time', async ({ pro
   await setVisible(page, true)
   await expect(dialog.getByRole('button', { name: 'Read 1', exact: true })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Unread 0' })).toBeVisible()
+})
+
+test('of chosen people who are gone nobody is written to by mistake, and no text is lost', async ({
+  product,
+  newContext,
+}) => {
+  const { collegeAdmin: account } = await prepareRoles(product)
+  const office = await tokenOf(product, account)
+  const enrol = async (name: string): Promise<string> =>
+    (await product.api('POST', '/college/users', office, aStudent({ name }))).body.user.id
+  const targetUsers = [await enrol('Asha Rao'), await enrol('Bala Iyer')]
+  await enrol('Chitra Nair')
+  const form = { title: 'Later', message: 'Please read it.', targetType: 'students' }
+  const later = { ...form, scheduledFor: '2101-01-01T04:15:00.000Z', targetUsers }
+  const { id } = (await product.api('POST', '/notifications', office, later)).body.notification
+  await product.api('DELETE', `/college/users/${targetUsers[0]}`, office)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, account.email, account.password, `/create-notification?edit=${id}`)
+  const dialog = page.getByRole('dialog')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await expect(page.getByText('1 chosen person is no longer there and was taken off.')).toBeVisible()
+  await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
+
+  await product.api('DELETE', `/college/users/${targetUsers[1]}`, office)
+  await page.reload()
+  const gone = page.getByText('None of the chosen people is there any more. Please choose others')
+  await expect(gone).toBeVisible()
+  await save.click()
+  await expect(page.getByRole('button', { name: 'Choose students' })).toBeFocused()
+  await expectSound(page, 'chosen people who are gone')
+  await page.getByRole('button', { name: 'Choose students' }).click()
+  await dialog.getByText('Chitra Nair').click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(gone).toHaveCount(0)
+  await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
+
+  // It goes out while it is edited.
+  await message.fill('Please read this instead.')
+  expect((await product.api('PUT', `/notifications/${id}`, office, form)).status).toBe(200)
+  await save.click()
+  await expect(page.getByText('It has gone out in the meantime')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a new one with this text' }).click()
+  await expect(page.getByRole('heading', { name: 'Create Notification' })).toBeVisible()
+  await expect(message).toHaveValue('Please read this instead.')
+  await expect(page.getByRole('button', { name: 'Remove Chitra Nair' })).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(dialog.getByText('What you wrote is not sent yet.')).toBeVisible()
 })
