@@ -147,6 +147,9 @@ test('the owner sees what the notifications come to: cards, charts, table, detai
   await expect(bars.getByRole('row').nth(1)).toHaveText('To all students2610')
   await expect(bars.getByRole('row').nth(3)).toHaveText('Weekly reminder (2)01')
   await expectSound(page, 'notification analytics, chart view')
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(table.getByRole('row')).toHaveCount(11)
 })
 
 /** A window of somebody's in another part of the world. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseCsv } from '#server/platform/csv.ts'
+import { aStudent } from '#tests/factories/forms.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
-import { inDays, send, title, unbroken } from './pages/notifications.ts'
+import { inDays, miss, send, setVisible, title, unbroken } from './pages/notifications.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { readSheet } from './sheets.ts'
@@ -141,4 +142,89 @@ test('a college admin takes back what is scheduled and what is out', async ({ pr
   await expect(other.getByText('No notifications yet')).toBeVisible()
   await expect(other.getByRole('tab')).toHaveCount(0)
   await expect(other.getByRole('link', { name: 'Create Notification' })).toHaveCount(0)
+})
+
+test('one that reached nobody says why, and is given another time', async ({ product, newContext }) => {
+  const { collegeAdmin, student } = await prepareRoles(product)
+  const id = await send(product, await tokenOf(product, collegeAdmin), 'Lab closed', { scheduledFor: inDays(3) })
+  miss(product, id)
+  const page = await (await newContext()).newPage()
+  const sent = '/notifications?view=sent&status=missed&page=99'
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, sent)
+  const row = page.getByRole('table', { name: 'Sent notifications' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Not sentNobody matched at its time')
+  await expect(page).not.toHaveURL(/page=/)
+  await expect(page.getByLabel('Status')).toHaveValue('missed')
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Open', 'Edit', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Open' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('It did not go out')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByRole('note')).toContainText('It did not go out: nobody matched at its time.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Please choose a time in the future')).toBeVisible()
+  await expectSound(page, 'editing one that reached nobody')
+  await page.getByRole('button', { name: 'Clear the scheduled time' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+
+  // Who reads it while its recipients are open is counted.
+  await row.getByRole('button', { name: 'Lab closed' }).click()
+  await expect(dialog.getByRole('button', { name: 'Unread 1' })).toBeVisible()
+  await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, student))
+  await setVisible(page, false)
+  await setVisible(page, true)
+  await expect(dialog.getByRole('button', { name: 'Read 1', exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Unread 0' })).toBeVisible()
+})
+
+test('of chosen people who are gone nobody is written to by mistake, and no text is lost', async ({
+  product,
+  newContext,
+}) => {
+  const { collegeAdmin: account } = await prepareRoles(product)
+  const office = await tokenOf(product, account)
+  const enrol = async (name: string): Promise<string> =>
+    (await product.api('POST', '/college/users', office, aStudent({ name }))).body.user.id
+  const targetUsers = [await enrol('Asha Rao'), await enrol('Bala Iyer')]
+  await enrol('Chitra Nair')
+  const form = { title: 'Later', message: 'Please read it.', targetType: 'students' }
+  const later = { ...form, scheduledFor: '2101-01-01T04:15:00.000Z', targetUsers }
+  const { id } = (await product.api('POST', '/notifications', office, later)).body.notification
+  await product.api('DELETE', `/college/users/${targetUsers[0]}`, office)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, account.email, account.password, `/create-notification?edit=${id}`)
+  const dialog = page.getByRole('dialog')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await expect(page.getByText('1 chosen person is no longer there and was taken off.')).toBeVisible()
+  await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
+
+  await product.api('DELETE', `/college/users/${targetUsers[1]}`, office)
+  await page.reload()
+  const gone = page.getByText('None of the chosen people is there any more. Please choose others')
+  await expect(gone).toBeVisible()
+  await save.click()
+  await expect(page.getByRole('button', { name: 'Choose students' })).toBeFocused()
+  await expectSound(page, 'chosen people who are gone')
+  await page.getByRole('button', { name: 'Choose students' }).click()
+  await dialog.getByText('Chitra Nair').click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(gone).toHaveCount(0)
+  await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
+
+  // It goes out while it is edited.
+  await message.fill('Please read this instead.')
+  expect((await product.api('PUT', `/notifications/${id}`, office, form)).status).toBe(200)
+  await save.click()
+  await expect(page.getByText('It has gone out in the meantime')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a new one with this text' }).click()
+  await expect(page.getByRole('heading', { name: 'Create Notification' })).toBeVisible()
+  await expect(message).toHaveValue('Please read this instead.')
+  await expect(page.getByRole('button', { name: 'Remove Chitra Nair' })).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(dialog.getByText('What you wrote is not sent yet.')).toBeVisible()
 })

@@ -138,6 +138,9 @@ test('the inbox is read, searched and paged by ten', async ({ product, newContex
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
   await expect(page).toHaveURL(/page=2/)
+  await page.goto(`${product.url}/notifications?page=99`)
+  await expect(page).toHaveURL(/page=2$/)
+  await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
 
   // A link leads to one of another page, too.
   await page.goto(`${product.url}/notifications?open=${oldest}`)
@@ -145,6 +148,15 @@ test('the inbox is read, searched and paged by ten', async ({ product, newContex
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('Nothing is unread.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Unread', { exact: true })).toHaveCount(0)
+
+  // One that is gone in the meantime is said to be, and leaves the list.
+  await product.api('DELETE', `/notifications/${oldest}`, office)
+  await setVisible(page, false)
+  await setVisible(page, true)
+  await expect(page.getByText('1–10 of 11')).toBeVisible()
+  await page.goto(`${product.url}/notifications?open=${oldest}`)
+  await expect(page.getByText('This notification is no longer available')).toBeVisible()
+  await expect(page).not.toHaveURL(/open=/)
 })
 
 const news = (first: number, last: number) =>

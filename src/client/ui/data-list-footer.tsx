@@ -2,6 +2,7 @@ import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { pageSizes } from '#client/lib/list-params.ts'
 import classes from './data-list.module.css'
+import { useLastPage } from './data-list-last-page.ts'
 
 /** A page of a longer list, as the server's `pagination` says it. */
 export interface PageOf {
@@ -22,7 +23,9 @@ interface DataListFooterProps extends PageOf {
 export function DataListFooter(props: DataListFooterProps) {
   const { page, limit, total, totalPages, shown, onChange, onLimitChange } = props
   const phone = useMediaQuery('(max-width: 48em)')
+  const beyond = useLastPage(props, onChange)
   const first = (page - 1) * limit + 1
+  if (beyond) return null
   const range =
     shown === 0 ? 'Nothing on this page' : `${first.toLocaleString()}–${(first + shown - 1).toLocaleString()}`
   return (
@@ -32,11 +35,11 @@ export function DataListFooter(props: DataListFooterProps) {
       </Text>
       <Group gap="sm">
         {onLimitChange && total > pageSizes[0] && <PageSize limit={limit} onChange={onLimitChange} />}
-        {(totalPages > 1 || page > 1) && (
+        {totalPages > 1 && (
           <Pagination
             size="sm"
             value={page}
-            total={Math.max(totalPages, page)}
+            total={totalPages}
             siblings={phone ? 0 : 1}
             onChange={onChange}
             getControlProps={(control) => ({ 'aria-label': `${control} page` })}

@@ -1,8 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { now } from '#client/lib/clock.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import { maxPageSize } from '#shared/numbers.ts'
+import { untilNextExpiry } from './model/expiry.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]
@@ -23,9 +25,13 @@ function useFailureLog(what: string, error: unknown) {
   }, [what, error])
 }
 
-/** A page of the inbox; the last one stays on screen while the next one loads. */
+/** A page of the inbox; the last one stays on screen while the next one loads. What expires goes. */
 export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
-  trpc.notifications.inbox.useQuery(query, { placeholderData: keepPreviousData, refetchInterval: pollMs, staleTime: 0 })
+  trpc.notifications.inbox.useQuery(query, {
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => untilNextExpiry(state.data?.notifications, now(), pollMs),
+    staleTime: 0,
+  })
 
 /** One of the inbox, wherever in it. @returns null when it is not, or no longer, there */
 export const useInboxEntry = (id: string | undefined) =>
@@ -67,9 +73,13 @@ export const useSentNotifications = (query: RouterInputs['notifications']['sent'
       state.data?.notifications.some(({ status }) => status === 'sending') ? sendingMs : pollMs,
   })
 
-/** A page of those who got a notification. */
+/** A page of those who got a notification, kept up with who reads it. */
 export const useRecipients = (query: RouterInputs['notifications']['recipients']) =>
-  trpc.notifications.recipients.useQuery(query, { placeholderData: keepPreviousData })
+  trpc.notifications.recipients.useQuery(query, {
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+    staleTime: 0,
+  })
 
 /** One that is scheduled, to edit it: as the server knows it now. */
 export function useNotificationToEdit(id: string | undefined) {

@@ -25,7 +25,7 @@ interface AnalyticsListProps {
   stale: boolean
 }
 
-/** Notification Details: one by one in a table, or the latest of them in a chart. */
+/** Notification Details: one by one in a table, or the latest of them in a chart; on paper both. */
 export const AnalyticsList = (props: AnalyticsListProps) => (
   <section aria-labelledby="notification-details">
     <div className={classes.head}>
@@ -54,13 +54,20 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
         <EmptyState icon={IconBellOff} title="No notifications found for the selected date range" />
       </div>
     )
+  const shown = (printing && onPaper && withReadersOf(report, onPaper)) || report
   if (view === 'chart')
     return (
-      <div className={classes.chart} aria-busy={stale} data-stale={stale || undefined}>
-        <AnalyticsTopChart notifications={report?.notifications} />
-      </div>
+      <>
+        <div className={classes.chart} aria-busy={stale} data-stale={stale || undefined}>
+          <AnalyticsTopChart notifications={report?.notifications} />
+        </div>
+        {printing && shown && (
+          <div className={list.frame}>
+            <AnalyticsTable notifications={shown.notifications} />
+          </div>
+        )}
+      </>
     )
-  const shown = (printing && onPaper && withReadersOf(report, onPaper)) || report
   return (
     <div className={list.frame} aria-busy={stale} data-stale={(report && stale) || undefined}>
       {shown ? (

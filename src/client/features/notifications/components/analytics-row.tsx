@@ -18,12 +18,12 @@ export const AnalyticsHeading = ({ notification: { title, message } }: OfOne) =>
 )
 
 /** How many of those who got it have seen it, as a bar and in percent. */
-export const EngagementBar = ({ notification: { seenPercentage } }: OfOne) => (
+export const EngagementBar = ({ notification: { seenPercentage, totalRecipients } }: OfOne) => (
   <span className={classes.engagement}>
     <span className={classes.track} aria-hidden>
       <span style={{ width: `${seenPercentage}%`, background: engagementColors.seen }} />
     </span>
-    <span className={classes.percent}>{percentText(seenPercentage)}</span>
+    <span className={classes.percent}>{totalRecipients === 0 ? '–' : percentText(seenPercentage)}</span>
   </span>
 )
 

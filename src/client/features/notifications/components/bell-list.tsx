@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { now } from '#client/lib/clock.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-words.ts'
+import { untilNextExpiry } from '../model/expiry.ts'
 import { priorityWords, typeWords } from '../model/form-words.ts'
 import { type InboxEntry, useMarkRead } from '../queries.ts'
 import classes from './bell.module.css'
@@ -17,7 +19,8 @@ interface BellListProps {
 
 /** The latest few notifications, below the bell. Escape, a click elsewhere or going on with Tab close it. */
 export function BellList({ bell, onClose }: BellListProps) {
-  const { data, error } = useBell()
+  const { data, error, refetch } = useBell()
+  useAtExpiry(data?.notifications, () => void refetch())
   const markRead = useMarkRead()
   const list = useRef<HTMLDivElement>(null)
   const heading = useId()
@@ -77,6 +80,20 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
       </Link>
     </li>
   )
+}
+
+/** Longer than any list stays open, in ms. */
+const longest = 86_400_000
+
+/** Calls back when the next of them expires, while somebody can see it. */
+function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
+  const call = useEffectEvent(onExpiry)
+  useEffect(() => {
+    const rest = untilNextExpiry(entries, now(), longest)
+    if (rest === longest) return
+    const timer = setTimeout(() => document.visibilityState === 'visible' && call(), rest)
+    return () => clearTimeout(timer)
+  }, [entries])
 }
 
 /** What closes the list. The focus goes in at once, and back to the bell unless it was taken elsewhere. */

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { type FormValues, targetsOf } from '../model/form.ts'
+import { allGone, type FormValues, targetsOf } from '../model/form.ts'
 import { nobodyMatches, peopleText } from '../model/form-words.ts'
 import { type TargetsInput, useAudience } from '../queries.ts'
 import classes from './form-bar.module.css'
@@ -14,16 +14,20 @@ const patienceMs = 250
 /** How many get it, as the form stands. */
 export function FormAudience({ values }: { values: FormValues }) {
   const needsColleges = values.targetType === 'colleges' && values.targetColleges.length === 0
+  const needsPeople = allGone(values)
+  const ready = !needsColleges && !needsPeople
   // The form makes its values anew at each key stroke: what is compared is what they say.
   const key = JSON.stringify(targetsOf(values))
   const [asked] = useDebouncedValue(key, patienceMs)
   const targets: TargetsInput = JSON.parse(asked)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useAudience(targets, !needsColleges)
-  const counting = !needsColleges && (asked !== key || isPlaceholderData || (isFetching && !data))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useAudience(targets, ready)
+  const counting = ready && (asked !== key || isPlaceholderData || (isFetching && !data))
   return (
     <div className={classes.audience} aria-live="polite" aria-busy={counting} data-stale={counting || undefined}>
       {needsColleges ? (
         <Line quiet>Choose colleges to see how many it will reach</Line>
+      ) : needsPeople ? (
+        <Line warning>None of the chosen people is there any more</Line>
       ) : error && !counting ? (
         <Line warning>
           {codeOf(error) === 'NOT_FOUND' ? messageOf(error) : 'The recipients could not be counted.'}{' '}

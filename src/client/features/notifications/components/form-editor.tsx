@@ -1,15 +1,16 @@
-import { Alert, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { FormValues, Sender, StoredAnswer } from '../model/form.ts'
-import { holdsWork, noFile } from '../model/form-file.ts'
+import { type ChosenFile, holdsWork, noFile } from '../model/form-file.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { FormBar } from './form-bar.tsx'
 import { FormMessage } from './form-message.tsx'
+import { FormNote, FormNotes } from './form-notes.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { FormRecipients } from './form-recipients.tsx'
 import { useSending } from './form-sending.ts'
@@ -22,36 +23,62 @@ interface NotificationEditorProps {
   stored?: StoredAnswer
   /** What it holds at first. */
   initial?: FormValues
+  /** What was written elsewhere and is not sent yet. */
+  handed?: Handed | undefined
+  /** Takes what was written to a new one, where one was to be changed that has gone out. */
+  onCreateNew?: (handed: Handed) => void
+  /** One that was changed is stored, or out. */
+  onSaved?: () => void
+}
+
+/** What was written, to go on with in another form. */
+export interface Handed {
+  values: FormValues
+  file: ChosenFile
 }
 
 const lost = 'What you wrote is not sent yet. It is lost if you leave now.'
 
-/** The form of a notification: a new one, or one that is scheduled. */
-export function NotificationEditor({ sender, stored, initial }: NotificationEditorProps) {
+/** The form of a notification: a new one, or one that has not gone out. */
+export function NotificationEditor(props: NotificationEditorProps) {
+  const { sender, stored, initial, handed, onCreateNew, onSaved } = props
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
   const left = useRef(false)
-  const [file, setFile] = useState(noFile)
-  const refusal = useRef<string | null>(null)
+  const [file, setFile] = useState(handed?.file ?? noFile)
+  const refusal = useRef(file.refusal)
+  const [out, setOut] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const form = useNotificationForm(sender, stored, initial, () => refusal.current)
+  // Over an empty form, so that it counts as not sent.
+  const fill = useEffectEvent(() => handed && form.setValues(handed.values))
+  useEffect(() => {
+    fill()
+  }, [])
   const changeFile = (next: typeof file) => {
     refusal.current = next.refusal
     setFile(next)
     form.clearFieldError('attachment')
   }
   useLeaveWarning(() => !left.current && (form.isDirty() || holdsWork(file)), lost)
-  const { send, progress } = useSending(stored?.notification.id, file, async (news) => {
+  const toTop = () => requestAnimationFrame(() => top.current?.focus())
+  const onSent = async (news: string) => {
     if (stored) {
       left.current = true
+      onSaved?.()
       await navigate({ to: '/notifications', search: { view: 'sent' } })
       return
     }
     form.reset()
     changeFile(noFile)
     setDone(news)
-    requestAnimationFrame(() => top.current?.focus())
-  })
+    toTop()
+  }
+  const onOut = () => {
+    setOut(true)
+    toTop()
+  }
+  const { send, progress } = useSending(stored?.notification.id, file, onSent, onOut)
   const kept = file.removed ? null : (stored?.notification.attachment?.originalName ?? null)
   const attachment = file.refusal === null ? (file.file?.name ?? kept) : null
 
@@ -61,7 +88,7 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
         title={stored ? 'Edit Notification' : 'Create Notification'}
         purpose={
           stored
-            ? 'It is scheduled and has not gone out yet.'
+            ? 'It has not gone out yet.'
             : 'Tell people something, now or at a time of your choice. They also get it by mail.'
         }
         action={
@@ -71,6 +98,23 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
         }
       />
       <div ref={top} tabIndex={-1} role="status" style={{ outline: 'none', scrollMarginTop: 80 }}>
+        {out && (
+          <FormNote>
+            <Group gap="xs" justify="space-between">
+              <span>
+                It has gone out in the meantime and cannot be edited any more. What you wrote is still here
+                {stored?.notification.attachment && !file.file && '; its attachment is not taken along'}.
+              </span>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => onCreateNew?.({ values: form.getValues(), file: { ...file, removed: false } })}
+              >
+                Create a new one with this text
+              </Button>
+            </Group>
+          </FormNote>
+        )}
         {done !== null && (
           <Alert
             color="teal"
@@ -97,6 +141,7 @@ export function NotificationEditor({ sender, stored, initial }: NotificationEdit
           </Alert>
         )}
       </div>
+      {stored && <FormNotes stored={stored} />}
       <FormMessage form={form} />
       <FormRecipients form={form} sender={sender} />
       <FormTiming form={form} />

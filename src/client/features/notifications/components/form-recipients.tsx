@@ -1,7 +1,7 @@
 import { FormSection } from '#client/ui/form-section.tsx'
 import type { TargetType } from '#shared/notifications/schema.ts'
-import type { Chosen, Narrowing, Sender } from '../model/form.ts'
-import { peopleWord, targetWords } from '../model/form-words.ts'
+import { allGone, type Chosen, type Narrowing, type Sender, withoutGone } from '../model/form.ts'
+import { nobodyLeft, peopleWord, targetWords } from '../model/form-words.ts'
 import { FormChoice } from './form-choice.tsx'
 import type { NotificationFormState } from './form-state.ts'
 import { PeopleField } from './people-field.tsx'
@@ -32,7 +32,10 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
   const { colleges: _, ...own } = targetWords
   const narrowing = targetType === 'colleges' ? null : form.values[targetType]
   /** That nobody is meant may be over with any choice. */
-  const chosen = () => form.clearFieldError('targetType')
+  const chosen = () => {
+    form.clearFieldError('targetType')
+    form.clearFieldError('targetUsers')
+  }
   const narrow = (change: Partial<Narrowing>) => {
     if (targetType === 'colleges' || !narrowing) return
     form.setFieldValue(targetType, { ...narrowing, ...change })
@@ -76,9 +79,10 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
             targetType={targetType}
             colleges={colleges}
             narrowing={narrowing}
-            onChange={(users) => narrow({ users })}
+            onChange={(users) => narrow({ users: withoutGone(users) })}
             everybody={`All ${peopleWord(targetType)} that match`}
             acrossColleges={sender === 'master_admin'}
+            error={allGone(form.values) && nobodyLeft}
           />
         </>
       )}

@@ -43,8 +43,14 @@ const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes
  *
  * @param id of the one that is edited
  * @param onSent gets the news once it is out or stored
+ * @param onOut the one that is edited has gone out in the meantime: nothing was changed
  */
-export function useSending(id: string | undefined, chosen: ChosenFile, onSent: (news: string) => Promise<void>) {
+export function useSending(
+  id: string | undefined,
+  chosen: ChosenFile,
+  onSent: (news: string) => Promise<void>,
+  onOut: () => void,
+) {
   const confirm = useConfirm()
   const count = useCountAudience()
   const create = useCreateNotification()
@@ -78,7 +84,11 @@ export function useSending(id: string | undefined, chosen: ChosenFile, onSent: (
     if (totalRecipients === 0) throw invalid([{ field: 'targetType', message: nobodyMatches }])
     const question = questionOf(form, totalRecipients, id !== undefined)
     if (question && !(await confirm(question))) return
-    const news = newsOf(form, (await put(form)).totalRecipients)
+    const answer = await put(form).catch((error: unknown) => {
+      if (id === undefined || codeOf(error) !== 'CONFLICT') throw error
+    })
+    if (!answer) return onOut()
+    const news = newsOf(form, answer.totalRecipients)
     notify.success(news)
     await onSent(news)
   }

@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { notify } from '#client/lib/notify.ts'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { priorities, senderRoles, types } from '#shared/notifications/schema.ts'
+import { noLongerThere } from '../model/words.ts'
 import { useInbox, useMarkAllRead, useMarkRead } from '../queries.ts'
 import classes from './inbox.module.css'
 import { InboxEntry } from './inbox-entry.tsx'
@@ -68,7 +69,7 @@ export function InboxView() {
                   entry={entry}
                   open={id === open}
                   onToggle={() => setOpen(id === open ? undefined : id)}
-                  onRead={() => markRead.mutate({ id })}
+                  onRead={() => markRead.mutate({ id }, { onError: tellIfGone })}
                 />
               )
             })}
@@ -94,6 +95,10 @@ export function InboxView() {
       </div>
     </>
   )
+}
+
+const tellIfGone = (error: unknown) => {
+  if (codeOf(error) === 'NOT_FOUND') notify.error(noLongerThere)
 }
 
 const NothingThere = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>

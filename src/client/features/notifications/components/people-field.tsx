@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TargetType } from '#shared/notifications/schema.ts'
 import type { Chosen, Narrowing } from '../model/form.ts'
 import { peopleWord } from '../model/form-words.ts'
@@ -16,11 +16,12 @@ interface PeopleFieldProps {
   everybody: string
   /** People of several colleges stand in one list. */
   acrossColleges: boolean
+  error?: ReactNode
 }
 
 /** Single people, found by the server as one types. */
 export function PeopleField(props: PeopleFieldProps) {
-  const { targetType, narrowing, onChange, everybody } = props
+  const { targetType, narrowing, onChange, everybody, error } = props
   const [opened, setOpened] = useState(false)
   const { users, branches, batches, sections } = narrowing
   const narrowed = branches.length + batches.length + sections.length > 0
@@ -38,6 +39,7 @@ export function PeopleField(props: PeopleFieldProps) {
             ? 'Only they get it, and of them only those in the groups above.'
             : `Only they get it, no other ${word}.`,
         })}
+        error={error}
         chooseLabel={`Choose ${word}`}
         onChoose={() => setOpened(true)}
       />

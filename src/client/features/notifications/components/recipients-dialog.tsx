@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconClockCancel, IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { now } from '#client/lib/clock.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -10,6 +11,7 @@ import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
+import { missedText } from '../model/moments.ts'
 import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
 import classes from './recipients-dialog.module.css'
 
@@ -21,7 +23,7 @@ interface RecipientsDialogProps {
 
 /** What was written, who got it, and who of them has read it. */
 export function RecipientsDialog({ notification, opened, onClose }: RecipientsDialogProps) {
-  const { title, message, status, scheduledFor } = notification
+  const { title, message, status, scheduledFor, expiresAt } = notification
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="xl">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -34,6 +36,12 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
           title="It has not gone out yet"
           text={`${scheduledFor === null ? '' : `It goes out on ${formatDateTime(scheduledFor)}. `}Who gets it is found out then.`}
         />
+      ) : status === 'missed' ? (
+        <EmptyState
+          icon={IconClockCancel}
+          title="It did not go out"
+          text={`${missedText({ expiresAt }, now())}${scheduledFor === null ? '' : `, ${formatDateTime(scheduledFor)}`}. Nobody got it.`}
+        />
       ) : (
         <Recipients notification={notification} />
       )}
@@ -43,12 +51,14 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
 
 const pageSize = 50
 
-function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<RecipientsDialogProps, 'notification'>) {
+function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'>) {
+  const { id } = notification
   const isMaster = useUser().role === 'master_admin'
   const [filter, setFilter] = useState<'read' | 'unread'>()
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const recipients = useRecipients({ id, page, limit: pageSize, filter, search: search || undefined })
+  const { totalRecipients, totalRead, totalUnread } = recipients.data ?? notification
   const filtered = filter !== undefined || search !== ''
   const clear = () => {
     setFilter(undefined)
@@ -60,7 +70,7 @@ function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<Recip
       <ChoiceChips
         label="Read or unread"
         choices={[
-          { value: undefined, label: 'All', count: totalRead + totalUnread },
+          { value: undefined, label: 'All', count: totalRecipients },
           { value: 'read', label: 'Read', count: totalRead },
           { value: 'unread', label: 'Unread', count: totalUnread },
         ]}
@@ -105,7 +115,7 @@ function Recipients({ notification: { id, totalRead, totalUnread } }: Pick<Recip
               }
             />
           ) : (
-            <EmptyState icon={IconUsers} title="Nobody has it" text="Those who got it are no longer here." />
+            <EmptyState icon={IconUsers} title="Nobody has it" text="Nobody who is still here got it." />
           )
         }
       />

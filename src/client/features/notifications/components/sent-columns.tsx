@@ -9,8 +9,8 @@ import type { Status } from '#shared/notifications/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-words.ts'
 import { targetWords, typeWords } from '../model/form-words.ts'
-import { dueText } from '../model/moments.ts'
-import { narrowedText, statusWords } from '../model/words.ts'
+import { dueText, missedText } from '../model/moments.ts'
+import { narrowedText, statusWords, wentOut } from '../model/words.ts'
 import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import classes from './sent-columns.module.css'
@@ -52,20 +52,20 @@ export const sentColumns = (
     header: 'Recipients',
     numeric: true,
     width: 96,
-    cell: ({ status, totalRecipients }) => (status === 'scheduled' ? none : totalRecipients.toLocaleString()),
+    cell: (notification) => (wentOut(notification) ? notification.totalRecipients.toLocaleString() : none),
   },
   {
     id: 'read',
     header: 'Read',
     width: 132,
-    cell: (notification) => (notification.status === 'scheduled' ? none : <ReadShare of={notification} />),
+    cell: (notification) => (wentOut(notification) ? <ReadShare of={notification} /> : none),
   },
   {
     id: 'emails',
     header: 'Emails sent',
     numeric: true,
     width: 100,
-    cell: ({ status, emailsSent }) => (status === 'scheduled' ? none : emailsSent.toLocaleString()),
+    cell: (notification) => (wentOut(notification) ? notification.emailsSent.toLocaleString() : none),
   },
   { id: 'when', header: 'When', width: 164, cell: (notification) => <When of={notification} /> },
 ]
@@ -113,12 +113,16 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
   )
 }
 
-/** When it went out, and where it stands unless that says it all. */
-export function When({ of: { status, sentAt, scheduledFor } }: { of: SentNotification }) {
+/** When it went out, or why not, and where it stands unless that says it all. */
+export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
     <div className={classes.when}>
       {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusWords[status]} />}
-      {scheduledFor !== null && sentAt === null ? (
+      {status === 'missed' ? (
+        <span title={scheduledFor === null ? undefined : formatDateTime(scheduledFor)}>
+          {missedText({ expiresAt }, now())}
+        </span>
+      ) : scheduledFor !== null && sentAt === null ? (
         <time dateTime={scheduledFor} title={formatDateTime(scheduledFor)}>
           {dueText(scheduledFor, now())}
         </time>

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
+import { noLongerThere } from '../model/words.ts'
 import { type InboxEntry, useInboxEntry } from '../queries.ts'
 
 interface Seen {
@@ -10,7 +12,7 @@ interface Seen {
 
 /**
  * Which notification is open, as the URL says. It keeps its place in the list while it is: among the unread it would be gone the
- * moment it is opened, and a link may lead to one of another page.
+ * moment it is opened, and a link may lead to one of another page. One that is gone is said to be.
  *
  * @param rows the page of the list; undefined while loading
  * @returns the rows to show, the open one's id, and the way to open another or none
@@ -34,5 +36,13 @@ export function useOpenEntry(rows: readonly InboxEntry[] | undefined) {
       resetScroll: false,
       search: (before: Record<string, unknown>) => ({ ...before, open: id }),
     })
+  const gone = asked === null
+  const giveUp = useEffectEvent(() => {
+    notify.error(noLongerThere)
+    setOpen(undefined)
+  })
+  useEffect(() => {
+    if (gone) giveUp()
+  }, [gone])
   return { rows: shown, open, setOpen }
 }

@@ -9,6 +9,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
+import { wentOut } from '../model/words.ts'
 import { type SentNotification, useDeleteNotification } from '../queries.ts'
 import { downloadAttachment } from './attachment-download.tsx'
 import { RecipientsDialog } from './recipients-dialog.tsx'
@@ -22,6 +23,13 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
       loses: 'What you wrote is deleted, with its attachment if it has one.',
       confirmLabel: 'Cancel notification',
       cancelLabel: 'Keep it',
+    }
+  if (status === 'missed')
+    return {
+      title: 'Delete notification',
+      message: `“${title}” reached nobody, and will not go out any more.`,
+      loses: 'What you wrote is deleted, with its attachment if it has one.',
+      confirmLabel: 'Delete',
     }
   return {
     title: 'Delete notification',
@@ -54,13 +62,14 @@ export function useSentActions() {
   const actionsOf = (notification: SentNotification): RowAction[] => {
     const { id, status, isOwn, attachment } = notification
     const isScheduled = status === 'scheduled'
+    const isOut = wentOut(notification)
     return [
       {
-        label: isScheduled ? 'Open' : 'Recipients',
+        label: isOut ? 'Recipients' : 'Open',
         icon: IconUsers,
         onClick: () => recipients.open(notification),
       },
-      ...(isOwn && isScheduled
+      ...(isOwn && !isOut
         ? [
             {
               label: 'Edit',

@@ -28,3 +28,11 @@ export const peopleText = (count: number, targetType: TargetType) => plural(coun
 export const peopleWord = (targetType: TargetType) => peopleWords[targetType][1]
 
 export const nobodyMatches = 'Nobody matches what you chose. Please choose other recipients'
+
+/** Said where none of the chosen people is there any more. */
+export const nobodyLeft =
+  'None of the chosen people is there any more. Please choose others, or remove these to write to all that match'
+
+/** `1 chosen person is no longer there and was taken off`. */
+export const takenOffText = (count: number) =>
+  `${plural(count, 'chosen person is', 'chosen people are')} no longer there and ${count === 1 ? 'was' : 'were'} taken off`

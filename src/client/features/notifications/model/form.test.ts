@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toLocalInput } from '#client/lib/local-time.ts'
-import { emptyForm, formOf, inputOf, type StoredAnswer, schemaOf, targetsOf } from './form.ts'
+import { emptyForm, formOf, inputOf, type StoredAnswer, schemaOf, targetsOf, withoutGone } from './form.ts'
 import { refusalOf } from './form-file.ts'
 
 const chosen = (...ids: string[]) => ids.map((id) => ({ id, name: `Name of ${id}` }))
@@ -66,17 +66,44 @@ describe('one that is scheduled', () => {
   })
 })
 
+describe('chosen people who are gone', () => {
+  it('are taken off while others are left', () => {
+    expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
+  })
+
+  it('stay and are refused when nobody is left, which would mean everybody', () => {
+    const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
+    expect(values.students.users).toHaveLength(2)
+    const { issues } = schemaOf(stored.notification, () => ({})).safeParse(values).error ?? {}
+    expect(issues?.map(({ path }) => path)).toEqual([['targetUsers']])
+    const other = { id: 's3', name: 'Bala Iyer' }
+    expect(withoutGone([...values.students.users, other])).toEqual([other])
+  })
+})
+
 describe('the rules', () => {
   const issuesOf = (values: ReturnType<typeof emptyForm>, problems = {}) =>
     schemaOf(undefined, () => problems)
       .safeParse(values)
-      .error?.issues.map(({ path, message }) => [path[0], message])
+      // A field shows the first that is wrong with it.
+      .error?.issues.filter(({ path }, at, all) => all.findIndex((one) => one.path[0] === path[0]) === at)
+      .map(({ path, message }) => [path[0], message])
 
   it('name each missing field in the shared words', () => {
     expect(issuesOf(emptyForm('master_admin'))).toEqual([
       ['title', 'Title is required'],
       ['message', 'Message is required'],
       ['targetColleges', 'Please select at least one college'],
+    ])
+  })
+
+  it('refuse a time that is over', () => {
+    const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
+    const over = 'Please choose a time in the future'
+    const times = { scheduledFor: '2001-01-01T10:00', expiresAt: '2001-01-01T11:00' }
+    expect(issuesOf({ ...whole, ...times })).toEqual([
+      ['scheduledFor', over],
+      ['expiresAt', over],
     ])
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { now } from '#client/lib/clock.ts'
 import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import {
@@ -8,13 +9,14 @@ import {
   type TargetType,
 } from '#shared/notifications/schema.ts'
 import type { NotificationInput, TargetsInput } from '../queries.ts'
+import { nobodyLeft } from './form-words.ts'
 
 /** A college or a person that was chosen, with what the form says of it. */
 export interface Chosen {
   id: string
   /** Empty for one of the many whose names were not fetched. */
   name: string
-  /** Why it gets nothing: `inactive`. */
+  /** Why it gets nothing: `inactive`; a person has one only when no longer there. */
   flaw?: string
 }
 
@@ -62,14 +64,29 @@ export const emptyForm = (sender: Sender): FormValues => ({
   expiresAt: '',
 })
 
-/** One that is scheduled. @param colleges those it is for, by their names */
-export function formOf({ notification, chosenUsers }: StoredAnswer, colleges: Chosen[]): FormValues {
+/** Those who are there. When none of them is, all stay: nobody left would mean everybody. */
+export function withoutGone(users: Chosen[]): Chosen[] {
+  const there = users.filter(({ flaw }) => flaw === undefined)
+  return there.length > 0 ? there : users
+}
+
+/** Whether people were chosen, and none of them is there any more. */
+export const allGone = ({ targetType, ...values }: FormValues) =>
+  targetType !== 'colleges' &&
+  values[targetType].users.length > 0 &&
+  values[targetType].users.every(({ flaw }) => flaw !== undefined)
+
+/** One that was stored, without the chosen people who are gone. @param colleges those it is for, by their names */
+export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer, colleges: Chosen[]): FormValues {
   const { title, message, type, priority, targetType, targetUsers, filters, scheduledFor, expiresAt } = notification
   const names = new Map(chosenUsers.map(({ id, name }) => [id, name]))
+  const missing = new Set(missingUsers)
+  const all = targetUsers.map((id): Chosen => {
+    if (missing.has(id)) return { id, name: 'A person', flaw: 'no longer there' }
+    return { id, name: names.get(id) ?? '' }
+  })
   // The named ones first: the rest is told as a number.
-  const users = targetUsers
-    .map((id) => ({ id, name: names.get(id) ?? '' }))
-    .sort((one, other) => Number(one.name === '') - Number(other.name === ''))
+  const users = withoutGone(all).sort((one, other) => Number(one.name === '') - Number(other.name === ''))
   return {
     ...{ title, message, type, priority, targetType, targetColleges: colleges },
     faculty: everybody,
@@ -79,6 +96,9 @@ export function formOf({ notification, chosenUsers }: StoredAnswer, colleges: Ch
     expiresAt: expiresAt ? toLocalInput(expiresAt) : '',
   }
 }
+
+/** As the server says it, too. */
+const timeOver = 'Please choose a time in the future'
 
 const ids = (chosen: readonly Chosen[]) => chosen.map(({ id }) => id)
 
@@ -105,13 +125,18 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 /**
  * The shared rules over the inputs' values; what passes is what the server takes.
  *
+ * A time that is over is refused by the browser's clock before anything is asked; what counts is the server's.
+ *
  * @param problems by field, what only the page knows: a time typed in part, whose input says it is empty, or a refused file
  */
 export const schemaOf = (stored: Stored | undefined, problems: () => Record<string, string>) =>
   z.custom<FormValues>().transform((values, ctx): NotificationInput => {
     const input = inputOf(values, stored)
+    if (allGone(values)) ctx.addIssue({ code: 'custom', path: ['targetUsers'], message: nobodyLeft })
     for (const [field, message] of Object.entries(problems())) ctx.addIssue({ code: 'custom', path: [field], message })
     for (const { path, message } of notificationForm.safeParse(input).error?.issues ?? [])
       ctx.addIssue({ code: 'custom', path: [...path], message })
+    for (const field of ['scheduledFor', 'expiresAt'] as const)
+      if (Date.parse(input[field] ?? '') <= now()) ctx.addIssue({ code: 'custom', path: [field], message: timeOver })
     return input
   })

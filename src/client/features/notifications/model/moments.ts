@@ -23,5 +23,9 @@ function untilText(iso: string, now: number): string {
 export const expiryText = (iso: string, now: number) =>
   Date.parse(iso) <= now ? 'Expired' : `Expires ${untilText(iso, now)}`
 
+/** Why one that was scheduled reached nobody. @param now ms UTC */
+export const missedText = ({ expiresAt }: { expiresAt: string | null }, now: number) =>
+  expiresAt !== null && Date.parse(expiresAt) <= now ? 'Expired before it went out' : 'Nobody matched at its time'
+
 /** `Goes out in 3 hours`. @param now ms UTC */
 export const dueText = (iso: string, now: number) => `Goes out ${untilText(iso, now)}`

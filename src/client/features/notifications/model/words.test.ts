@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#client/lib/time.ts'
-import { dueText, expiryText } from './moments.ts'
+import { dueText, expiryText, missedText } from './moments.ts'
 import { narrowedText } from './words.ts'
 
 const now = Date.parse('2026-03-10T06:15:00.000Z')
@@ -26,6 +26,12 @@ describe('when a notification ends or goes out', () => {
     expect(expiryText(ahead(90 * day), now)).toBe(`Expires on ${formatDate(ahead(90 * day))}`)
     expect(expiryText(ahead(0), now)).toBe('Expired')
     expect(dueText(ahead(-1), now)).toBe('Goes out in a moment')
+  })
+
+  it('says why it never went out', () => {
+    expect(missedText({ expiresAt: null }, now)).toBe('Nobody matched at its time')
+    expect(missedText({ expiresAt: ahead(minute) }, now)).toBe('Nobody matched at its time')
+    expect(missedText({ expiresAt: ahead(-minute) }, now)).toBe('Expired before it went out')
   })
 })
 

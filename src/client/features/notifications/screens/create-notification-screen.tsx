@@ -1,32 +1,52 @@
 import { IconSend } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
-import { NotificationEditor } from '../components/form-editor.tsx'
-import { formOf, type Sender } from '../model/form.ts'
+import { type Handed, NotificationEditor } from '../components/form-editor.tsx'
+import { type FormValues, formOf, type Sender, type StoredAnswer } from '../model/form.ts'
+import { wentOut } from '../model/words.ts'
 import { useCollegeNames, useNotificationToEdit } from '../queries.ts'
 
-/** A new notification, or one that is scheduled. */
+/** A new notification, or one that has not gone out. */
 export function CreateNotificationScreen() {
   const { edit } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [handed, setHanded] = useState<Handed>()
+  const createNew = (written: Handed) => {
+    setHanded(written)
+    void navigate({ to: '/create-notification', search: {}, replace: true })
+  }
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
   // Another one in the address is another form, never the same one with other words in it.
   return edit === undefined ? (
-    <NotificationEditor key="new" sender={sender} />
+    <NotificationEditor key="new" sender={sender} handed={handed} />
   ) : (
-    <Stored key={edit} id={edit} sender={sender} />
+    <Stored key={edit} id={edit} sender={sender} onCreateNew={createNew} />
   )
 }
 
-function Stored({ id, sender }: { id: string; sender: Sender }) {
+interface StoredProps {
+  id: string
+  sender: Sender
+  onCreateNew: (handed: Handed) => void
+}
+
+function Stored({ id, sender, onCreateNew }: StoredProps) {
+  // Once open it stays as it is until it is saved: what is typed must not go when the notification does.
+  const [opened, setOpened] = useState<{ stored: StoredAnswer; initial: FormValues }>()
+  const [saved, setSaved] = useState(false)
   const { data, error, refetch } = useNotificationToEdit(id)
   const colleges = data?.notification.targetColleges ?? []
   const needsNames = sender === 'master_admin' && colleges.length > 0
   const names = useCollegeNames(needsNames)
+  const sent = saved && data !== undefined && wentOut(data.notification)
+  if (opened && !sent)
+    return <NotificationEditor sender={sender} {...opened} onCreateNew={onCreateNew} onSaved={() => setSaved(true)} />
   if (error && codeOf(error) === 'NOT_FOUND')
     return <Gone title="Notification not found" text="It was cancelled or deleted, or it is somebody else's." />
   const failure = error ?? names.error
@@ -42,14 +62,15 @@ function Stored({ id, sender }: { id: string; sender: Sender }) {
   if (!data || (needsNames && !names.data)) return <Loading label="Loading the notification" />
   if (!data.notification.isOwn)
     return <Gone title="This is not your notification" text="Only who wrote a notification can edit it." />
-  if (data.notification.status !== 'scheduled')
+  if (wentOut(data.notification))
     return <Gone title="This notification has gone out" text="It cannot be edited any more." />
   const named = colleges.map((id) => {
     const college = names.data?.get(id)
     if (!college) return { id, name: 'A college', flaw: 'no longer there' }
     return { id, name: college.name, ...(!college.isActive && { flaw: 'inactive' }) }
   })
-  return <NotificationEditor sender={sender} stored={data} initial={formOf(data, named)} />
+  setOpened({ stored: data, initial: formOf(data, named) })
+  return null
 }
 
 const Gone = ({ title, text }: { title: string; text: string }) => (

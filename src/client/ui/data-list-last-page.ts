@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import type { PageOf } from './data-list-footer.tsx'
+
+/**
+ * Goes to the last page there is when a list stands beyond it: an old link, or the last of the page is gone. A page in the URL is
+ * replaced there, so that going back does not lead to it again.
+ */
+export function useLastPage({ page, totalPages }: PageOf, onChange: (page: number) => void) {
+  const inUrl: { page?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const last = Math.max(totalPages, 1)
+  const beyond = page > last
+  const leave = useEffectEvent(() => {
+    if (Number(inUrl.page) !== page) return onChange(last)
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: (before: Record<string, unknown>) => ({ ...before, page: last === 1 ? undefined : String(last) }),
+    })
+  })
+  useEffect(() => {
+    if (beyond) leave()
+  }, [beyond])
+  return beyond
+}
