@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { priorities, senderRoles, types } from '#shared/notifications/schema.ts'
+import { type priorities, senderRoles, type types } from '#shared/notifications/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { priorityWords, typeWords } from '../model/form-words.ts'
 import classes from './inbox.module.css'
+import { KindFilters } from './kind-filters.tsx'
 
 export interface InboxFilterValues {
   search: string | undefined
@@ -58,20 +58,7 @@ export function InboxFilters({ value, onChange, onClear, unread, onReadAll, read
         }}
         onClear={onClear}
       >
-        <FilterSelect
-          label="Type"
-          all="All types"
-          value={value.type}
-          options={types.map((type) => ({ value: type, label: typeWords[type] }))}
-          onChange={(next) => onChange({ type: next ?? '' })}
-        />
-        <FilterSelect
-          label="Priority"
-          all="All priorities"
-          value={value.priority}
-          options={priorities.map((priority) => ({ value: priority, label: `${priorityWords[priority]} priority` }))}
-          onChange={(next) => onChange({ priority: next ?? '' })}
-        />
+        <KindFilters value={value} onChange={onChange} />
         <FilterSelect
           label="Sender"
           all="All senders"

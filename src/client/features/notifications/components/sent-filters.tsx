@@ -1,8 +1,9 @@
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/schema.ts'
+import { type priorities, senderRoles, statuses, targetTypes, type types } from '#shared/notifications/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { priorityWords, targetWords, typeWords } from '../model/form-words.ts'
+import { targetWords } from '../model/form-words.ts'
 import { statusWords } from '../model/words.ts'
+import { KindFilters } from './kind-filters.tsx'
 
 export interface SentFilterValues {
   search: string | undefined
@@ -37,20 +38,7 @@ export function SentFilters({ value, onChange, onClear, bySender }: SentFiltersP
       }}
       onClear={onClear}
     >
-      <FilterSelect
-        label="Type"
-        all="All types"
-        value={value.type}
-        options={named(types, typeWords)}
-        onChange={(next) => onChange({ type: next ?? '' })}
-      />
-      <FilterSelect
-        label="Priority"
-        all="All priorities"
-        value={value.priority}
-        options={priorities.map((priority) => ({ value: priority, label: `${priorityWords[priority]} priority` }))}
-        onChange={(next) => onChange({ priority: next ?? '' })}
-      />
+      <KindFilters value={value} onChange={onChange} />
       <FilterSelect
         label="Sent to"
         all="All targets"

@@ -51,9 +51,6 @@ export const deliveryRepo = repository((db) => {
         .from(deliveryParts)
         .innerJoin(notifications, eq(notifications.id, deliveryParts.notificationId))
         .where(and(isNotNull(notifications.sentAt), isNull(notifications.deletedAt))),
-    addPart: async (row: typeof deliveryParts.$inferInsert) => {
-      await db.insert(deliveryParts).values(row)
-    },
     nextPart: async (notificationId: string) =>
       db
         .select({ part: deliveryParts.part })

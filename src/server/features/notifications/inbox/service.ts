@@ -11,11 +11,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof inboxRepo>['list']>>[number]
 /** A record belongs to a notification and a person, and is called by both. */
 const recordId = ({ notificationId, userId }: Row['record']) => `${notificationId}.${userId}`
 
-/** The notification that an id means for somebody: its own, or that of their record of it. */
-function notificationIdOf(id: string, userId: string): string {
-  const [notificationId = '', owner = userId] = id.split('.')
-  if (owner !== userId) throw notificationNotFound()
-  return notificationId
+/** The notification that an id means for somebody: its own, or that of their record of it; undefined for another's record. */
+function notificationIdOf(id: string, userId: string): string | undefined {
+  const [notificationId, owner = userId] = id.split('.')
+  return owner === userId ? notificationId : undefined
 }
 
 const present = (row: Row): z.input<typeof inboxEntry> => ({
@@ -43,6 +42,7 @@ type Unread = z.input<typeof unreadAnswer>
 /** Marks one as read; once read it stays as it is. @throws NOT_FOUND for what is not, or no longer, in the inbox */
 export async function markRead(app: Platform, actor: Actor, id: string): Promise<Unread> {
   const notificationId = notificationIdOf(id, actor.id)
+  if (!notificationId) throw notificationNotFound()
   const now = app.clock.now()
   return app.db.write(async (tx) => {
     const repo = inboxRepo(tx)
@@ -63,7 +63,7 @@ export async function markAllRead(app: Platform, { id }: Actor): Promise<Unread>
 
 /** What somebody got, by the id of the notification or of the record. @returns undefined when they did not, or it has expired */
 export async function findReceived(app: Platform, actor: Actor, id: string) {
-  const [notificationId = '', owner = actor.id] = id.split('.')
-  if (owner !== actor.id) return undefined
+  const notificationId = notificationIdOf(id, actor.id)
+  if (!notificationId) return undefined
   return (await inboxRepo(app.db.read).find(actor.id, notificationId, app.clock.now()))?.notification
 }

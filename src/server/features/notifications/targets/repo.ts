@@ -6,7 +6,7 @@ import { contains, repository } from '#server/platform/db.ts'
 import { roleOf, type TargetsForm } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
-/** How far a sender reaches: one college's people, or with null everybody. It is minted by `reachOf` in the service. */
+/** How far a sender reaches: one college's people, or with null everybody. `collegeOf` in the service tells it. */
 export type SenderCollege = string | null
 
 type Column = typeof users.id | typeof users.branch | typeof users.batch | typeof users.section | typeof colleges.id
@@ -17,7 +17,7 @@ export const targetsRepo = repository((db) => {
   /** Whom it means among those who can sign in. Colleges are few: they are walked, their people are found by index. */
   const meant = (
     own: SenderCollege,
-    { targetType, targetColleges, targetUsers, filters }: Omit<TargetsForm, 'targetUsers'> & Partial<TargetsForm>,
+    { targetType, targetColleges, targetUsers, filters }: TargetsForm,
   ): SQL | undefined =>
     and(
       eq(users.role, roleOf[targetType]),
@@ -36,7 +36,7 @@ export const targetsRepo = repository((db) => {
       inList(users.branch, filters.branches),
       inList(users.batch, filters.batches),
       inList(users.section, filters.sections),
-      inList(users.id, targetUsers ?? []),
+      inList(users.id, targetUsers),
     )
   const missing = (
     table: typeof users | typeof colleges,
@@ -83,15 +83,6 @@ export const targetsRepo = repository((db) => {
           .groupBy(sql`${placed.part}`),
       )
     },
-    /** How many of these colleges are there for the sender. */
-    countColleges: async (own: SenderCollege, ids: readonly string[]) =>
-      db.$count(
-        colleges,
-        and(isNull(colleges.deletedAt), inList(colleges.id, ids), own === null ? undefined : eq(colleges.id, own)),
-      ),
-    /** How many of these people are there for the sender, whatever their role. */
-    countUsers: async (own: SenderCollege, ids: readonly string[]) =>
-      db.$count(users, and(inList(users.id, ids), own === null ? undefined : eq(users.collegeId, own))),
     /** Those of some people who are not there, or not for the sender. */
     missingUsers: async (own: SenderCollege, ids: readonly string[]) => missing(users, users.collegeId, own, ids),
     /** The same of colleges. */

@@ -13,9 +13,8 @@ export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platf
 /** What is not the sender's is told first. @throws NOT_FOUND for a college or person beyond reach, VALIDATION for colleges */
 async function requireReach(db: Db, own: SenderCollege, { targetType, targetColleges, targetUsers }: TargetsForm) {
   const repo = targetsRepo(db)
-  if (targetColleges.length > 0 && (await repo.countColleges(own, targetColleges)) < targetColleges.length)
-    throw collegeNotFound()
-  if (targetUsers.length > 0 && (await repo.countUsers(own, targetUsers)) < targetUsers.length) throw userNotFound()
+  if ((await repo.missingColleges(own, targetColleges)).length > 0) throw collegeNotFound()
+  if ((await repo.missingUsers(own, targetUsers)).length > 0) throw userNotFound()
   if (own !== null && targetType === 'colleges') throw notToColleges()
 }
 

@@ -1,0 +1,31 @@
+import { FilterSelect } from '#client/ui/filter-bar.tsx'
+import { type NotificationType, type Priority, priorities, types } from '#shared/notifications/schema.ts'
+import { priorityWords, typeWords } from '../model/form-words.ts'
+
+interface KindFiltersProps {
+  value: { type: NotificationType | undefined; priority: Priority | undefined }
+  /** '' takes a filter away. */
+  onChange: (patch: { type?: string; priority?: string }) => void
+}
+
+/** What kind of notification, and how pressing. */
+export function KindFilters({ value, onChange }: KindFiltersProps) {
+  return (
+    <>
+      <FilterSelect
+        label="Type"
+        all="All types"
+        value={value.type}
+        options={types.map((type) => ({ value: type, label: typeWords[type] }))}
+        onChange={(next) => onChange({ type: next ?? '' })}
+      />
+      <FilterSelect
+        label="Priority"
+        all="All priorities"
+        value={value.priority}
+        options={priorities.map((priority) => ({ value: priority, label: `${priorityWords[priority]} priority` }))}
+        onChange={(next) => onChange({ priority: next ?? '' })}
+      />
+    </>
+  )
+}
