@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './members.ts'
 
 /** `id` is the SHA-256 of the token: whoever reads this table cannot sign in with it. */
@@ -12,6 +12,10 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: integer({ mode: 'boolean' }).notNull(),
     expiresAt: integer().notNull(),
+    /** Since when, from where and by which program, for its owner's list; null in those from before this was kept. */
+    createdAt: integer(),
+    address: text(),
+    userAgent: text(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
 )
@@ -35,4 +39,30 @@ export const passwordResets = sqliteTable(
     uniqueIndex('password_resets_token').on(table.tokenHash),
     index('password_resets_waiting').on(table.requestedAt).where(sql`token_hash is null`),
   ],
+)
+
+/** The second step of an admin's sign-in (RFC 6238). It counts once a first code has confirmed it. */
+export const totpSecrets = sqliteTable('totp_secrets', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** In Base32, as an authenticator takes it. */
+  secret: text().notNull(),
+  createdAt: integer().notNull(),
+  confirmedAt: integer(),
+  /** The last time step a code was taken for: no code signs in twice. */
+  lastStep: integer(),
+})
+
+/** What signs in once when the authenticator is lost; only hashes are kept. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text().notNull(),
+    usedAt: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )

@@ -13,6 +13,9 @@ export const features = [
   'reports',
   'dashboards',
   'audit',
+  'privacy',
+  'integrations',
+  'backups',
 ]
 
 const serverFiles = ['router.ts', 'service.ts', 'repo.ts', 'errors.ts', 'jobs.ts', 'exports.ts']

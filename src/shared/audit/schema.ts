@@ -10,6 +10,9 @@ export const auditSubjects = [
   'account',
   'coding_question',
   'notification',
+  'api_token',
+  'webhook',
+  'platform',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
@@ -49,6 +52,19 @@ export const auditActions = [
   'notification.schedule',
   'notification.update',
   'notification.delete',
+  'account.sign_out_everywhere',
+  'account.turn_on_two_step',
+  'account.turn_off_two_step',
+  'member.export_data',
+  'member.erase',
+  'member.turn_off_two_step',
+  'api_token.create',
+  'api_token.delete',
+  'webhook.create',
+  'webhook.update',
+  'webhook.delete',
+  'platform.backup',
+  'platform.restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

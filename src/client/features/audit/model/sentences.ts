@@ -160,6 +160,25 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'notification.schedule': { label: 'Notification scheduled', sentence: notification('scheduled') },
   'notification.update': { label: 'Notification changed', sentence: notification('changed') },
   'notification.delete': { label: 'Notification deleted', sentence: notification('deleted') },
+  'account.sign_out_everywhere': { label: 'Signed out everywhere', sentence: own('signed out on all devices') },
+  'account.turn_on_two_step': { label: 'Two-step sign-in on', sentence: own('turned on two-step sign-in') },
+  'account.turn_off_two_step': { label: 'Two-step sign-in off', sentence: own('turned off two-step sign-in') },
+  'member.export_data': {
+    label: 'Personal data exported',
+    sentence: simple('exported the data of', 'exported a person’s data'),
+  },
+  'member.erase': { label: 'Personal data erased', sentence: own('erased the data of a student') },
+  'member.turn_off_two_step': {
+    label: 'Two-step sign-in taken off',
+    sentence: simple('turned off the two-step sign-in of', 'turned off a person’s two-step sign-in'),
+  },
+  'api_token.create': { label: 'API token made', sentence: simple('made the API token', 'made an API token') },
+  'api_token.delete': { label: 'API token deleted', sentence: simple('deleted the API token', 'deleted an API token') },
+  'webhook.create': { label: 'Webhook added', sentence: simple('added the webhook', 'added a webhook') },
+  'webhook.update': { label: 'Webhook changed', sentence: simple('changed the webhook', 'changed a webhook') },
+  'webhook.delete': { label: 'Webhook deleted', sentence: simple('deleted the webhook', 'deleted a webhook') },
+  'platform.backup': { label: 'Backup made', sentence: own('made a backup') },
+  'platform.restore': { label: 'Backup restored', sentence: own('restored a backup') },
 }
 
 /** The kinds of things that something was done to. */
@@ -171,6 +190,9 @@ export const subjectLabels: Record<AuditSubject, string> = {
   account: 'Own accounts',
   coding_question: 'Coding questions',
   notification: 'Notifications',
+  api_token: 'API tokens',
+  webhook: 'Webhooks',
+  platform: 'The platform',
 }
 
 /** What an action is done to; a sheet of people is noted under the college that it was for. */
