@@ -4,17 +4,39 @@ import { defineConfig } from 'vitest/config'
 const timeZone = 'Asia/Kathmandu'
 process.env.TZ = timeZone
 
+/**
+ * Tests that start processes, judge programs or measure the one they are in: each file has a process of its own. All others follow each
+ * other in the same two, since loading the server anew for every file took more than what is in most of them.
+ */
+const alone = [
+  'tests/{attacks,backups,binary,coding,faults,fuzz,integrations,judge,platform,rest,scripts,seed}/**/*.test.ts',
+  'tests/api/{coding*,live}.test.ts',
+  'tests/{bulk,mail,notifications}/{kill,limits,mail}.test.ts',
+]
+const elsewhere = ['tests/e2e/**', 'tests/load/**']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-    exclude: ['tests/e2e/**', 'tests/load/**'],
     environment: 'node',
     env: { TZ: timeZone },
+    setupFiles: ['tests/support/every-file.ts'],
     // Processes rather than threads: the tests open native databases, start servers and read the time zone.
     pool: 'forks',
     maxWorkers: 2,
     // Generous: a busy machine may be ten times slower, and a wait for what never comes still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+          exclude: [...elsewhere, ...alone],
+          isolate: false,
+        },
+      },
+    ],
   },
 })

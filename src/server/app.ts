@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -60,6 +61,21 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
+/** What Node itself cannot read never becomes a request: it is answered on the socket, in the words of all other failures. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const sentence = isLong ? 'The address or the headers are too long' : 'The request could not be read'
+  const body = JSON.stringify({ error: sentence, message: sentence })
+  const head = [
+    isLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  if (socket.writable && error.code !== 'ECONNRESET') socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  else socket.destroy()
+}
+
 /** Opens the database and prepares what services need. @param own a judge to use instead of one of its own */
 export async function createPlatform(
   config: Config,
@@ -84,6 +100,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8_000 },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _req, reply) => {
       void sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
     },

@@ -70,10 +70,10 @@ const actorOf = (user: Pick<Actor, 'id' | 'role' | 'name' | 'email'>, collegeId:
   address: '127.0.0.1',
 })
 
-/** Two colleges that must not know of each other. */
-export async function twoColleges(world: World) {
-  const own = await campus(world, 'Own')
-  const other = await campus(world, 'ZZother')
+/** Two colleges that must not know of each other. @param round tells further ones in the same world apart */
+export async function twoColleges(world: World, round = 0) {
+  const own = await campus(world, `Own${round || ''}`)
+  const other = await campus(world, `ZZother${round || ''}`)
   const people: Record<Role, Actor> = {
     master_admin: world.admin,
     college_admin: own.admin,

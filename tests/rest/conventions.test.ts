@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -129,6 +131,19 @@ describe('errors over REST', () => {
     expect(odd).toMatchObject({ status: 400, body: { error: odd.body.message } })
     for (const id of ['x'.repeat(300), '%00', '%F0%9F%98%80'])
       expect((await world.rest('GET', `/tests/${id}`, { as: world.admin })).body.message).toBe('Test not found')
+  })
+
+  it('keeps its shape where Node itself cannot read the request', async () => {
+    const { url } = await createWorld()
+    const long = await fetch(`${url}/api/tests/${'x'.repeat(20_000)}`)
+    const sentence = 'The address or the headers are too long'
+    expect([long.status, await long.json()]).toEqual([431, { error: sentence, message: sentence }])
+
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.end('THIS IS NOT HTTP\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('{"error":"The request could not be read","message":"The request could not be read"}')
   })
 
   it('says in words what a wrong type should be', async () => {

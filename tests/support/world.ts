@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
 import type { z } from 'zod'
 import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/repo.ts'
 import { openSession } from '#server/features/auth/sessions/service.ts'
+import type { Judge } from '#server/judge/types.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -14,6 +14,7 @@ import type { memberForm } from '#shared/members/schema.ts'
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
 import { testConfig } from './config.ts'
+import { endWithFile, endWithTest } from './endings.ts'
 import { fillFresh } from './fresh.ts'
 import { sharedJudge } from './judge.ts'
 
@@ -62,22 +63,29 @@ function stubClient(dataDir: string): string {
   return folder
 }
 
-const open: (() => Promise<void>)[] = []
-const ofFile = sharedJudge()
-afterAll(() => ofFile.end())
-afterEach(async () => {
-  for (const close of open.splice(0)) await close()
-})
+let ofFile: Judge | undefined
+/** One for each file: what a test does to it is gone with the file. */
+function judgeOfFile(): Judge {
+  if (ofFile) return ofFile
+  const { judge, end } = sharedJudge()
+  ofFile = judge
+  endWithFile(async () => {
+    ofFile = undefined
+    await end()
+  })
+  return judge
+}
 
 /** Makes a world that is taken down after the test. Recurring jobs do not run: a test calls them when it wants them. */
 export async function createWorld(fields: Partial<Config> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
   const clock = new ManualClock()
-  await fillFresh(dataDir, ofFile.judge)
-  const platform = await createPlatform(testConfig(dataDir, fields), clock, builtParts, ofFile.judge)
+  const judge = judgeOfFile()
+  await fillFresh(dataDir, judge)
+  const platform = await createPlatform(testConfig(dataDir, fields), clock, builtParts, judge)
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  open.push(async () => {
+  endWithTest(async () => {
     // A test may have ended it already.
     if (app.server.server.listening) await app.close()
     rmSync(dataDir, { recursive: true })

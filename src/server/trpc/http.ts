@@ -73,7 +73,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
       for (const stream of streams) stream.destroy()
       done()
     })
-    server.get<{ Params: { path: string } }>('/trpc/:path', (req, res) => {
+    server.get<{ Params: { path: string } }>('/trpc/:path', { exposeHeadRoute: false }, (req, res) => {
       if (req.headers.accept?.includes('text/event-stream')) {
         streams.add(res.raw)
         res.raw.once('close', () => streams.delete(res.raw))

@@ -1,0 +1,149 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { listProcedures } from '#server/rest/procedures.ts'
+import { roles } from '#shared/roles.ts'
+import { foreign, twoColleges } from '#tests/permissions/campus.ts'
+import { inputOf, matrix } from '#tests/permissions/matrix.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { type Answered, anyRequest, type Known, type Sent, send } from './requests.ts'
+
+/**
+ * Random and changed requests over every call, as every role: no 500, nothing of another college, no growth. A sample here;
+ * `npm run fuzz` sends 200,000. A failure names its seed: FUZZ_SEED sends the same again.
+ */
+const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1e9)
+/** After so many the colleges are made anew: what is asked of them deletes and locks them bit by bit. */
+const perRound = Math.min(count, 1_000)
+const atOnce = 8
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const megabyte = 1024 * 1024
+function heldMegabytes() {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / megabyte
+}
+
+type Campuses = Awaited<ReturnType<typeof twoColleges>>
+
+/** Good calls of every procedure about either college, and what they name. */
+async function learn(world: World, { own, other }: Campuses): Promise<Known> {
+  const calls = new Map<string, unknown[]>()
+  for (const { name } of listProcedures()) {
+    const rule = matrix[name]
+    if (!rule) continue
+    const inputs: unknown[] = []
+    for (const campus of [own, other])
+      for (const role of rule.roles === 'public' ? roles : rule.roles) {
+        // What cannot be made a second time has been made before.
+        const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
+        // Its words would come back as the first college's own.
+        if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
+      }
+    calls.set(name, inputs)
+  }
+  const ids = new Set(JSON.stringify([...calls.values()]).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])
+  return { calls, ids: [...ids, 'unknown'] }
+}
+
+/** Who asks: everybody of the first college, the owner, and nobody. Whom a request has signed out signs in again. */
+async function askers(world: World, { people }: Campuses) {
+  const signedIn = roles.map(async (role) => {
+    const token = await world.tokenOf(people[role])
+    return {
+      role: role as string,
+      token: token as string | null,
+      again: () => world.tokenOf(people[role]).catch(() => null),
+      gone: 0,
+    }
+  })
+  const nobody = { role: 'nobody', again: undefined, gone: 0 }
+  return [...(await Promise.all(signedIn)), { ...nobody, token: null }, { ...nobody, token: 'x'.repeat(43) }]
+}
+
+function failsInWords(text: string): boolean {
+  try {
+    const { error, message } = JSON.parse(text)
+    return typeof error === 'string' && error !== '' && message === error
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with an answer, if anything is. */
+function complaint(sent: Sent, answer: Answered, role: string, secrets: readonly string[]): string | undefined {
+  if (answer.status === 0) return 'broke the connection'
+  if (answer.status >= 500) return `answered ${answer.status}`
+  const isRest = sent.path.startsWith('/api/') && sent.method !== 'HEAD'
+  if (isRest && answer.status >= 400 && !failsInWords(answer.text)) return 'failed without a sentence'
+  if (role === 'master_admin') return undefined
+  // The owner's copy of a test is no college's, whatever it is called.
+  if (foreign.test(answer.text.replace(/(Copy of )+ZZother/g, ''))) return 'answered with the words of another college'
+  const asked = `${decodeURIComponent(sent.path.replace(/%(?![0-9a-f]{2})/gi, '%25'))}${sent.body?.toString() ?? ''}`
+  const leaked = secrets.find((id) => answer.text.includes(id) && !asked.includes(id))
+  return leaked && `answered with ${leaked} of another college`
+}
+
+it(
+  `${count.toLocaleString()} requests: no 500, nothing of another college, no growth in memory`,
+  async () => {
+    const world = await createWorld()
+    const statuses = new Map<number, number>()
+    const about = new Set<string>()
+    const held: number[] = []
+    let asked = 0
+    for (let round = 0; asked < count; round++) {
+      const campuses = await twoColleges(world, round)
+      const { other } = campuses
+      const known = await learn(world, campuses)
+      const who = await askers(world, campuses)
+      const secrets = [other.id, other.admin.id, other.faculty.id, other.student.id, other.accepted, other.pending]
+      const request = anyRequest(known).chain((sent) => {
+        const allowed = who.filter(({ role }) => sent.roles.includes(role))
+        const may = fc.constantFrom(...(allowed.length > 0 ? allowed : who))
+        return fc.tuple(
+          fc.constant(sent),
+          fc.oneof({ weight: 3, arbitrary: may }, { weight: 1, arbitrary: fc.constantFrom(...who) }),
+        )
+      })
+      const numRuns = Math.min(perRound, count - asked)
+      const requests = fc.sample(request, { numRuns, seed: seed + round })[Symbol.iterator]()
+      const failures: string[] = []
+      const ask = async () => {
+        for (let next = requests.next(); !next.done; next = requests.next()) {
+          const [sent, asker] = next.value
+          const answer = await send(world.url, sent, asker.token)
+          asked++
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          about.add(sent.about)
+          const wrong = complaint(sent, answer, asker.role, secrets)
+          const body = sent.body?.toString().slice(0, 2_000) ?? ''
+          if (wrong)
+            failures.push(
+              [`${sent.method} ${sent.path} as ${asker.role} ${wrong}`, body, answer.text.slice(0, 500)].join('\n'),
+            )
+          asker.gone = answer.status === 401 ? asker.gone + 1 : 0
+          if (asker.gone > 0 && asker.again) asker.token = await asker.again()
+          // Somebody whom a new sign-in does not help has been locked out or deleted: the next round has others.
+          if (asker.again && asker.gone > 9) return
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, ask))
+      expect(failures, `FUZZ_SEED=${seed}`).toEqual([])
+      held.push(heldMegabytes())
+    }
+    const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
+    console.log(
+      `FUZZ_SEED=${seed}; ${about.size} procedures; ${counted.join(', ')}; held ${held.map((size) => size.toFixed(0)).join(', ')} MiB`,
+    )
+    expect(about.size).toBeGreaterThan(Math.min(count / 20, listProcedures().length - 10))
+    // The first rounds fill what is kept once.
+    const [early = 0, late = 0] = [held.at(Math.floor(held.length / 4)), held.at(-1)]
+    expect(late).toBeLessThan(early * 1.2 + 20)
+  },
+  2 ** 31 - 1,
+)
