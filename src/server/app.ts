@@ -20,6 +20,7 @@ import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
 import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
+import { securityHeaders } from './security-headers.ts'
 import { serveClient } from './static-client.ts'
 import { contextMaker } from './trpc/context.ts'
 import { trpcRoutes } from './trpc/http.ts'
@@ -49,17 +50,6 @@ const jobPatienceMs = 2_000
 /** The largest body any call takes; the REST routes have limits of their own below it. */
 const largestBody = 16 * 1024 * 1024
 
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-}
-
 /** Opens the database and prepares what services need. @param own a judge to use instead of one of its own */
 export async function createPlatform(
   config: Config,
@@ -76,6 +66,7 @@ export async function createPlatform(
 /** The composition root: puts the floors on each other and hands each what it needs. */
 export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
+  const headers = securityHeaders(config)
   const server: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,12 +76,13 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8_000 },
     frameworkErrors: (_error, _req, reply) => {
-      void sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
+      // Such a request meets no hook.
+      void sendError(reply.headers(headers), { code: 'VALIDATION', message: 'The request could not be read' })
     },
   })
 
   server.addHook('onRequest', (req, reply, done) => {
-    reply.headers(securityHeaders)
+    reply.headers(headers)
     reply.header('x-request-id', req.id)
     done()
   })
