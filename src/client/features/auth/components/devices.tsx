@@ -6,8 +6,8 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { OpenedSession } from '#shared/auth/devices/schema.ts'
-import { useEndSession, useEndSessions, useOpenedSessions } from '../queries.ts'
 import classes from './signed-in.module.css'
+import { useEndSession, useEndSessions, useOpenedSessions } from './use-sign-ins.ts'
 
 /** Where the person is signed in, and how to end it. */
 export function Devices() {
@@ -63,9 +63,9 @@ function Device({ session }: { session: OpenedSession }) {
           {current && <Badge variant="light">This device</Badge>}
         </Group>
         <Text size="xs" c="dimmed">
-          {address ?? 'Unknown address'} · since <RelativeTime value={createdAt} empty="a while ago" /> · last used{' '}
+          {address ?? 'Unknown address'} · Signed in: <RelativeTime value={createdAt} empty="Unknown" /> · Last used:{' '}
           <RelativeTime value={lastUsedAt} />
-          {remembered && ' · remembered'}
+          {remembered && ' · Remembered'}
         </Text>
       </div>
       {!current && (

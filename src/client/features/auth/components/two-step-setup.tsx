@@ -6,8 +6,8 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { codeForm, passwordForm } from '#shared/auth/two-step/schema.ts'
-import { useBeginTwoStep, useConfirmTwoStep } from '../queries.ts'
 import classes from './signed-in.module.css'
+import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-ins.ts'
 
 type Begun = RouterOutputs['auth']['beginTwoStep']
 

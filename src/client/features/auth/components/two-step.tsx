@@ -6,9 +6,9 @@ import { plural } from '#client/lib/plural.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from '../queries.ts'
 import { ProofModal } from './proof-modal.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-ins.ts'
 
 // With what draws the QR code: nobody needs it twice.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
