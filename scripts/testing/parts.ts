@@ -22,7 +22,19 @@ const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/browser.json'
 
 /** Folders of tests whose subject is far from any program. */
-const withoutJudge = ['unit', 'bulk', 'import', 'mail', 'permissions', 'platform', 'rest', 'scripts', 'seed', 'trpc']
+const withoutJudge = [
+  'unit',
+  'bulk',
+  'import',
+  'mail',
+  'permissions',
+  'platform',
+  'privacy',
+  'rest',
+  'scripts',
+  'seed',
+  'trpc',
+]
 
 const vitest = (name: string, paths: string[]): Part => ({
   name,

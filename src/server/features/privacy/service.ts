@@ -18,6 +18,8 @@ export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
   return student
 }
 
+export type StudentRow = Awaited<ReturnType<typeof requireStudent>>
+
 /** How much is kept about a student. @throws NOT_FOUND */
 export async function getPersonalData(
   app: Platform,
