@@ -4,6 +4,7 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { licenceNotices } from './scripts/setup/licences.mjs'
 
 const compressed = new Set(['.js', '.css', '.html', '.svg'])
 const api = `http://127.0.0.1:${process.env.PORT || 3000}`
@@ -22,6 +23,21 @@ function apiDocs(): Plugin {
       const to = join(outDir, 'api-docs')
       mkdirSync(to, { recursive: true })
       for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(join(from, file), join(to, file))
+    },
+  }
+}
+
+/** Puts the notices of all that is passed on beside the client, as their licences ask for. */
+function licences(): Plugin {
+  let root = ''
+  return {
+    name: 'examhall:licences',
+    apply: 'build',
+    configResolved: (config) => {
+      root = config.root
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: licenceNotices(root) })
     },
   }
 }
@@ -51,7 +67,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), apiDocs(), precompress()],
+  plugins: [react(), apiDocs(), licences(), precompress()],
   build: {
     outDir: 'dist/client',
     assetsDir: 'assets',

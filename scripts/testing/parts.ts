@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { buildClient } from '../setup/client.mjs'
 import { runOne, runQuietly } from '../setup/run.mjs'
 import type { Program } from './debian.ts'
+import { checkDependencies } from './dependencies.ts'
 import { countPlaywright, countVitest, type Timed } from './reports.ts'
 import { accountFor, type Counts, type Result } from './summary.ts'
 
@@ -9,8 +10,8 @@ export interface Part {
   name: string
   /** A check counts as one test; the other two are counted by their reports. */
   kind: 'check' | 'vitest' | 'playwright'
-  /** What to run: a program of node_modules/.bin, or a script of ours. */
-  run: () => Promise<{ code: number; output?: string }>
+  /** What to run: a program of node_modules/.bin, or a script of ours. A note is printed also when all is well. */
+  run: () => Promise<{ code: number; output?: string; note?: string }>
   needs?: Program[]
   /** Whether programs are judged in it: then all eight languages are installed. */
   judges?: boolean
@@ -21,7 +22,19 @@ const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/browser.json'
 
 /** Folders of tests whose subject is far from any program. */
-const withoutJudge = ['unit', 'bulk', 'import', 'mail', 'permissions', 'platform', 'rest', 'scripts', 'seed', 'trpc']
+const withoutJudge = [
+  'unit',
+  'bulk',
+  'import',
+  'mail',
+  'permissions',
+  'platform',
+  'privacy',
+  'rest',
+  'scripts',
+  'seed',
+  'trpc',
+]
 
 const vitest = (name: string, paths: string[]): Part => ({
   name,
@@ -39,6 +52,7 @@ const fixed: Part[] = [
   { name: 'lint', kind: 'check', run: () => runQuietly(bin('biome'), ['check', '--error-on-warnings']) },
   { name: 'types', kind: 'check', run: () => runQuietly(bin('tsc'), ['--noEmit']) },
   { name: 'structure', kind: 'check', run: () => runQuietly(process.execPath, ['scripts/structure.ts']) },
+  { name: 'dependencies', kind: 'check', run: checkDependencies },
   vitest('vitest', []),
   { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },
   {
@@ -96,8 +110,11 @@ export async function runPart(part: Part, missing: readonly Program[]): Promise<
   }
   if (part.kind !== 'check') console.log(`\n${part.name}`)
   const began = performance.now()
-  const { code, output } = await part.run().catch((error: Error) => ({ code: 1, output: error.message }))
+  const { code, output, note } = await part
+    .run()
+    .catch((error: Error) => ({ code: 1, output: error.message, note: undefined }))
   const took = performance.now() - began
   if (code !== 0 && output) console.error(`\n${part.name} failed\n${output.trim()}`)
+  if (note) console.log(`\n${part.name}: ${note}`)
   return [...countsOf(part, code)].map(([name, counts]) => ({ name, took, ...counts }))
 }

@@ -7,6 +7,7 @@ import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
 import { membersRouter } from './features/members/router.ts'
 import { notificationsRouter } from './features/notifications/router.ts'
+import { privacyRouter } from './features/privacy/router.ts'
 import { reportsRouter } from './features/reports/router.ts'
 import { testsRouter } from './features/tests/router.ts'
 import { router } from './trpc/init.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   reports: reportsRouter,
   notifications: notificationsRouter,
   audit: auditRouter,
+  privacy: privacyRouter,
 })
 
 export type AppRouter = typeof appRouter

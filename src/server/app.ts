@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -21,9 +20,11 @@ import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
 import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
+import { securityHeaders } from './security-headers.ts'
 import { serveClient } from './static-client.ts'
 import { contextMaker } from './trpc/context.ts'
 import { trpcRoutes } from './trpc/http.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 export interface App {
   platform: Platform
@@ -50,32 +51,6 @@ const jobPatienceMs = 2_000
 /** The largest body any call takes; the REST routes have limits of their own below it. */
 const largestBody = 16 * 1024 * 1024
 
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-}
-
-/** What Node itself cannot read never becomes a request: it is answered on the socket, in the words of all other failures. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
-  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const sentence = isLong ? 'The address or the headers are too long' : 'The request could not be read'
-  const body = JSON.stringify({ error: sentence, message: sentence })
-  const head = [
-    isLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  if (socket.writable && error.code !== 'ECONNRESET') socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  else socket.destroy()
-}
-
 /** Opens the database and prepares what services need. @param own a judge to use instead of one of its own */
 export async function createPlatform(
   config: Config,
@@ -92,6 +67,7 @@ export async function createPlatform(
 /** The composition root: puts the floors on each other and hands each what it needs. */
 export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
+  const headers = securityHeaders(config)
   const server: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,12 +78,13 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     routerOptions: { maxParamLength: 8_000 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _req, reply) => {
-      void sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
+      // Such a request meets no hook.
+      void sendError(reply.headers(headers), { code: 'VALIDATION', message: 'The request could not be read' })
     },
   })
 
   server.addHook('onRequest', (req, reply, done) => {
-    reply.headers(securityHeaders)
+    reply.headers(headers)
     reply.header('x-request-id', req.id)
     done()
   })

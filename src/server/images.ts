@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { nothingButFile } from './platform/export/response.ts'
 import { imageFolder } from './platform/files.ts'
 import { sendError } from './rest/adapter.ts'
 
@@ -30,8 +31,7 @@ export async function serveImages(server: FastifyInstance, dataDir: string) {
           'content-type': type,
           'content-length': String(size),
           'cache-control': 'public, max-age=31536000, immutable',
-          // Opened by its own address an image is nothing but an image.
-          'content-security-policy': "default-src 'none'; sandbox",
+          ...nothingButFile,
         })
         // Told its end the stream is done with its last byte: a server that stops then need not wait for the connection.
         .send(file.createReadStream({ start: 0, end: size - 1, highWaterMark: 256 * 1024 }))

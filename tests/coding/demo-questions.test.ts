@@ -16,7 +16,7 @@ import { testConfig } from '#tests/support/config.ts'
 
 /** Somebody of the demo, calling now. */
 async function callerOf(app: Platform, email: string) {
-  const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, '127.0.0.1')
+  const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
 

@@ -118,7 +118,7 @@ test('what fails is told, with the reason', async ({ product, newContext }) => {
   await expect(told('Failed to load profile data')).toBeVisible()
   await expectSound(page, 'profile, not loaded')
   await page.unroute('**/trpc/*auth.me*')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await told('Failed to load profile data').getByRole('button', { name: 'Retry' }).click()
   await expect(told('Failed to load profile data')).toBeHidden()
 
   await fail('auth.updateProfile')

@@ -27,7 +27,7 @@ async function open() {
 
 /** Signs in as one of the demo's people. */
 async function signedIn(app: Platform, email: string) {
-  const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, '127.0.0.1')
+  const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
 
@@ -70,7 +70,7 @@ describe('the demo college', () => {
   })
 
   it.each(Object.entries(signIns))('signs in its %s', async (role, email) => {
-    const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, '127.0.0.1')
+    const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
     expect(user.role.replaceAll('_', '')).toBe(role.toLowerCase())
   })
 

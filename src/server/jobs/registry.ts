@@ -3,6 +3,7 @@ import { authJobs } from '../features/auth/jobs.ts'
 import { codingJobs } from '../features/coding/jobs.ts'
 import { collegesJobs } from '../features/colleges/jobs.ts'
 import { notificationsJobs } from '../features/notifications/jobs.ts'
+import { privacyJobs } from '../features/privacy/jobs.ts'
 import { reportsJobs } from '../features/reports/jobs.ts'
 import type { Job } from '../platform/job.ts'
 import { mailJobs } from '../platform/mail/service.ts'
@@ -15,5 +16,6 @@ export const jobs: readonly Job[] = [
   ...collegesJobs,
   ...mailJobs,
   ...notificationsJobs,
+  ...privacyJobs,
   ...reportsJobs,
 ]

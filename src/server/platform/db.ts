@@ -22,6 +22,11 @@ export interface Database {
    * a cascade. It is called before the write's promise settles, so what is kept in memory by id is never older than an answer.
    */
   watch(table: string, changed: (ids: ReadonlySet<string>) => void): void
+  /**
+   * Writes the whole file anew, so that nothing deleted is left in it or in its log. Everything waits meanwhile, some seconds for
+   * each gigabyte, and the file needs as much room again.
+   */
+  rewrite(): Promise<void>
   /** Throws when the database does not answer. */
   check(): void
   /** Finishes the writes under way and closes both connections. */
@@ -95,6 +100,19 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
         writer.exec(`create temp trigger note_${table}_${event} after ${event} on main.${table}
           begin select note_change('${table}', old.id); end`)
     },
+    rewrite: () =>
+      queue.alone(() => {
+        // By a connection of its own: the writer keeps temporary things in memory, and this is as large as the file.
+        const own = new SqliteDatabase(file, { timeout: 5_000 })
+        try {
+          own.pragma('temp_store = FILE')
+          own.exec('VACUUM')
+          const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+          if (outcome?.busy) throw new Error('The log of the database is in use')
+        } finally {
+          own.close()
+        }
+      }),
     check: () => {
       reader.prepare('select 1').get()
     },

@@ -25,6 +25,7 @@ export class WriteQueue {
   readonly #savepoint: SqliteDatabase.Statement
   readonly #release: SqliteDatabase.Statement
   #waiting: Job[] = []
+  #alone: Job[] = []
   #running = false
   #idle: (() => void)[] = []
   readonly #committed: () => void
@@ -43,11 +44,22 @@ export class WriteQueue {
   write<T>(job: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ run: job, resolve: resolve as Job['resolve'], reject })
-      if (!this.#running) {
-        this.#running = true
-        setImmediate(() => void this.#turn())
-      }
+      this.#start()
     })
+  }
+
+  /** Runs something between two transactions, for what must not be inside one. */
+  alone(run: () => void): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#alone.push({ run: async () => run(), resolve: () => resolve(), reject })
+      this.#start()
+    })
+  }
+
+  #start() {
+    if (this.#running) return
+    this.#running = true
+    setImmediate(() => void this.#turn())
   }
 
   /** Settles when nothing is waiting or running. */
@@ -56,6 +68,7 @@ export class WriteQueue {
   }
 
   async #turn() {
+    for (const job of this.#alone.splice(0)) await job.run().then(job.resolve, job.reject)
     const batch = this.#waiting.splice(0, batchSize)
     const settle: (() => void)[] = []
     try {
@@ -68,7 +81,7 @@ export class WriteQueue {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
       for (const job of batch) job.reject(error)
     }
-    if (this.#waiting.length > 0) {
+    if (this.#waiting.length > 0 || this.#alone.length > 0) {
       setImmediate(() => void this.#turn())
       return
     }

@@ -9,6 +9,8 @@ export interface Context {
   token: string | null
   /** The address the request came from. */
   address: string
+  /** The program it came by, as that names itself. */
+  userAgent?: string | undefined
   requestId: string
 }
 
@@ -18,7 +20,7 @@ export type Authenticate = (token: string) => Promise<Omit<Actor, 'address'> | n
 interface IncomingRequest {
   id: string
   ip: string
-  headers: { authorization?: string | undefined }
+  headers: { authorization?: string | undefined; 'user-agent'?: string | undefined }
 }
 
 /** Makes the function that turns a request into a context. */
@@ -26,6 +28,8 @@ export function contextMaker(app: Platform, authenticate: Authenticate) {
   return async (req: IncomingRequest): Promise<Context> => {
     const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? null
     const known = token === null ? null : await authenticate(token)
-    return { app, actor: known && { ...known, address: req.ip }, token, address: req.ip, requestId: req.id }
+    const address = req.ip
+    const actor = known && { ...known, address }
+    return { app, actor, token, address, userAgent: req.headers['user-agent'], requestId: req.id }
   }
 }

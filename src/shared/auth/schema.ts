@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Role, roles } from '../roles.ts'
 import { addressField, changedPhone, changedText, idSchema, isoTime, requiredText } from '../schema.ts'
+import { codeField } from './two-step/schema.ts'
 
 export const loginForm = z.object({
   email: z
@@ -13,6 +14,7 @@ export const loginForm = z.object({
     .min(1, 'Password is required')
     .max(1024, 'Must be at most 1024 characters'),
   rememberMe: z.boolean().default(false),
+  code: codeField.optional().describe('For who has turned two-step sign-in on: a 401 then names this field'),
 })
 
 export const minPasswordLength = 6

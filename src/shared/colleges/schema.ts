@@ -24,7 +24,14 @@ export const college = z.object({
   totalFaculty: z.number().int(),
   totalStudents: z.number().int(),
   createdAt: isoTime,
-  adminInfo: z.object({ name: z.string(), hasLoggedIn: z.boolean(), lastLogin: isoTime.nullable() }).nullable(),
+  adminInfo: z
+    .object({
+      name: z.string(),
+      hasLoggedIn: z.boolean(),
+      lastLogin: isoTime.nullable(),
+      twoStep: z.boolean().describe('Whether two-step sign-in is on'),
+    })
+    .nullable(),
 })
 export type College = z.output<typeof college>
 

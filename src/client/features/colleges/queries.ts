@@ -37,6 +37,9 @@ export const useToggleCollege = () => trpc.colleges.toggleStatus.useMutation({ o
 /** A new password for a college's admin. The answer holds it, this once. */
 export const useReissuePassword = () => trpc.colleges.reissuePassword.useMutation({ onSuccess: useRefresh() })
 
+/** Turns off two-step sign-in for a college's admin. */
+export const useTurnOffTwoStep = () => trpc.colleges.turnOffTwoStep.useMutation({ onSuccess: useRefresh() })
+
 /** Deletes a college with everything of it; may take seconds. */
 export function useDeleteCollege() {
   const utils = trpc.useUtils()

@@ -11,8 +11,8 @@ export interface AuditEntry {
   action: AuditAction
   subjectType: AuditSubject
   subjectId: string
-  /** What it is called now: the log must be readable when it is gone. */
-  subjectName: string
+  /** What it is called now: the log must be readable when it is gone. Null of whose data is erased. */
+  subjectName: string | null
   /** The actor's own college unless said otherwise. */
   collegeId?: string | null
   detail?: Record<string, unknown>
@@ -46,7 +46,7 @@ const present = (row: Row): z.input<typeof auditEntry> => ({
   actor:
     row.actorId === null || row.actorRole === null
       ? null
-      : { id: row.actorId, name: row.actorName ?? '', email: row.actorEmail ?? '', role: row.actorRole },
+      : { id: row.actorId, name: row.actorName ?? 'Erased person', email: row.actorEmail ?? '', role: row.actorRole },
   subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
   college: row.collegeId === null ? null : { id: row.collegeId, name: row.collegeName },
   detail: row.detail ?? {},

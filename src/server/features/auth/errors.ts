@@ -7,6 +7,16 @@ export const resetLinkDead = () => refused('Reset link is invalid or has expired
 export const wrongCurrentPassword = () =>
   invalid([{ field: 'currentPassword', message: 'Current password is incorrect' }])
 
+export const wrongPassword = () => invalid([{ field: 'password', message: 'Password is incorrect' }])
+
+const wrongCodeSentence = 'This code is not right, or was used already'
+export const wrongCode = () => invalid([{ field: 'code', message: wrongCodeSentence }])
+
+/** The second step of a sign-in: like a wrong pair it is no session, and it says which field is missing. */
+const noCode = (message: string) => new DomainError('UNAUTHENTICATED', message, [{ field: 'code', message }])
+export const codeNeeded = () => noCode('Please enter the code from your authenticator app')
+export const wrongSignInCode = () => noCode(wrongCodeSentence)
+
 /** @param wait in ms */
 export function tooManyAttempts(wait: number) {
   const seconds = Math.ceil(wait / 1_000)

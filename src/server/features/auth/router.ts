@@ -1,5 +1,6 @@
 import { router } from '#server/trpc/init.ts'
-import { anyone, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
+import { administrator, anyone, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
+import { endSessionsForm, sessionList } from '#shared/auth/devices/schema.ts'
 import {
   changePasswordForm,
   forgotForm,
@@ -9,18 +10,28 @@ import {
   profileInput,
   resetForm,
 } from '#shared/auth/schema.ts'
-import { messageAnswer } from '#shared/schema.ts'
+import {
+  codeForm,
+  passwordForm,
+  proofForm,
+  recoveryCodes,
+  twoStepBegun,
+  twoStepState,
+} from '#shared/auth/two-step/schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { endSession, endSessions, findSessions } from './devices/service.ts'
 import { changePassword, updateProfile } from './profile/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
 import { getCurrentUser, login } from './service.ts'
 import { closeSession } from './sessions/service.ts'
+import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTwoStep } from './two-step/service.ts'
 
 export const authRouter = router({
   login: anyone
     .meta({ rest: { method: 'POST', path: '/auth/login' }, summary: 'Sign in' })
     .input(loginForm)
     .output(loginAnswer)
-    .mutation(({ ctx, input }) => login(ctx.app, input, ctx.address)),
+    .mutation(({ ctx, input }) => login(ctx.app, input, ctx)),
   logout: signedIn
     .meta({ rest: { method: 'POST', path: '/auth/logout' }, summary: 'Sign out; the token is dead at once' })
     .output(messageAnswer)
@@ -64,6 +75,59 @@ export const authRouter = router({
     .input(changePasswordForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
+  sessions: signedIn
+    .meta({ rest: { method: 'GET', path: '/auth/sessions' }, summary: 'Where the signed-in person is signed in' })
+    .output(sessionList)
+    .query(({ ctx }) => findSessions(ctx.app, ctx.actor, ctx.token)),
+  endSession: signedIn
+    .meta({ rest: { method: 'DELETE', path: '/auth/sessions/{id}' }, summary: 'End one of the own sessions' })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => endSession(ctx.app, ctx.actor, input.id)),
+  endSessions: signedIn
+    .meta({
+      rest: { method: 'DELETE', path: '/auth/sessions' },
+      summary: 'Sign out everywhere; with `others` this session stays',
+    })
+    .input(endSessionsForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
+  twoStep: administrator
+    .meta({ rest: { method: 'GET', path: '/auth/two-step' }, summary: 'Whether two-step sign-in is on' })
+    .output(twoStepState)
+    .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor.id)),
+  beginTwoStep: administrator
+    .meta({
+      rest: { method: 'POST', path: '/auth/two-step' },
+      summary: 'Make a secret for an authenticator; it counts once a code has confirmed it',
+    })
+    .input(passwordForm)
+    .output(twoStepBegun)
+    .mutation(({ ctx, input }) => beginTwoStep(ctx.app, ctx.actor, input.password)),
+  confirmTwoStep: administrator
+    .meta({
+      rest: { method: 'PUT', path: '/auth/two-step' },
+      summary: 'Turn two-step sign-in on with a first code; the recovery codes are told once',
+    })
+    .input(codeForm)
+    .output(recoveryCodes)
+    .mutation(({ ctx, input }) => confirmTwoStep(ctx.app, ctx.actor, input.code)),
+  turnOffTwoStep: administrator
+    .meta({
+      rest: { method: 'DELETE', path: '/auth/two-step' },
+      summary: 'Turn two-step sign-in off, with the password or a code',
+    })
+    .input(proofForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => turnOffTwoStep(ctx.app, ctx.actor, input)),
+  renewRecoveryCodes: administrator
+    .meta({
+      rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },
+      summary: 'New recovery codes, told once, with the password or a code; those before are dead',
+    })
+    .input(proofForm)
+    .output(recoveryCodes)
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, ctx.actor, input)),
   adminProfile: masterAdmin
     .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "The master admin's own profile" })
     .output(meAnswer)

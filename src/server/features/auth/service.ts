@@ -9,7 +9,8 @@ import { DomainError, sentences } from '#shared/errors.ts'
 import { accountInactive, wrongCredentials } from './errors.ts'
 import { takeSignIn } from './limits/service.ts'
 import { authRepo } from './repo.ts'
-import { openSession } from './sessions/service.ts'
+import { type Origin, openSession } from './sessions/service.ts'
+import { takeSecondStep } from './two-step/service.ts'
 
 type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof authRepo>['find']>>>
 
@@ -24,21 +25,23 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
 }
 
 /**
- * Opens a session for a right email and password.
+ * Opens a session for a right email and password and, where it is on, a right code of the second step.
  *
  * @throws UNAUTHENTICATED with the same sentence, after the same work, whichever of the two is wrong; FORBIDDEN for an
- * inactive person or college, and only to who knows the password; TOO_MANY_REQUESTS above the limits
+ * inactive person or college, and UNAUTHENTICATED naming `code` when that is missing or wrong, both only to who knows the
+ * password; TOO_MANY_REQUESTS above the limits
  */
-export async function login(app: Platform, input: z.output<typeof loginForm>, address: string) {
+export async function login(app: Platform, input: z.output<typeof loginForm>, from: Origin) {
   const email = input.email.toLowerCase()
-  takeSignIn(app, email, address)
+  takeSignIn(app, email, from.address)
   const found = await authRepo(app.db.read).findByEmail(email)
   const { ok, upgraded } = await verifyPassword(input.password, found?.user.passwordHash, app.passwordKey)
   if (!found || !ok) throw wrongCredentials()
   if (!found.user.isActive || found.college?.isActive === false) throw accountInactive()
+  await takeSecondStep(app, found.user.id, input.code)
   const now = app.clock.now()
   await app.db.write((tx) => authRepo(tx).recordLogin(found.user.id, now, upgraded))
-  const token = await openSession(app, found.user.id, input.rememberMe)
+  const token = await openSession(app, found.user.id, input.rememberMe, from)
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }
 

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
-import { passwordResets } from '#drizzle/schema/auth.ts'
+import { passwordResets, totpSecrets } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -20,6 +20,10 @@ export const collegesRepo = repository((db) => {
     totalStudents: membersOf('student'),
     adminName: users.name,
     adminLastLoginAt: users.lastLoginAt,
+    adminTwoStep:
+      sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)`.mapWith(
+        Boolean,
+      ),
   }
   // The admin signs in with the college's own email, so the college has exactly one account with it.
   const isItsAdmin = and(

@@ -21,6 +21,7 @@ import {
   getCollege,
   reissueAdminPassword,
   toggleCollege,
+  turnOffAdminTwoStep,
   updateCollege,
 } from './service.ts'
 
@@ -83,6 +84,14 @@ export const collegesRouter = router({
     .input(byId)
     .output(collegeCreated)
     .mutation(({ ctx, input }) => reissueAdminPassword(ctx.app, ctx.actor, input.id)),
+  turnOffTwoStep: masterAdmin
+    .meta({
+      rest: { method: 'DELETE', path: '/admin/colleges/{id}/two-step' },
+      summary: "Turn off two-step sign-in for a college's admin who lost the authenticator",
+    })
+    .input(byId)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await turnOffAdminTwoStep(ctx.app, ctx.actor, input.id) })),
   overview: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/admin/colleges/{id}/overview' },

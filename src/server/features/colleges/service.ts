@@ -7,9 +7,10 @@ import type { CollegeForm, CollegeListQuery, college } from '#shared/colleges/sc
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
+import { dropTwoStepIn } from '../auth/two-step/service.ts'
 import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/service.ts'
 import { removeCollegeNotifications } from '../notifications/removal/service.ts'
-import { codeTaken, collegeNotFound, wrongConfirmation } from './errors.ts'
+import { codeTaken, collegeNotFound, twoStepNotOn, wrongConfirmation } from './errors.ts'
 import { collegesRepo } from './repo.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof collegesRepo>['find']>>>
@@ -21,7 +22,12 @@ const present = (row: Row): z.input<typeof college> => ({
   adminInfo:
     row.adminName === null
       ? null
-      : { name: row.adminName, hasLoggedIn: row.adminLastLoginAt !== null, lastLogin: row.adminLastLoginAt },
+      : {
+          name: row.adminName,
+          hasLoggedIn: row.adminLastLoginAt !== null,
+          lastLogin: row.adminLastLoginAt,
+          twoStep: row.adminTwoStep,
+        },
 })
 
 /** A code as it is compared: without case, also beyond ASCII. */
@@ -145,6 +151,24 @@ export async function reissueAdminPassword(app: Platform, actor: Actor, id: stri
     return { email: account.email, temporaryPassword }
   })
   return { college: await getCollege(app, id), credentials }
+}
+
+/** Lets a college's admin who lost the authenticator sign in with the password alone. @throws NOT_FOUND; CONFLICT when it is not on */
+export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: string) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const { adminId, adminName } = await requireCollege(tx, id)
+    if (adminId === null || adminName === null) throw collegeNotFound()
+    if (!(await dropTwoStepIn(tx, adminId))) throw twoStepNotOn()
+    await recordAudit(tx, now, actor, {
+      action: 'member.turn_off_two_step',
+      subjectType: 'member',
+      subjectId: adminId,
+      subjectName: adminName,
+      collegeId: id,
+    })
+  })
+  return getCollege(app, id)
 }
 
 /**

@@ -12,6 +12,9 @@ const types = {
   zip: 'application/zip',
 } as const
 
+/** Opened by its own address a file is nothing but a file: it runs nothing and loads nothing. */
+export const nothingButFile = { 'content-security-policy': "default-src 'none'; sandbox" }
+
 export type FileType = keyof typeof types
 
 const writers: { [format in ExportFormat]: <T>(table: Table<T>) => AsyncGenerator<Buffer> } = {
@@ -67,6 +70,7 @@ export function fileResponse(name: string, type: FileType, content: AsyncIterabl
       'content-type': types[type],
       'content-disposition': attachment(name, type),
       'cache-control': 'no-store',
+      ...nothingButFile,
       ...(isWhole && { 'content-length': String(content.length) }),
     },
   })

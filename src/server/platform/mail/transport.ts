@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
@@ -17,6 +17,8 @@ export interface Transport {
   /** Lets go of the connection. */
   close(): void
 }
+
+const outboxOf = (dataDir: string) => join(dataDir, 'outbox')
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -40,7 +42,7 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
     }
   }
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const outbox = join(dataDir, 'outbox')
+  const outbox = outboxOf(dataDir)
   return {
     send: async (letter) => {
       const composed = await composer.sendMail(message(letter))
@@ -50,5 +52,24 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
       await rename(`${file}.part`, file)
     },
     close: () => {},
+  }
+}
+
+/** Removes from the outbox what went to somebody, and what names their email. */
+export async function forgetOutbox(dataDir: string, email: string): Promise<void> {
+  const outbox = outboxOf(dataDir)
+  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+    // Where mail goes by SMTP there is none.
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const escaped = email.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+  // Not as the end or the beginning of another address.
+  const named = new RegExp(`(?<![\\w.%+-])${escaped}(?![\\w-]|\\.\\w)`, 'i')
+  for (const name of names) {
+    const path = join(outbox, name)
+    // Long lines of a letter are folded with a `=` at their end.
+    const letter = (await readFile(path, 'latin1')).replace(/=\r?\n/g, '')
+    if (named.test(letter)) await rm(path, { force: true })
   }
 }

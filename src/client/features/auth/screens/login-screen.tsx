@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { fieldErrorsOf } from '#client/lib/errors.ts'
 import { usePageTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
@@ -8,7 +8,10 @@ import { type SignInFailure, signInFailure } from '../model/sign-in-failure.ts'
 import { useLogin } from '../queries.ts'
 import classes from './login-screen.module.css'
 
-type Errors = { email?: string; password?: string }
+type Errors = { email?: string; password?: string; code?: string }
+
+// Only who has turned it on needs it.
+const CodeStep = lazy(() => import('../components/code-step.tsx').then((file) => ({ default: file.CodeStep })))
 
 /**
  * Email and password. Where one goes from here is the router's to decide, once the session is there.
@@ -21,6 +24,7 @@ export function LoginScreen() {
   const login = useLogin()
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<SignInFailure | null>(null)
+  const [step, setStep] = useState(1)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -33,10 +37,12 @@ export function LoginScreen() {
     event.preventDefault()
     if (login.isPending) return
     const data = new FormData(event.currentTarget)
+    const code = String(data.get('code') ?? '').trim()
     const input = {
       email: String(data.get('email') ?? '').trim(),
       password: String(data.get('password') ?? ''),
       rememberMe: data.has('rememberMe'),
+      ...(code && { code }),
     }
     const missing: Errors = {}
     if (!input.email) missing.email = 'Email is required'
@@ -47,6 +53,12 @@ export function LoginScreen() {
     login.mutate(input, {
       onError: (error) => {
         const refused: Errors = fieldErrorsOf(error)
+        if (refused.code) {
+          // The first time it is what comes next, and no mistake.
+          if (step > 1) setErrors(refused)
+          return setStep(2)
+        }
+        setStep(1)
         if (refused.email || refused.password) return refuse(refused)
         setFailure(signInFailure(error))
         password.current?.select()
@@ -63,37 +75,45 @@ export function LoginScreen() {
     >
       <form onSubmit={signIn} noValidate>
         <Stack gap="md">
-          <TextInput
-            ref={email}
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            size="md"
-            error={errors.email}
-            onChange={() => setErrors({ ...errors, email: '' })}
-          />
-          <PasswordInput
-            ref={password}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            size="md"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
-            error={errors.password}
-            onChange={() => setErrors({ ...errors, password: '' })}
-          />
-          <Group justify="space-between">
-            {/* The browser's own: Mantine's would be 4 kB of the first page. */}
-            <label className={classes.remember}>
-              <input type="checkbox" name="rememberMe" />
-              Remember me
-            </label>
-            <Anchor component={Link} to="/forgot-password" size="sm">
-              Forgot password?
-            </Anchor>
-          </Group>
+          {step > 1 && (
+            <Suspense>
+              <CodeStep error={errors.code} onChange={() => setErrors({})} onBack={() => setStep(1)} />
+            </Suspense>
+          )}
+          {/* Kept while the code is asked for: it is sent along. */}
+          <Stack gap="md" display={step > 1 ? 'none' : undefined}>
+            <TextInput
+              ref={email}
+              name="email"
+              label="Email"
+              type="email"
+              autoComplete="username"
+              autoFocus
+              size="md"
+              error={errors.email}
+              onChange={() => setErrors({ ...errors, email: '' })}
+            />
+            <PasswordInput
+              ref={password}
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              size="md"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+              error={errors.password}
+              onChange={() => setErrors({ ...errors, password: '' })}
+            />
+            <Group justify="space-between">
+              {/* The browser's own: Mantine's would be 4 kB of the first page. */}
+              <label className={classes.remember}>
+                <input type="checkbox" name="rememberMe" />
+                Remember me
+              </label>
+              <Anchor component={Link} to="/forgot-password" size="sm">
+                Forgot password?
+              </Anchor>
+            </Group>
+          </Stack>
           {/* Not Mantine's loading state: it hides the words that say what is going on. */}
           <Button type="submit" size="md" fullWidth disabled={login.isPending} aria-busy={login.isPending}>
             {login.isPending ? 'Signing you in...' : 'Sign In'}

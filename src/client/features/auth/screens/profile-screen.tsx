@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { OwnData, ownDataHelp } from '#client/features/privacy/components/own-data.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
@@ -9,9 +10,11 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { Banner, failed, type Outcome } from '../components/banner.tsx'
+import { Devices } from '../components/devices.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
 import classes from '../components/profile-form.module.css'
+import { TwoStep } from '../components/two-step.tsx'
 import { useProfileForm } from '../components/use-profile-form.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useProfile } from '../queries.ts'
@@ -83,6 +86,25 @@ export function ProfileScreen() {
       <FormSection title="Security Settings" text={passwordHelp}>
         <PasswordChange />
       </FormSection>
+      {(user.role === 'master_admin' || user.role === 'college_admin') && (
+        <FormSection
+          title="Two-step sign-in"
+          text="A code from your phone beside the password: who steals the password alone stays outside."
+        >
+          <TwoStep />
+        </FormSection>
+      )}
+      <FormSection
+        title="Where you are signed in"
+        text="Sign out what you do not know, have lost, or left open somewhere."
+      >
+        <Devices />
+      </FormSection>
+      {user.role === 'student' && (
+        <FormSection title="Your data" text={ownDataHelp}>
+          <OwnData />
+        </FormSection>
+      )}
     </>
   )
 }

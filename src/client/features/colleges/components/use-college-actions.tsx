@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleOff, IconKey, IconPencil } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleOff, IconKey, IconPencil, IconShieldOff } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
@@ -8,7 +8,7 @@ import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { College } from '#shared/colleges/schema.ts'
-import { useReissuePassword, useToggleCollege } from '../queries.ts'
+import { useReissuePassword, useToggleCollege, useTurnOffTwoStep } from '../queries.ts'
 import { EditCollegeModal } from './college-form-modal.tsx'
 
 const list = new Intl.ListFormat('en')
@@ -25,6 +25,7 @@ export function useCollegeActions() {
   const reissued = useDialog<Reissued>()
   const toggle = useToggle()
   const reissue = useReissue(reissued.open)
+  const turnOffTwoStep = useResetTwoStep()
 
   const actionsOf = (college: College): RowAction[] => [
     { label: 'Edit', icon: IconPencil, onClick: () => editing.open(college) },
@@ -34,6 +35,9 @@ export function useCollegeActions() {
       onClick: () => void reissue(college),
       disabled: college.adminInfo === null,
     },
+    ...(college.adminInfo?.twoStep
+      ? [{ label: 'Turn off two-step sign-in', icon: IconShieldOff, onClick: () => void turnOffTwoStep(college) }]
+      : []),
     college.isActive
       ? { label: 'Deactivate', icon: IconCircleOff, destructive: true, onClick: () => void toggle(college) }
       : { label: 'Activate', icon: IconCircleCheck, onClick: () => void toggle(college) },
@@ -82,6 +86,27 @@ function useToggle() {
       notify.success(now.isActive ? 'College activated' : 'College deactivated')
     } catch (error) {
       notify.error(messageOf(error, 'Failed to change the status of the college'))
+    }
+  }
+}
+
+/** For an administrator who has lost the authenticator and the recovery codes. */
+function useResetTwoStep() {
+  const confirm = useConfirm()
+  const turnOff = useTurnOffTwoStep()
+  return async ({ id, name }: College) => {
+    const sure = await confirm({
+      title: 'Turn off two-step sign-in?',
+      message: `The administrator of “${name}” signs in with the password alone until it is turned on again.`,
+      loses: 'Do this only for somebody whom you know and have spoken to.',
+      confirmLabel: 'Turn off',
+    })
+    if (!sure) return
+    try {
+      await turnOff.mutateAsync({ id })
+      notify.success('Two-step sign-in is off')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to turn off two-step sign-in'))
     }
   }
 }

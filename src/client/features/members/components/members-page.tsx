@@ -21,7 +21,7 @@ import { roleWords } from './role-words.ts'
 import { useDialogParam } from './use-dialog-param.ts'
 import { useMemberActions } from './use-member-actions.tsx'
 
-const offered = ['edit', 'password', 'status', 'delete'] as const
+const offered = ['edit', 'password', 'status', 'export', 'delete', 'erase'] as const
 
 /** A college's people of one role: found, filtered, added one by one or by the sheet, changed and taken away. */
 export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {

@@ -1,5 +1,14 @@
-import { IconCircleCheck, IconCircleOff, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import {
+  IconCircleCheck,
+  IconCircleOff,
+  IconDownload,
+  IconEraser,
+  IconKey,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { ConfirmModal } from '#client/ui/confirm.tsx'
@@ -11,12 +20,16 @@ import { EditMemberModal } from './edit-member-modal.tsx'
 import { type Asked, questionOf } from './member-questions.ts'
 import { roleWords } from './role-words.ts'
 
-type Offered = 'edit' | 'status' | 'password' | 'delete'
+const EraseModal = lazy(() =>
+  import('#client/features/privacy/components/erase-modal.tsx').then((file) => ({ default: file.EraseModal })),
+)
+
+type Offered = 'edit' | 'status' | 'password' | 'export' | 'delete' | 'erase'
 
 /** The person stays while the dialog fades out. */
 interface Shown {
   member: Member
-  what: 'edit' | Asked
+  what: 'edit' | 'erase' | Asked
   opened: boolean
 }
 
@@ -39,6 +52,7 @@ export function useMemberActions(offered: readonly Offered[]) {
   const { mutateAsync: toggle, isPending: toggling } = useToggleMember()
   const reissue = useReissuePassword()
   const remove = useDeleteMember()
+  const { mutate: exportData } = useExportData()
 
   const setActive = useCallback(
     async (member: Member) => {
@@ -67,16 +81,27 @@ export function useMemberActions(offered: readonly Offered[]) {
         edit: { label: 'Edit', icon: IconPencil, onClick: show('edit') },
         password: { label: 'New temporary password', icon: IconKey, onClick: show('password') },
         status,
+        export: {
+          label: 'Export personal data',
+          icon: IconDownload,
+          onClick: () =>
+            exportData(member.id, {
+              onError: (error) => notify.error(because('Failed to export the personal data', error)),
+            }),
+        },
+        erase: { label: 'Erase personal data', icon: IconEraser, destructive: true, onClick: show('erase') },
         delete: { label: 'Delete', icon: IconTrash, destructive: true, onClick: show('delete') },
       }
-      return offered.map((name) => all[name])
+      // What is kept about the others is theirs to ask for from their administrator.
+      const ofStudents = member.role === 'student'
+      return offered.filter((name) => ofStudents || (name !== 'export' && name !== 'erase')).map((name) => all[name])
     },
-    [offered, setActive],
+    [offered, setActive, exportData],
   )
 
   const close = () => setShown((before) => before && { ...before, opened: false })
 
-  const confirm = async ({ member, what }: Shown) => {
+  const confirm = async (member: Member, what: Asked) => {
     if (what === 'deactivate') return (await setActive(member)) && close()
     try {
       if (what === 'delete') {
@@ -93,17 +118,23 @@ export function useMemberActions(offered: readonly Offered[]) {
     }
   }
 
+  const asked = shown && shown.what !== 'edit' && shown.what !== 'erase' ? shown.what : null
   const dialogs = (
     <>
       {shown?.what === 'edit' && (
         <EditMemberModal key={shown.member.id} member={shown.member} opened={shown.opened} onClose={close} />
       )}
-      {shown && shown.what !== 'edit' && (
+      {shown?.what === 'erase' && (
+        <Suspense>
+          <EraseModal key={shown.member.id} student={shown.member} opened={shown.opened} onClose={close} />
+        </Suspense>
+      )}
+      {shown && asked && (
         <ConfirmModal
-          {...questionOf(shown.what, shown.member)}
+          {...questionOf(asked, shown.member)}
           opened={shown.opened}
           busy={toggling || remove.isPending || reissue.isPending}
-          onConfirm={() => void confirm(shown)}
+          onConfirm={() => void confirm(shown.member, asked)}
           onCancel={close}
         />
       )}

@@ -119,7 +119,10 @@ export async function reopenAttempt(
       subjectType: 'assignment',
       subjectId: assignmentId,
       subjectName: test.testName,
-      detail: { student: studentName, minutes: form.minutes, reason: form.reason, percentage, receipt },
+      detail: {
+        ...{ student: studentName, studentId: form.studentId, minutes: form.minutes, reason: form.reason },
+        ...{ percentage, receipt },
+      },
     })
     return attempt
   })

@@ -6,7 +6,7 @@ const minute = 60_000
 const span = 15 * minute
 
 /** Most attempts of one key within the span. Per address far more loosely: a whole college sits behind one. */
-const most = { account: 10, address: 2_000, password: 10, reset: 5 } as const
+const most = { account: 10, address: 2_000, password: 10, code: 10, reset: 5 } as const
 type Kind = keyof typeof most
 
 /**
@@ -57,6 +57,9 @@ export function takeSignIn(app: Platform, email: string, address: string) {
 
 /** Counts a try at the current password of somebody signed in. @throws TOO_MANY_REQUESTS above 10 in 15 minutes */
 export const takePasswordCheck = (app: Platform, userId: string) => take(app, 'password', userId)
+
+/** Counts a try at the second step, signed in or not. @throws TOO_MANY_REQUESTS above 10 in 15 minutes */
+export const takeCodeCheck = (app: Platform, userId: string) => take(app, 'code', userId)
 
 /** Counts a wish for a reset link. @returns false above 5 for one email in 15 minutes: nobody's mailbox is flooded */
 export const mayRequestReset = (app: Platform, email: string) => logOf(app).take('reset', email, app.clock.now()) === 0

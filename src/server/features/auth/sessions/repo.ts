@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { sessions } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -38,6 +38,13 @@ export const sessionsRepo = repository((db) => {
       return { session: found, user: { ...whose, collegeIsActive: own?.isActive ?? null } }
     },
     ofUser: async (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId)),
+    /** Those that can be used, the one used last first. */
+    listOfUser: async (userId: string, now: number) =>
+      db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+        .orderBy(desc(sessions.expiresAt), desc(sessions.createdAt), desc(sessions.id)),
     insert: async (row: typeof sessions.$inferInsert) => {
       await db.insert(sessions).values(row)
     },
@@ -47,12 +54,14 @@ export const sessionsRepo = repository((db) => {
     delete: async (id: string) => {
       await db.delete(sessions).where(eq(sessions.id, id))
     },
-    deleteOfUser: async (userId: string) => {
-      await db.delete(sessions).where(eq(sessions.userId, userId))
-    },
-    deleteOthersOfUser: async (userId: string, keptId: string) => {
-      await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))
-    },
+    /** @returns how many: one that is not this person's is left alone */
+    deleteOwn: async (userId: string, id: string) =>
+      (await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, id)))).changes,
+    /** @returns how many */
+    deleteOfUser: async (userId: string) => (await db.delete(sessions).where(eq(sessions.userId, userId))).changes,
+    /** @returns how many */
+    deleteOthersOfUser: async (userId: string, keptId: string) =>
+      (await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))).changes,
     deleteOfCollege: async (collegeId: string) => {
       const people = db.select({ id: users.id }).from(users).where(eq(users.collegeId, collegeId))
       await db.delete(sessions).where(inArray(sessions.userId, people))

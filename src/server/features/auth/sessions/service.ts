@@ -14,6 +14,16 @@ interface SessionAttributes {
   remember: boolean
   /** The real end, by the platform's clock; what lucia is told lies beyond its reach. */
   endsAt: number
+  createdAt: number | null
+  address: string | null
+  userAgent: string | null
+}
+
+/** Where a session is opened from, for its owner's list. */
+export interface Origin {
+  address: string
+  /** The browser, as it names itself. */
+  userAgent?: string | undefined
 }
 
 interface UserAttributes {
@@ -34,15 +44,18 @@ declare module 'lucia' {
 }
 
 const hour = 3_600_000
+/** Browsers name themselves in some 150 characters; what is longer is nobody's. */
+const longestUserAgent = 300
 /** How long a session lives without being used, in milliseconds. */
-const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
+export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
 /** A session in use is extended at most this often, so that reading costs no write. */
 const extendEvery = 5 * 60_000
 
 /** lucia reads the machine's clock; with this it leaves the ending of sessions to us. */
 const never = new Date(8.64e15)
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+/** What a session is stored under. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 
@@ -77,11 +90,11 @@ function recall({ db }: Platform, id: string): Known | undefined {
 }
 
 function adapterOf(app: Platform): Adapter {
-  const stored = (row: { id: string; userId: string; remember: boolean; expiresAt: number }): DatabaseSession => ({
-    id: row.id,
-    userId: row.userId,
+  const stored = ({ id, userId, expiresAt, ...attributes }: Known['session']): DatabaseSession => ({
+    id,
+    userId,
     expiresAt: never,
-    attributes: { remember: row.remember, endsAt: row.expiresAt },
+    attributes: { ...attributes, endsAt: expiresAt },
   })
   return {
     getSessionAndUser: async (token) => {
@@ -91,19 +104,14 @@ function adapterOf(app: Platform): Adapter {
       return [stored({ ...found.session, id: token }), { id, attributes }]
     },
     getUserSessions: async (userId) => (await sessionsRepo(app.db.read).ofUser(userId)).map(stored),
-    setSession: ({ id, userId, attributes }) =>
-      app.db.write((tx) =>
-        sessionsRepo(tx).insert({
-          id: hashOf(id),
-          userId,
-          remember: attributes.remember,
-          expiresAt: attributes.endsAt,
-        }),
-      ),
+    setSession: ({ id, userId, attributes: { endsAt, ...attributes } }) =>
+      app.db.write((tx) => sessionsRepo(tx).insert({ id: hashOf(id), userId, expiresAt: endsAt, ...attributes })),
     updateSessionExpiration: (token, expiresAt) =>
       app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), expiresAt.getTime())),
     deleteSession: (token) => app.db.write((tx) => sessionsRepo(tx).delete(hashOf(token))),
-    deleteUserSessions: (userId) => app.db.write((tx) => sessionsRepo(tx).deleteOfUser(userId)),
+    deleteUserSessions: async (userId) => {
+      await app.db.write((tx) => sessionsRepo(tx).deleteOfUser(userId))
+    },
     deleteExpiredSessions: () => app.db.write((tx) => sessionsRepo(tx).deleteExpired(app.clock.now())),
   }
 }
@@ -122,10 +130,14 @@ function lucia(app: Platform) {
   return known
 }
 
+const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, longestUserAgent) ?? null
+
 /** Opens a session and returns its token: 256 random bits, given out once and never stored. */
-export async function openSession(app: Platform, userId: string, remember: boolean): Promise<string> {
+export async function openSession(app: Platform, userId: string, remember: boolean, from?: Origin): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url')
-  await lucia(app).createSession(userId, { remember, endsAt: app.clock.now() + lifetime(remember) }, { sessionId })
+  const now = app.clock.now()
+  const known = { createdAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
+  await lucia(app).createSession(userId, { remember, endsAt: now + lifetime(remember), ...known }, { sessionId })
   return sessionId
 }
 

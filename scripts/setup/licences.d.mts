@@ -1,0 +1,1 @@
+export function licenceNotices(root: string): string

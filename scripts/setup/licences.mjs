@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const isNotice = /^(licen[cs]e|copying|notice)/i
+
+/**
+ * The notices that go with what is passed on: every package that is not for development alone, with the words of its licence as
+ * they lie in its folder.
+ *
+ * @param {string} root the folder of package-lock.json
+ * @returns {string}
+ */
+export function licenceNotices(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  // For development too, but their files are part of the client.
+  const passedOn = (path, { dev }) => path && (!dev || path === 'node_modules/swagger-ui-dist')
+  const parts = Object.entries(packages).flatMap(([path, facts]) => {
+    const folder = join(root, path)
+    if (!passedOn(path, facts) || !existsSync(folder)) return []
+    const notices = readdirSync(folder).filter((name) => isNotice.test(name) && !/\.(js|ts|map)$/.test(name))
+    const words = notices.map((name) => readFileSync(join(folder, name), 'utf8').trim())
+    return [[`${path.split('node_modules/').pop()} ${facts.version} (${facts.license})`, ...words].join('\n\n')]
+  })
+  return `Examhall contains the work of others, under these licences.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+}

@@ -1,0 +1,133 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { encode } from 'uqr'
+import { useZodForm } from '#client/lib/form.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { codeForm, passwordForm } from '#shared/auth/two-step/schema.ts'
+import classes from './signed-in.module.css'
+import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-ins.ts'
+
+type Begun = RouterOutputs['auth']['beginTwoStep']
+
+interface TwoStepSetupProps {
+  opened: boolean
+  onClose: () => void
+  /** It is on: these are shown once. */
+  onCodes: (codes: string[]) => void
+}
+
+/** The password, then the secret for an authenticator and a first code of it. */
+export function TwoStepSetup({ opened, onClose, onCodes }: TwoStepSetupProps) {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  return (
+    <Modal opened={opened} onClose={onClose} title="Turn on two-step sign-in" size="sm" sticky={begun !== null}>
+      {begun ? (
+        <FirstCode
+          begun={begun}
+          onClose={onClose}
+          onCodes={(codes) => {
+            onClose()
+            onCodes(codes)
+          }}
+        />
+      ) : (
+        <AskPassword onClose={onClose} onBegun={setBegun} />
+      )}
+    </Modal>
+  )
+}
+
+function AskPassword({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Begun) => void }) {
+  const begin = useBeginTwoStep()
+  const form = useZodForm({ schema: passwordForm, initialValues: { password: '' } })
+  return (
+    <form onSubmit={form.submit(async (fields) => onBegun(await begin.mutateAsync(fields)))} noValidate>
+      <Stack gap="md">
+        <Text size="sm">
+          Signing in will then also need a code from an authenticator app on your phone. Devices that are signed in stay
+          so.
+        </Text>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+          {...form.getInputProps('password')}
+        />
+      </Stack>
+      <ModalActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Continue
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+interface FirstCodeProps {
+  begun: Begun
+  onClose: () => void
+  onCodes: (codes: string[]) => void
+}
+
+function FirstCode({ begun: { uri, secret }, onClose, onCodes }: FirstCodeProps) {
+  const confirm = useConfirmTwoStep()
+  const form = useZodForm({ schema: codeForm, initialValues: { code: '' } })
+  return (
+    <form
+      onSubmit={form.submit(async (fields) => onCodes((await confirm.mutateAsync(fields)).recoveryCodes))}
+      noValidate
+    >
+      <Stack gap="md">
+        <Text size="sm">Scan this with your authenticator app, then enter the code that it shows.</Text>
+        <QrCode text={uri} />
+        <div>
+          <Text size="xs" c="dimmed">
+            Or type this key into the app
+          </Text>
+          <Text ff="monospace" size="sm" className={classes.secret}>
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </Text>
+        </div>
+        <TextInput
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={10}
+          {...form.getInputProps('code')}
+        />
+      </Stack>
+      <ModalActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          Turn on
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+/** A square for each dark module, in one path: nothing of it comes from anywhere else. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 4 })
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label="QR code for your authenticator app; the key below says the same"
+      className={classes.qr}
+    >
+      <path fill="currentColor" d={squares.join('')} />
+    </svg>
+  )
+}

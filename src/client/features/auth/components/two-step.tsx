@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { ProofModal } from './proof-modal.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-ins.ts'
+
+// With what draws the QR code: nobody needs it twice.
+const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
+
+/** Below so many recovery codes it is time for new ones. */
+const few = 3
+
+/** The second step of an admin's sign-in: on or off, and the way from one to the other. */
+export function TwoStep() {
+  const { data, error, refetch } = useTwoStep()
+  const turnOff = useTurnOffTwoStep()
+  const renew = useRenewRecoveryCodes()
+  const setup = useDialog<true>()
+  const asked = useDialog<'off' | 'renew'>()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (!data && error)
+    return (
+      <ErrorState title="Failed to load two-step sign-in" message={messageOf(error)} onRetry={() => void refetch()} />
+    )
+  if (!data) return <Skeleton height={80} radius="md" aria-label="Loading two-step sign-in" />
+  return (
+    <Stack gap="md">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        {data.isOn ? <IconShieldCheck size={20} aria-hidden /> : <IconShieldOff size={20} aria-hidden />}
+        <Text size="sm">
+          {data.isOn ? (
+            <>
+              On since <RelativeTime value={data.since} />. {plural(data.recoveryCodesLeft, 'recovery code')} left.
+            </>
+          ) : (
+            'Off. Whoever knows your password can sign in.'
+          )}
+        </Text>
+      </Group>
+      {data.isOn && data.recoveryCodesLeft < few && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          You are running out of recovery codes. Make new ones before you need them.
+        </Alert>
+      )}
+      <Group gap="sm">
+        {data.isOn ? (
+          <>
+            <Button variant="default" onClick={() => asked.open('renew')}>
+              New recovery codes
+            </Button>
+            <Button variant="default" c="var(--mantine-color-error)" onClick={() => asked.open('off')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => setup.open(true)}>
+            Turn on two-step sign-in
+          </Button>
+        )}
+      </Group>
+      {setup.about && (
+        <Suspense>
+          <TwoStepSetup key={setup.turn} opened={setup.opened} onClose={setup.close} onCodes={setCodes} />
+        </Suspense>
+      )}
+      <ProofModal
+        key={asked.turn}
+        opened={asked.opened}
+        title={asked.about === 'renew' ? 'New recovery codes?' : 'Turn off two-step sign-in?'}
+        text={
+          asked.about === 'renew'
+            ? 'The recovery codes that you have stop working at once.'
+            : 'Your password alone will then open your account. Your recovery codes stop working.'
+        }
+        confirmLabel={asked.about === 'renew' ? 'New recovery codes' : 'Turn off'}
+        destructive={asked.about === 'off'}
+        onClose={asked.close}
+        onProof={async (proof) => {
+          if (asked.about === 'renew') setCodes((await renew.mutateAsync(proof)).recoveryCodes)
+          else await turnOff.mutateAsync(proof)
+          asked.close()
+        }}
+      />
+      <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,41 @@
+import { trpc } from '#client/lib/trpc.tsx'
+
+// Not in queries.ts: that is part of the first page, which has no room for what the profile alone asks.
+
+/** Where the person is signed in; asked anew each time it is looked at. */
+export const useOpenedSessions = () => trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
+
+/** Ends one of the own sessions. */
+export function useEndSession() {
+  const utils = trpc.useUtils()
+  return trpc.auth.endSession.useMutation({ onSettled: () => utils.auth.sessions.invalidate() })
+}
+
+/** Ends all own sessions, or all but this one. */
+export function useEndSessions() {
+  const utils = trpc.useUtils()
+  return trpc.auth.endSessions.useMutation({
+    // Without a session there is nobody to ask for.
+    onSuccess: (_, { others }) => (others ? utils.auth.sessions.invalidate() : undefined),
+  })
+}
+
+/** Whether two-step sign-in is on; for admins alone. */
+export const useTwoStep = () => trpc.auth.twoStep.useQuery()
+
+/** A secret for an authenticator. Nothing is on yet. */
+export const useBeginTwoStep = () => trpc.auth.beginTwoStep.useMutation()
+
+function useTwoStepChanged() {
+  const utils = trpc.useUtils()
+  return { onSuccess: () => utils.auth.twoStep.invalidate() }
+}
+
+/** Turns two-step sign-in on; the answer holds the recovery codes, this once. */
+export const useConfirmTwoStep = () => trpc.auth.confirmTwoStep.useMutation(useTwoStepChanged())
+
+/** Turns two-step sign-in off. */
+export const useTurnOffTwoStep = () => trpc.auth.turnOffTwoStep.useMutation(useTwoStepChanged())
+
+/** New recovery codes; the answer holds them, this once. */
+export const useRenewRecoveryCodes = () => trpc.auth.renewRecoveryCodes.useMutation(useTwoStepChanged())

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { deviceOf } from '#shared/auth/devices/rules.ts'
+import type { openedSession } from '#shared/auth/devices/schema.ts'
+import { notFound } from '#shared/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { sessionsRepo } from '../sessions/repo.ts'
+import { closeOtherSessionsIn, closeSessionsIn, hashOf, lifetime } from '../sessions/service.ts'
+
+/** Where somebody is signed in, the session used last first. @param token of the one that asks */
+export async function findSessions(app: Platform, actor: Actor, token: string | null) {
+  const rows = await sessionsRepo(app.db.read).listOfUser(actor.id, app.clock.now())
+  const own = token === null ? null : hashOf(token)
+  const sessions = rows.map(
+    (row): z.input<typeof openedSession> => ({
+      id: row.id,
+      device: deviceOf(row.userAgent),
+      address: row.address,
+      createdAt: row.createdAt,
+      lastUsedAt: row.expiresAt - lifetime(row.remember),
+      remembered: row.remember,
+      current: row.id === own,
+    }),
+  )
+  return { sessions }
+}
+
+/** Ends one of the own sessions at once. @throws NOT_FOUND, also for somebody else's */
+export async function endSession(app: Platform, actor: Actor, id: string) {
+  const ended = await app.db.write((tx) => sessionsRepo(tx).deleteOwn(actor.id, id))
+  if (ended === 0) throw notFound('Session')
+  return { message: 'That device has been signed out' }
+}
+
+/** Ends all own sessions at once. @param others all but the one that asks, which has this token */
+export async function endSessions(app: Platform, actor: Actor, token: string | null, others: boolean) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const sessions = await (others ? closeOtherSessionsIn(tx, actor.id, token) : closeSessionsIn(tx, actor.id))
+    await recordAudit(tx, now, actor, {
+      action: 'account.sign_out_everywhere',
+      subjectType: 'account',
+      subjectId: actor.id,
+      subjectName: actor.name,
+      detail: { sessions, keptOne: others },
+    })
+  })
+  return { message: others ? 'You have been signed out everywhere else' : 'You have been signed out everywhere' }
+}

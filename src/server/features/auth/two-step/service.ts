@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#server/platform/db.ts'
+import { verifyPassword } from '#server/platform/password.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Proof } from '#shared/auth/two-step/schema.ts'
+import { conflict } from '#shared/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { codeNeeded, wrongCode, wrongPassword, wrongSignInCode } from '../errors.ts'
+import { takeCodeCheck, takePasswordCheck } from '../limits/service.ts'
+import { authRepo } from '../repo.ts'
+import { twoStepRepo } from './repo.ts'
+
+/** A code counts for 30 s (RFC 6238), and for the step before and after, since clocks differ. */
+const period = 30
+const stepsBeside = 1
+
+const totpOf = (secret: string, email = '') =>
+  new TOTP({
+    issuer: 'Examhall',
+    label: email,
+    algorithm: 'SHA1',
+    digits: 6,
+    period,
+    secret: Secret.fromBase32(secret),
+  })
+
+/** Recovery codes are 80 random bits: a fast hash is enough. */
+const codesAtOnce = 10
+const newRecoveryCode = () =>
+  (new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
+const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+const hashOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('hex')
+
+const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
+const alreadyOn = () => conflict('Two-step sign-in is already on')
+const notOn = () => conflict('Two-step sign-in is not on')
+
+/** Uses a code of either kind up, inside a write job; no code is taken twice. */
+async function takeCode(tx: Db, userId: string, secret: string, code: string, now: number): Promise<boolean> {
+  const token = plainCode(code)
+  if (!/^\d{6}$/.test(token)) return twoStepRepo(tx).takeCode(userId, hashOf(code), now)
+  const beside = totpOf(secret).validate({ token, timestamp: now, window: stepsBeside })
+  if (beside === null) return false
+  return twoStepRepo(tx).takeStep(userId, secret, Math.floor(now / 1_000 / period) + beside)
+}
+
+/** Whether it is on, and how many recovery codes are left. */
+export async function getTwoStep(app: Platform, userId: string) {
+  const repo = twoStepRepo(app.db.read)
+  const since = (await repo.find(userId))?.confirmedAt ?? null
+  return { isOn: since !== null, since, recoveryCodesLeft: since === null ? 0 : await repo.countCodes(userId) }
+}
+
+/** @throws VALIDATION when it is wrong, TOO_MANY_REQUESTS after ten tries in 15 minutes */
+async function checkPassword(app: Platform, actor: Actor, password: string) {
+  takePasswordCheck(app, actor.id)
+  const found = await authRepo(app.db.read).find(actor.id)
+  const { ok } = await verifyPassword(password, found?.user.passwordHash, app.passwordKey)
+  if (!ok) throw wrongPassword()
+}
+
+/**
+ * Makes a secret for an authenticator. Nothing changes until a first code of it is confirmed.
+ *
+ * @throws CONFLICT when it is on already, VALIDATION when the password is wrong
+ */
+export async function beginTwoStep(app: Platform, actor: Actor, password: string) {
+  if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyOn()
+  await checkPassword(app, actor, password)
+  const secret = new Secret({ size: 20 }).base32
+  await app.db.write((tx) => twoStepRepo(tx).begin(actor.id, secret, app.clock.now()))
+  return { secret, uri: totpOf(secret, actor.email).toString() }
+}
+
+async function replaceCodesIn(tx: Db, userId: string) {
+  const recoveryCodes = Array.from({ length: codesAtOnce }, newRecoveryCode)
+  await twoStepRepo(tx).replaceCodes(userId, recoveryCodes.map(hashOf))
+  return { recoveryCodes }
+}
+
+/**
+ * Turns it on with a first right code. Sessions that are open stay.
+ *
+ * @returns the recovery codes, the only time they are told
+ * @throws CONFLICT when it is on, or was not begun; VALIDATION when the code is wrong
+ */
+export async function confirmTwoStep(app: Platform, actor: Actor, code: string) {
+  takeCodeCheck(app, actor.id)
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const begun = await twoStepRepo(tx).find(actor.id)
+    if (!begun) throw notOn()
+    if (begun.confirmedAt !== null) throw alreadyOn()
+    // Recovery codes from before it was last turned off are gone, so only an authenticator's can be right.
+    if (!(await takeCode(tx, actor.id, begun.secret, code, now))) throw wrongCode()
+    await twoStepRepo(tx).confirm(actor.id, now)
+    await recordAudit(tx, now, actor, { action: 'account.turn_on_two_step', ...self(actor) })
+    return replaceCodesIn(tx, actor.id)
+  })
+}
+
+/** Does something for who gives the password or a code, in one write job with using the code up. */
+async function withProof<T>(app: Platform, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
+  if (password !== undefined) await checkPassword(app, actor, password)
+  else takeCodeCheck(app, actor.id)
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const kept = await twoStepRepo(tx).find(actor.id)
+    if (!kept?.confirmedAt) throw notOn()
+    if (password === undefined && !(await takeCode(tx, actor.id, kept.secret, code ?? '', now))) throw wrongCode()
+    return job(tx)
+  })
+}
+
+/** Turns it off. @throws CONFLICT when it is not on, VALIDATION when password or code is wrong */
+export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) {
+  await withProof(app, actor, proof, async (tx) => {
+    await twoStepRepo(tx).delete(actor.id)
+    await recordAudit(tx, app.clock.now(), actor, { action: 'account.turn_off_two_step', ...self(actor) })
+  })
+  return { message: 'Two-step sign-in is off' }
+}
+
+/** New recovery codes; those before are dead. @throws CONFLICT when it is not on, VALIDATION when password or code is wrong */
+export const renewRecoveryCodes = (app: Platform, actor: Actor, proof: Proof) =>
+  withProof(app, actor, proof, (tx) => replaceCodesIn(tx, actor.id))
+
+/** Takes the second step from somebody who lost the means for it, inside the caller's job. @returns whether it was on */
+export const dropTwoStepIn = (tx: Db, userId: string) => twoStepRepo(tx).delete(userId)
+
+/**
+ * The second step of a sign-in, for whose password was right: nothing where it is not on.
+ *
+ * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten tries in 15
+ * minutes
+ */
+export async function takeSecondStep(app: Platform, userId: string, code: string | undefined) {
+  if (!(await twoStepRepo(app.db.read).isOn(userId))) return
+  if (code === undefined) throw codeNeeded()
+  takeCodeCheck(app, userId)
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const kept = await twoStepRepo(tx).find(userId)
+    if (kept?.confirmedAt && !(await takeCode(tx, userId, kept.secret, code, now))) throw wrongSignInCode()
+  })
+}

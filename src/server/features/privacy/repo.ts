@@ -1,0 +1,57 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { studentAssignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { auditEntries } from '#drizzle/schema/audit.ts'
+import { submissions } from '#drizzle/schema/coding.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { recipients } from '#drizzle/schema/notifications.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+
+/** Entries of the log that somebody made, or that are about them. */
+export const concerns = (studentId: string): SQL | undefined =>
+  or(
+    eq(auditEntries.actorId, studentId),
+    eq(auditEntries.subjectId, studentId),
+    sql`json_extract(${auditEntries.detail}, '$.studentId') = ${studentId}`,
+  )
+
+export const privacyRepo = repository((db) => ({
+  student: async (scope: CollegeScope, id: string) =>
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.collegeId, scope.collegeId), eq(users.id, id), eq(users.role, 'student')))
+      .get(),
+  counts: async (scope: CollegeScope, id: string) => ({
+    attempts: await db.$count(attempts, eq(attempts.studentId, id)),
+    running: await db.$count(attempts, and(eq(attempts.studentId, id), isNull(attempts.submittedAt))),
+    submissions: await db.$count(submissions, eq(submissions.studentId, id)),
+    assignments: await db.$count(studentAssignments, eq(studentAssignments.studentId, id)),
+    notifications: await db.$count(recipients, eq(recipients.userId, id)),
+    logEntries: await db.$count(auditEntries, and(eq(auditEntries.collegeId, scope.collegeId), concerns(id))),
+  }),
+  /** Takes somebody out of the log; that something was done, when and by which role stays. The trigger allows nothing else. */
+  forgetInLog: async (scope: CollegeScope, { id, name }: { id: string; name: string }) => {
+    const inCollege = eq(auditEntries.collegeId, scope.collegeId)
+    await db
+      .update(auditEntries)
+      .set({ actorName: null, actorEmail: null, address: null, detail: null })
+      .where(and(inCollege, eq(auditEntries.actorId, id)))
+    await db
+      .update(auditEntries)
+      .set({ subjectName: null, detail: null })
+      .where(and(inCollege, eq(auditEntries.subjectId, id)))
+    const named = and(
+      sql`json_extract(${auditEntries.detail}, '$.student') = ${name}`,
+      sql`json_extract(${auditEntries.detail}, '$.studentId') is null`,
+    )
+    await db
+      .update(auditEntries)
+      .set({ detail: null })
+      .where(and(inCollege, or(sql`json_extract(${auditEntries.detail}, '$.studentId') = ${id}`, named)))
+  },
+  delete: async (scope: CollegeScope, id: string) => {
+    await db.delete(users).where(and(eq(users.collegeId, scope.collegeId), eq(users.id, id)))
+  },
+}))

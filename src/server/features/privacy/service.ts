@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { forgetMailTo } from '#server/platform/mail/service.ts'
+import { forgetOutbox } from '#server/platform/mail/transport.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { personalData } from '#shared/privacy/schema.ts'
+import { recordAudit } from '../audit/service.ts'
+import { forgetResetsIn } from '../auth/resets/service.ts'
+import { inExam, studentNotFound, wrongConfirmation } from './errors.ts'
+import { privacyRepo } from './repo.ts'
+import { wantScrubIn } from './scrub/service.ts'
+
+/** A student of the college. @throws NOT_FOUND, also for another college's and for who is no student */
+export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
+  const student = await privacyRepo(db).student(scope, id)
+  if (!student) throw studentNotFound()
+  return student
+}
+
+export type StudentRow = Awaited<ReturnType<typeof requireStudent>>
+
+/** How much is kept about a student. @throws NOT_FOUND */
+export async function getPersonalData(
+  app: Platform,
+  scope: CollegeScope,
+  id: string,
+): Promise<z.input<typeof personalData>> {
+  const student = await requireStudent(app.db.read, scope, id)
+  const { running, ...counts } = await privacyRepo(app.db.read).counts(scope, id)
+  return { student, ...counts, inExam: running > 0 }
+}
+
+/**
+ * Removes a student with everything that is kept about them, and their name from what must stay: the log of who did what. Sums
+ * and reports are those of the others then. What is deleted in the database's file is overwritten by the job `privacy.scrub`.
+ *
+ * @param confirm the ID number or email, typed by who means it
+ * @throws NOT_FOUND; CONFLICT while the student takes a test; VALIDATION when something else was typed
+ */
+export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string, confirm: string) {
+  const now = app.clock.now()
+  const email = await app.db.write(async (tx) => {
+    const student = await requireStudent(tx, scope, id)
+    if (confirm !== student.idNumber && confirm.toLowerCase() !== student.email) throw wrongConfirmation()
+    const { running, ...counts } = await privacyRepo(tx).counts(scope, id)
+    if (running > 0) throw inExam()
+    await forgetMailTo(tx, student.email)
+    await forgetResetsIn(tx, student.email)
+    await privacyRepo(tx).forgetInLog(scope, student)
+    await privacyRepo(tx).delete(scope, id)
+    await wantScrubIn(tx)
+    await recordAudit(tx, now, actor, {
+      action: 'member.erase',
+      subjectType: 'member',
+      subjectId: id,
+      subjectName: null,
+      detail: { attempts: counts.attempts, submissions: counts.submissions },
+    })
+    return student.email
+  })
+  await forgetOutbox(app.config.dataDir, email)
+  return { message: 'The personal data of this student has been erased' }
+}

@@ -1,0 +1,54 @@
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import { archiveTerms } from '#server/features/coding/packages/zip/errors.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import { unzip } from '#server/platform/zip/read.ts'
+import type { World } from '#tests/support/world.ts'
+import { sitting, traces } from './sitting.ts'
+
+async function exported(world: World, as: Actor, path: string) {
+  const answer = await fetch(`${world.url}/api${path}`, {
+    headers: { authorization: `Bearer ${await world.tokenOf(as)}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="personal-data-ZQ-4711.zip"')
+  const files = await unzip(Buffer.from(await answer.arrayBuffer()), archiveTerms)
+  return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]))
+}
+
+it('everything about a student, for the college and for the student; nobody else and no key', async () => {
+  const { world, college, student, other } = await sitting()
+  const path = `/college/users/${student.id}/personal-data/export`
+  const files = await exported(world, college.admin, path)
+  const data = JSON.parse(files.get('data.json') ?? '')
+  const lists = Object.keys(data)
+  expect([...files.keys()]).toEqual(['README.txt', 'data.json', ...lists.map((name) => `${name}.csv`)])
+  for (const name of lists) {
+    expect(files.get('README.txt'), 'each is explained').toContain(`${name}.csv\n    `)
+    const text = (files.get(`${name}.csv`) ?? '').replace('\ufeff', '')
+    const rows = Papa.parse(text, { header: true, skipEmptyLines: true }).data
+    expect(rows, `${name}.csv has the rows of data.json`).toHaveLength(data[name].length)
+    for (const row of data[name]) expect(Object.keys(row).toSorted()).toEqual(Object.keys(rows[0] as object).toSorted())
+  }
+  expect(data.profile).toMatchObject([{ name: traces.name, email: traces.email, phoneNumber: '+91 90000 47111' }])
+  expect(data.attempts).toMatchObject([{ submittedBy: 'student', incorrectAnswers: 1 }])
+  expect(data.answers).toMatchObject([{ number: 1, answer: 'C', seconds: 12 }])
+  expect(data['time-changes']).toMatchObject([{ kind: 'reopened', reason: traces.words }])
+  expect(data.submissions).toMatchObject([{ handedInFor: 'practice', language: 'python', code: traces.code }])
+  expect(data.notifications).toMatchObject([{ title: 'Room 4', from: 'college_admin', readAt: null }])
+  expect(data.mails.map(({ subject }: { subject: string }) => subject)).toContain('Your Examhall account')
+  expect(data.log.map(({ action }: { action: string }) => action)).toEqual([
+    'member.create',
+    'account.update_profile',
+    'assignment.reopen_attempt',
+    'member.export_data',
+  ])
+  const everything = [...files.values()].join('\n')
+  expect(everything).not.toMatch(/correctAnswer"|explanation|argon2id|hmac\$/)
+  for (const text of [other.name, other.email, 'RM-1', college.admin.name, college.admin.email])
+    expect(everything, 'nobody else').not.toContain(text)
+
+  const own = await exported(world, student, '/auth/personal-data/export')
+  expect([...own.keys()]).toEqual([...files.keys()])
+  expect(JSON.parse(own.get('data.json') ?? '').answers).toEqual(data.answers)
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { holesIn, type Lock, unlicensed, unpinned } from '../../scripts/testing/dependencies.ts'
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+const lock: Lock = readJson('package-lock.json')
+
+it('every dependency is one exact version, checked byte by byte, under a licence that was agreed to', () => {
+  expect(unpinned(readJson('package.json'), lock)).toEqual([])
+  expect(unlicensed(lock)).toEqual([])
+})
+
+it('a loose version, a package without a checksum, a licence nobody agreed to are named', () => {
+  const versions = { a: '^1.0.0', b: 'latest', c: '1.x', d: '1.2.3', e: 'npm:@scope/name@1.2.3', f: '1.0.0-alpha.6' }
+  const packages = {
+    '': {},
+    'node_modules/a': { integrity: 'sha512-x', license: 'MIT' },
+    'node_modules/b': { license: '(GPL-3.0 OR MIT)' },
+    'node_modules/c': { integrity: 'sha512-x', license: 'MIT AND AGPL-3.0' },
+    'node_modules/d': { integrity: 'sha512-x' },
+  }
+  expect(unpinned({ dependencies: versions }, { packages })).toEqual([
+    ...['a: "^1.0.0"', 'b: "latest"', 'c: "1.x"'].map((what) => `${what} is not an exact version in package.json`),
+    'node_modules/b: has no integrity in package-lock.json',
+  ])
+  expect(unlicensed({ packages })).toEqual([
+    'node_modules/c: licence MIT AND AGPL-3.0 is not accepted',
+    'node_modules/d: licence unknown is not accepted',
+  ])
+})
+
+it('a serious hole fails where it runs at a college, and is told where it does not', () => {
+  const packages = { 'node_modules/a': {}, 'node_modules/b': { dev: true }, 'node_modules/c': {} }
+  const hole = (name: string, severity: string) => ({
+    [name]: { severity, nodes: [`node_modules/${name}`], range: '<2' },
+  })
+  const vulnerabilities = { ...hole('a', 'critical'), ...hole('b', 'critical'), ...hole('c', 'moderate') }
+  expect(holesIn({ vulnerabilities }, { packages })).toEqual({
+    failing: ['a <2: critical'],
+    told: ['b <2: critical, for development alone', 'c <2: moderate'],
+  })
+})
