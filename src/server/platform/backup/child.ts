@@ -11,11 +11,12 @@ import { unpackBackup } from './unpack.ts'
 const answer = (message: Answer) => process.send?.(message)
 
 /** Progress is told in hundredths. */
-let told = -1
+let told = ''
 function progress(done: number, step: string) {
   const hundredths = Math.floor(done * 100)
-  if (hundredths === told) return
-  told = hundredths
+  const now = `${step} ${hundredths}`
+  if (now === told) return
+  told = now
   answer({ kind: 'progress', done: hundredths / 100, step })
 }
 

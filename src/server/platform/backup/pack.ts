@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+} from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -48,20 +56,33 @@ const program = '0.1.0'
 /** So many pages of the database are copied between two looks at how far it is. */
 const pagesAtOnce = 4_096
 
-/** Holds the uploads that are there, as further names of the same files: whatever is deleted meanwhile stays for the backup. */
-async function holdUploads(dataDir: string, work: string): Promise<void> {
+/**
+ * Holds the uploads that are there, as further names of the same files: whatever is deleted meanwhile stays for the backup. In one go,
+ * so that little can happen between the moment of the database and the last of them.
+ */
+function holdUploads(dataDir: string, work: string): void {
   for (const folder of uploadFolders) {
     const [from, to] = [join(dataDir, 'uploads', folder), join(work, 'uploads', folder)]
-    await mkdir(to, { recursive: true })
-    for (const name of await readdir(from).catch(() => [])) {
-      if (!isPartName(`uploads/${folder}/${name}`) || name.endsWith('.part') || existsSync(join(to, name))) continue
-      const [file, held] = [join(from, name), join(to, name)]
-      await link(file, held).catch(async () => {
-        // Another disk, or one that knows no links. What is gone by now was there before the database was looked at.
-        await copyFile(file, held).catch((error: { code?: string }) => {
-          if (error.code !== 'ENOENT') throw error
-        })
-      })
+    mkdirSync(to, { recursive: true })
+    if (!existsSync(from)) continue
+    const held = new Set(readdirSync(to))
+    for (const name of readdirSync(from)) {
+      if (held.has(name) || name.endsWith('.part') || !isPartName(`uploads/${folder}/${name}`)) continue
+      hold(join(from, name), join(to, name))
+    }
+  }
+}
+
+function hold(file: string, as: string) {
+  try {
+    linkSync(file, as)
+  } catch {
+    // Another disk, or one that knows no links.
+    try {
+      copyFileSync(file, as)
+    } catch (error) {
+      // Deleted since it was listed.
+      if ((error as { code?: string }).code !== 'ENOENT') throw error
     }
   }
 }
@@ -72,11 +93,11 @@ async function holdUploads(dataDir: string, work: string): Promise<void> {
  */
 async function copyData({ dataDir }: Order, work: string, progress: Progress): Promise<void> {
   const path = join(dataDir, databaseName)
-  await holdUploads(dataDir, work)
+  holdUploads(dataDir, work)
   const source = new SqliteDatabase(path, { timeout: 5_000 })
   try {
     source.exec('begin; select count(*) from sqlite_schema')
-    await holdUploads(dataDir, work)
+    holdUploads(dataDir, work)
     await source.backup(join(work, databaseName), {
       progress: ({ totalPages, remainingPages }) => {
         progress((1 - remainingPages / totalPages) * 0.3, 'Copying the database')

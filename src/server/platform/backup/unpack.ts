@@ -9,7 +9,7 @@ import { syncPath } from './folders.ts'
 import { countRows, databaseName, formatVersion, type Manifest, manifest, schemaOf, uploadFolders } from './manifest.ts'
 import type { Progress } from './pack.ts'
 import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
-import { toldSum, trailerLength } from './trailer.ts'
+import { sumOf, toldSum, trailerLength } from './trailer.ts'
 
 /** A list of a million uploads stays below it. */
 const mostManifestBytes = 256 * 1024 ** 2
@@ -123,6 +123,7 @@ export async function unpackBackup(
   const packed = createReadStream(file, { highWaterMark: 1 << 18 })
   const [before, whole] = [createHash('sha256'), createHash('sha256')]
   let read = 0
+  let known = false
   packed.on('data', (piece) => {
     const bytes = piece as Buffer
     before.update(bytes.subarray(0, Math.max(0, size - trailerLength - read)))
@@ -135,6 +136,7 @@ export async function unpackBackup(
   await mkdir(folder, { mode: 0o700 })
   try {
     const told = await readManifest(file, pieces)
+    known = true
     if (sum === undefined) throw damaged(file)
     requireKnown(file, told, newest)
     await requireRoom(folder, told)
@@ -153,9 +155,10 @@ export async function unpackBackup(
     syncPath(folder)
     return { ...told, sha256: whole.digest('hex') }
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'Z_DATA_ERROR' && read <= 1 << 19 && sum === undefined) throw foreign(file)
-    if (code?.startsWith('Z_')) throw damaged(file)
+    // Of ours are those with our end, and those whose beginning can be read.
+    const isOurs = known || sum !== undefined
+    if ((error as { code?: string }).code?.startsWith('Z_')) throw isOurs ? damaged(file) : foreign(file)
+    if (!known && sum !== undefined && (await sumOf(file, size - trailerLength)).sha256 !== sum) throw damaged(file)
     throw error
   } finally {
     packed.destroy()
