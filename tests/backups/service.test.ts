@@ -98,17 +98,15 @@ describe('every night', () => {
     expect(lastDrill).toMatchObject({ failure: null })
 
     const kept = files(world)
-    const { dir } = world.platform.config.backups
     // One that fails takes nothing away, and is tried again an hour later.
     toNight(world)
-    const taken = join(dir, `examhall-${process.pid}.part`)
-    mkdirSync(taken)
-    const database = join(world.platform.config.dataDir, 'uploads')
-    writeFileSync(database, 'no folder')
+    const uploads = join(world.platform.config.dataDir, 'uploads')
+    mkdirSync(uploads, { recursive: true })
+    writeFileSync(join(uploads, 'images'), 'a file where the folder should be')
     await keepBackups(world.platform)
     expect((await overview(world)).lastBackup.failure).toBeTruthy()
     expect(files(world)).toEqual(kept)
-    rmSync(database)
+    rmSync(uploads, { recursive: true })
     await keepBackups(world.platform)
     expect(files(world)).toEqual(kept)
     world.clock.advance(hour)

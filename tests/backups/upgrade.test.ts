@@ -58,10 +58,10 @@ async function fillFirst(file: string, now: number) {
         ('q2', 't', 1, 'two', '{"A":"a","B":"b","C":"c","D":"d"}', 'B', 1);
     insert into assignments (id, test_id, college_id, status, assigned_at, decided_at)
       values ('a', 't', 'c', 'accepted', ${now - 7e8}, ${now - 7e8});
-    insert into assignment_students (assignment_id, student_id, assigned_at) values ('a', 's', ${now - 7e8});
+    insert into student_assignments (assignment_id, student_id, assigned_at) values ('a', 's', ${now - 7e8});
     insert into attempts (id, test_id, assignment_id, college_id, student_id, started_at, deadline, submitted_at,
-      correct_answers, incorrect_answers, unanswered, marks_obtained, percentage, time_spent)
-      values ('x', 't', 'a', 'c', 's', ${now - 6e8}, ${now - 6e8 + 18e5}, ${now - 6e8 + 6e5}, 1, 1, 0, 1, 50, 600);
+      submitted_by, correct_answers, incorrect_answers, unanswered, marks_obtained, total_marks, percentage)
+      values ('x', 't', 'a', 'c', 's', ${now - 6e8}, ${now - 6e8 + 18e5}, ${now - 6e8 + 6e5}, 'student', 1, 1, 0, 1, 2, 50);
     insert into answers (attempt_id, question_id, selected_answer, time_spent, revision, saved_at)
       values ('x', 'q1', 'A', 4, 1, ${now - 6e8}), ('x', 'q2', 'C', 5, 1, ${now - 6e8});`)
   old.close()
@@ -78,8 +78,8 @@ describe('a database of the first released schema', () => {
     const signIn = async (email: string): Promise<string> =>
       (await api(server.url, 'POST', '/auth/login', undefined, { email, password: 'old-password' })).body.token
     const student = await signIn('asha@old.example')
-    expect((await api(server.url, 'GET', '/tests/t/report', student)).body).toMatchObject({
-      report: { percentage: 50 },
+    expect((await api(server.url, 'GET', '/tests/t/results', student)).body).toMatchObject({
+      report: { percentage: 50, correctAnswers: 1, incorrectAnswers: 1 },
     })
     expect((await api(server.url, 'GET', '/admin/backups', await signIn('admin@localhost'))).body.runs).toMatchObject([
       { kind: 'backup', reason: 'migration', file: copies(dataDir)[0], failure: null },

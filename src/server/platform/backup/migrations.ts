@@ -70,8 +70,10 @@ export function bringUp(
     carryOut()
   } catch (error) {
     if (!copy) throw error
+    // The migrator's own message holds the whole statement.
+    const { message } = ((error as Error).cause ?? error) as Error
     throw new ConfigError(
-      `DATA_DIR holds a database that could not be brought up to date; it is as it was (a copy is ${join(folder, copy.name)}): ${(error as Error).message}`,
+      `DATA_DIR holds a database that could not be brought up to date; it is as it was (a copy is ${join(folder, copy.name)}): ${message}`,
     )
   }
   if (!copy || !connection.prepare("select 1 from sqlite_schema where name = 'backup_runs'").get()) return
