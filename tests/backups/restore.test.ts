@@ -42,7 +42,9 @@ describe('examhall backup and restore', () => {
     const { id } = assignments[0] ?? {}
     await api(server.url, 'PUT', `/tests/assignment/${id}/status`, owner, { status: 'accepted' })
     const added = (await api(server.url, 'POST', '/college/users', owner, aStudent())).body
-    await api(server.url, 'POST', `/tests/assignment/${id}/assign-students`, owner, { specificStudents: [added.user.id] })
+    await api(server.url, 'POST', `/tests/assignment/${id}/assign-students`, owner, {
+      specificStudents: [added.user.id],
+    })
     const student = await signIn(server.url, added.user.email, added.temporaryPassword)
     const sitting = (await api(server.url, 'POST', `/tests/${test.id}/start`, student)).body.test
 

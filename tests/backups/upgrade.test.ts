@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
-import { hashPassword } from '#server/platform/password.ts'
 import { openDatabase } from '#server/platform/db.ts'
+import { hashPassword } from '#server/platform/password.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
 import { scratch } from './data.ts'
 
@@ -95,7 +95,8 @@ describe('a database of the first released schema', () => {
 describe('a start', () => {
   it('on a new or current database makes no copy', async () => {
     const dataDir = scratch()
-    for (let round = 0; round < 2; round++) await openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
+    for (let round = 0; round < 2; round++)
+      await openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
     expect(readdirSync(dataDir)).not.toContain('backups')
   })
 
@@ -115,7 +116,9 @@ describe('a start', () => {
     const bad = migrations(scratch(), 99, {
       sql: 'create table later (id text);--> statement-breakpoint\ninsert into not_there values (1)',
     })
-    expect(() => openDatabase(file, bad)).toThrow(/could not be brought up to date; it is as it was \(a copy is .*\): .*not_there/)
+    expect(() => openDatabase(file, bad)).toThrow(
+      /could not be brought up to date; it is as it was \(a copy is .*\): .*not_there/,
+    )
     const database = new SqliteDatabase(file, { readonly: true })
     expect(database.prepare("select 1 from sqlite_schema where name = 'later'").get()).toBeUndefined()
     database.close()

@@ -66,7 +66,8 @@ function begin(
     try {
       await writeDown(await run(watched), null)
     } catch (error) {
-      const failure = failureText(error)
+      // Files are known by their names; the settings say where they lie.
+      const failure = failureText(error).replaceAll(`${resolve(app.config.backups.dir)}/`, '')
       if (!stopped.has(app)) app.log.error({ err: error, kind, reason }, `${kind} failed: ${failure}`)
       const { file = null } = error instanceof DrillError ? error : {}
       await writeDown({ file, bytes: null, detail: {} }, failure)
