@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
+import { builtParts } from '#server/app.ts'
+import { openDatabase } from '#server/platform/db.ts'
 import { aCollege, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
 import { dataOf, makeData, readData, scratch } from './data.ts'
@@ -19,6 +21,8 @@ const serve = async (dataDir: string) => {
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
+/** What a start does with its data before it serves. */
+const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
 const spares = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
 
 async function backedUp(says: string, rows = 0) {
@@ -182,8 +186,7 @@ describe('kill -9', () => {
       await expect.poll(isThere, { interval: 0 }).toBe(true)
       verb.kill()
       await verb.ended
-      const server = await serve(dataDir)
-      await server.terminate()
+      await startAndStop(dataDir)
       const now = readData(dataDir)
       expect([dataOf('old'), dataOf('new')]).toContainEqual(now)
       if (now.says === 'new') expect(readData(join(dataDir, spares(dataDir)[0] ?? ''))).toEqual(dataOf('old'))
@@ -213,8 +216,7 @@ describe('kill -9', () => {
       const plan = { from: 'examhall-1.part', spare: 'replaced-x', file: 'f', createdAt: 'then', at: 1 }
       writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(plan))
       for (const step of moves.slice(0, done)) step()
-      const server = await serve(dataDir)
-      await server.terminate()
+      await startAndStop(dataDir)
       expect(readData(dataDir), `after ${done} moves`).toEqual(dataOf('new'))
       expect(readData(spare), `after ${done} moves`).toEqual(dataOf('old'))
     }
