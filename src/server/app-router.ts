@@ -2,6 +2,7 @@ import { assignmentsRouter } from './features/assignments/router.ts'
 import { attemptsRouter } from './features/attempts/router.ts'
 import { auditRouter } from './features/audit/router.ts'
 import { authRouter } from './features/auth/router.ts'
+import { backupsRouter } from './features/backups/router.ts'
 import { codingRouter } from './features/coding/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
@@ -26,6 +27,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   audit: auditRouter,
   privacy: privacyRouter,
+  backups: backupsRouter,
 })
 
 export type AppRouter = typeof appRouter

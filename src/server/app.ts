@@ -7,6 +7,7 @@ import { appRouter } from './app-router.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
+import { stopBackups } from './features/backups/service.ts'
 import { queueOf } from './features/coding/queue/service.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
@@ -131,13 +132,14 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     server,
     close: async () => {
       const judged = queueOf(platform).stop()
+      const backedUp = stopBackups(platform)
       // A client that sends half a request and stays silent must not hold the stop up.
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
       clearTimeout(patience)
       // A mail server that does not answer must not, either: its letter is tried again after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
-      await Promise.race([Promise.all([stopJobs(), judged]), patient])
+      await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
       await platform.judge.close()
       platform.mail.close()
       await db.close()

@@ -1,7 +1,9 @@
+import { backup } from './cli/backup.ts'
 import { demo } from './cli/demo.ts'
 import { doctor } from './cli/doctor.ts'
+import { restore } from './cli/restore.ts'
 import { serve } from './cli/serve.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
 
 /** What the operating system refuses at the start, as a line about the setting that asks for it. */
 const startFailures: Record<string, string> = {
@@ -16,16 +18,18 @@ const startFailures: Record<string, string> = {
   ENOTDIR: 'DATA_DIR accepts a folder; there is a file of this name',
   SQLITE_CANTOPEN: 'DATA_DIR accepts a folder that can be written',
   SQLITE_READONLY: 'DATA_DIR accepts a folder that can be written',
+  SQLITE_CORRUPT:
+    'DATA_DIR holds a damaged database; put the newest backup in its place: examhall restore FILE (docs/backups.md)',
   SQLITE_NOTADB: 'DATA_DIR holds an examhall.db that is not a database of ours',
 }
 const startFailure = (error: unknown) => startFailures[(error as { code?: string }).code ?? '']
 
-const verbs = { serve, demo, doctor } as const
+const verbs = { serve: (config: Config) => serve(config), demo, doctor, backup, restore } as const
 
-const [verb = 'serve'] = process.argv.slice(2)
+const [verb = 'serve', ...args] = process.argv.slice(2)
 try {
   if (!(verb in verbs)) throw new ConfigError(`Unknown command ${verb}; there are: ${Object.keys(verbs).join(', ')}`)
-  await verbs[verb as keyof typeof verbs](readConfig())
+  await verbs[verb as keyof typeof verbs](readConfig(), args)
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : (startFailure(error) ?? error))
   process.exit(1)

@@ -360,6 +360,10 @@ export const matrix: Record<string, Rule> = {
   'notifications.recipients': { roles: admins, input: sent(), other: 404 },
   'notifications.analytics.report': { roles: master },
   'notifications.analytics.export': { roles: master },
+  'backups.overview': { roles: master },
+  'backups.start': { roles: master },
+  'backups.startDrill': { roles: master, answers: 409 },
+
   'audit.list': {
     roles: ['master_admin', 'college_admin'],
     input: (_world, { id }) => ({ collegeId: id }),

@@ -14,6 +14,7 @@ describe('settings', () => {
       masterAdmin: { email: 'admin@localhost', password: undefined },
       mail: { smtpUrl: undefined, from: 'Examhall <examhall@localhost>' },
       judgeConcurrency: availableParallelism(),
+      backups: { dir: 'data/backups', hour: 2, keep: 14 },
       trustProxy: false,
       logLevel: 'info',
     })
@@ -34,6 +35,8 @@ describe('settings', () => {
     ['SMTP_URL', 'mail.example.edu', 'SMTP_URL accepts an address such as smtps://user:password@mail.example.edu'],
     ['JUDGE_CONCURRENCY', '0', 'JUDGE_CONCURRENCY accepts a number of programs from 1 to 256'],
     ['JUDGE_CONCURRENCY', 'many', 'JUDGE_CONCURRENCY accepts a number of programs from 1 to 256'],
+    ['BACKUP_HOUR', '24', 'BACKUP_HOUR accepts an hour from 0 to 23'],
+    ['BACKUP_KEEP', '0', 'BACKUP_KEEP accepts a number of backups from 1 to 999'],
     ['TRUST_PROXY', 'yes', 'TRUST_PROXY accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 
 /** Settings of a product under test: a folder of its own, silence, and any free port. */
@@ -9,6 +10,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   masterAdmin: { email: 'admin@localhost', password: 'first-password' },
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
   judgeConcurrency: 2,
+  backups: { dir: join(dataDir, 'backups'), hour: 2, keep: 3 },
   trustProxy: false,
   logLevel: 'silent',
   ...fields,

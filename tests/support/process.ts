@@ -59,6 +59,22 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
     ...env,
   })
 
+/** A verb of the real program that ends by itself. */
+export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output: output.trim() }))
+  return { ended, kill: () => child.kill('SIGKILL') }
+}
+
 /** A call to a server's REST API. */
 export async function api(url: string, method: string, path: string, token?: string, body?: unknown) {
   const answer = await fetch(`${url}/api${path}`, {

@@ -1,5 +1,6 @@
 import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
+import { backupsJobs } from '../features/backups/jobs.ts'
 import { codingJobs } from '../features/coding/jobs.ts'
 import { collegesJobs } from '../features/colleges/jobs.ts'
 import { notificationsJobs } from '../features/notifications/jobs.ts'
@@ -11,6 +12,7 @@ import { mailJobs } from '../platform/mail/service.ts'
 /** Every feature's recurring work, once. */
 export const jobs: readonly Job[] = [
   ...authJobs,
+  ...backupsJobs,
   ...attemptsJobs,
   ...codingJobs,
   ...collegesJobs,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
@@ -33,6 +34,17 @@ const settings = z.object({
     .transform(Number)
     .refine((count) => count <= 256, 'accepts a number of programs from 1 to 256')
     .optional(),
+  BACKUP_DIR: z.string().min(1, 'accepts a folder').optional(),
+  BACKUP_HOUR: z
+    .string()
+    .regex(/^([01]?\d|2[0-3])$/, 'accepts an hour from 0 to 23')
+    .transform(Number)
+    .default(2),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'accepts a number of backups from 1 to 999')
+    .transform(Number)
+    .default(14),
   TRUST_PROXY: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -53,6 +65,8 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   /** Programs judged at once. */
   judgeConcurrency: number
+  /** The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. */
+  backups: { dir: string; hour: number; keep: number }
   trustProxy: boolean
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }
@@ -82,6 +96,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, envFile = '.env
     masterAdmin: { email: value.MASTER_ADMIN_EMAIL.toLowerCase(), password: value.MASTER_ADMIN_PASSWORD },
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? 'Examhall <examhall@localhost>' },
     judgeConcurrency: value.JUDGE_CONCURRENCY ?? availableParallelism(),
+    backups: {
+      dir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
+      hour: value.BACKUP_HOUR,
+      keep: value.BACKUP_KEEP,
+    },
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   }

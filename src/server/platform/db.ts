@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { bringUp } from './backup/migrations.ts'
+import { enterData } from './backup/replace.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** A connection that takes queries: the reading one, or the writing one inside a write job. */
@@ -56,9 +59,19 @@ function learnTables(writer: SqliteDatabase.Database) {
   writer.exec(`delete from sqlite_stat1 where cast(stat as integer) < ${smallTable}; analyze sqlite_schema`)
 }
 
-/** Opens (and creates) the database file and brings it up to the newest migration. */
+/** When each of the program's migrations was written, ms UTC. */
+export const knownMigrations = (migrationsFolder: string) =>
+  readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+
+/**
+ * Opens (and creates) the database file and brings it up to the newest migration, after a copy of it.
+ *
+ * @throws ConfigError for one of a newer program, or one that could not be brought up
+ */
 export function openDatabase(file: string, migrationsFolder: string): Database {
-  makeFolder(dirname(resolve(file)))
+  const folder = dirname(resolve(file))
+  makeFolder(folder)
+  const leave = enterData(folder)
   const writer = new SqliteDatabase(file)
   writer.pragma('journal_mode = WAL')
   writer.pragma('synchronous = FULL')
@@ -67,7 +80,13 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
   writer.pragma('temp_store = MEMORY')
   const tx = drizzle(writer, { casing })
   writer.pragma('foreign_keys = OFF')
-  migrate(tx, { migrationsFolder })
+  try {
+    bringUp(writer, join(folder, 'backups'), knownMigrations(migrationsFolder), () => migrate(tx, { migrationsFolder }))
+  } catch (error) {
+    writer.close()
+    leave()
+    throw error
+  }
   writer.pragma('foreign_keys = ON')
   learnTables(writer)
   teachCase(writer)
@@ -121,6 +140,7 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
       reader.close()
       learnTables(writer)
       writer.close()
+      leave()
     },
   }
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { idSchema, isoTime, pagination } from '../schema.ts'
+
 /** A backup is written; a drill restores one into a temporary place and compares. */
 export const backupKinds = ['backup', 'drill'] as const
 export type BackupKind = (typeof backupKinds)[number]
@@ -5,3 +8,41 @@ export type BackupKind = (typeof backupKinds)[number]
 /** Why it was made: by the clock, by somebody, or before the database was changed to a newer form. */
 export const backupReasons = ['nightly', 'asked', 'migration'] as const
 export type BackupReason = (typeof backupReasons)[number]
+
+const run = z.object({
+  id: idSchema,
+  kind: z.enum(backupKinds),
+  reason: z.enum(backupReasons),
+  startedAt: isoTime,
+  finishedAt: isoTime,
+  file: z.string().nullable().describe('Its name in the folder of backups'),
+  bytes: z.number().int().nullable(),
+  failure: z.string().nullable().describe('What went wrong; null when nothing did'),
+  detail: z.record(z.string(), z.unknown()).describe('What was counted and compared'),
+})
+export type BackupRun = z.output<typeof run>
+
+const underWay = z.object({
+  kind: z.enum(backupKinds),
+  startedAt: isoTime,
+  done: z.number().min(0).max(1),
+  step: z.string(),
+})
+
+export const backupWarnings = ['stale', 'drill_failed'] as const
+
+export const backupsOverview = z.object({
+  lastBackup: run.nullable().describe('The last that was tried'),
+  lastGoodBackup: run.nullable(),
+  lastDrill: run.nullable(),
+  nextBackupAt: isoTime,
+  nextDrillAt: isoTime.nullable().describe('Null while there is no backup'),
+  running: underWay.nullable(),
+  warnings: z.array(z.enum(backupWarnings)),
+  keep: z.number().int(),
+  runs: z.array(run).describe('Newest first'),
+  pagination,
+})
+export type BackupsOverview = z.output<typeof backupsOverview>
+
+export const backupStarted = z.object({ running: underWay })

@@ -18,24 +18,30 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-/** Writes down who did what, inside the job that does it: the deed and its entry are committed together. */
-export async function recordAudit(tx: Db, now: number, actor: Actor, entry: AuditEntry): Promise<void> {
-  await auditRepo(tx).insert({
+const insert = (tx: Db, now: number, actor: Actor | null, entry: AuditEntry) =>
+  auditRepo(tx).insert({
     id: newId(),
     at: now,
-    actorId: actor.id,
-    actorRole: actor.role,
-    actorName: actor.name,
-    actorEmail: actor.email,
-    collegeId: entry.collegeId === undefined ? actor.collegeId : entry.collegeId,
+    actorId: actor?.id ?? null,
+    actorRole: actor?.role ?? null,
+    actorName: actor?.name ?? null,
+    actorEmail: actor?.email ?? null,
+    collegeId: entry.collegeId === undefined ? (actor?.collegeId ?? null) : entry.collegeId,
     action: entry.action,
     subjectType: entry.subjectType,
     subjectId: entry.subjectId,
     subjectName: entry.subjectName,
     detail: entry.detail ?? {},
-    address: actor.address,
+    address: actor?.address ?? null,
   })
-}
+
+/** Writes down who did what, inside the job that does it: the deed and its entry are committed together. */
+export const recordAudit = (tx: Db, now: number, actor: Actor, entry: AuditEntry): Promise<void> =>
+  insert(tx, now, actor, entry)
+
+/** The same for what was done at the machine itself, where nobody signs in. */
+export const recordPlatformAudit = (tx: Db, now: number, entry: AuditEntry): Promise<void> =>
+  insert(tx, now, null, entry)
 
 type Row = Awaited<ReturnType<ReturnType<typeof auditRepo>['list']>>[number]
 

@@ -7,6 +7,7 @@ import {
   IconSchool,
   IconSend,
 } from '@tabler/icons-react'
+import { BackupsSection } from '#client/features/backups/components/backups-section.tsx'
 import { useUser } from '#client/lib/session.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -53,6 +54,7 @@ export function MasterDashboardScreen() {
             <Overview overview={data?.overview} />
           </DashboardSection>
           {data && isEmpty(data) ? <FirstSteps /> : <Parts data={data} />}
+          <BackupsSection />
         </>
       )}
     </>

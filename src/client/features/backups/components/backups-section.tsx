@@ -1,0 +1,130 @@
+import { Alert, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { IconAlertTriangle, IconDatabaseExport, IconHistory, IconRotateClockwise } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import type { BackupsOverview } from '#shared/backups/schema.ts'
+import { kindText } from '../model/words.ts'
+import { useBackups, useStartBackup, useStartDrill } from '../queries.ts'
+import { BackupFacts } from './backup-facts.tsx'
+import classes from './backups.module.css'
+import { runColumns } from './run-columns.tsx'
+
+const shownAtOnce = 5
+
+const warnings: Record<BackupsOverview['warnings'][number], string> = {
+  stale: 'There is no good backup of the last 36 hours.',
+  drill_failed: 'The last trial restore failed: the backup may not help when it is needed.',
+}
+
+/** Whether the platform's data are safe: the last backup and trial restore, the next, every run, and the way to begin one. */
+export function BackupsSection() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useBackups({ page, limit: shownAtOnce })
+  useOutcome(data)
+  return (
+    <section className={classes.section} data-print="hide" aria-label="Backups">
+      <div className={classes.head}>
+        <h2 className={classes.title}>Backups</h2>
+        <Actions overview={data} />
+      </div>
+      {!data && error ? (
+        <div className={classes.running}>
+          <ErrorState title="Failed to load the backups" message={messageOf(error)} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <>
+          {data?.warnings.map((warning) => (
+            <Alert key={warning} color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+              {warnings[warning]}
+            </Alert>
+          ))}
+          {data?.running && <Running running={data.running} />}
+          {data ? <BackupFacts overview={data} /> : <Skeleton height={84} />}
+          <DataList
+            label="Runs"
+            cardsBelow={40}
+            columns={runColumns}
+            rows={data?.runs}
+            rowKey={({ id }) => id}
+            stale={isPlaceholderData}
+            pagination={data?.pagination}
+            onPageChange={setPage}
+            empty={
+              <EmptyState
+                icon={IconHistory}
+                title="No backup yet"
+                text="The first one is made tonight, or now if you ask."
+              />
+            }
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Actions({ overview }: { overview: BackupsOverview | undefined }) {
+  const backup = useStartBackup()
+  const drill = useStartDrill()
+  const busy = !overview || overview.running !== null || backup.isPending || drill.isPending
+  const failed = (error: unknown) => notify.error(messageOf(error))
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDatabaseExport size={14} aria-hidden />}
+        disabled={busy}
+        onClick={() => backup.mutate(undefined, { onError: failed })}
+      >
+        Back up now
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRotateClockwise size={14} aria-hidden />}
+        disabled={busy || !overview.lastGoodBackup}
+        onClick={() => drill.mutate(undefined, { onError: failed })}
+      >
+        Try out the last backup
+      </Button>
+    </Group>
+  )
+}
+
+function Running({ running }: { running: NonNullable<BackupsOverview['running']> }) {
+  const percent = Math.floor(running.done * 100)
+  return (
+    <div className={classes.running} role="status">
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={550}>
+          {kindText(running)} under way
+        </Text>
+        <Text size="xs" c="dimmed" className="tabular">
+          {running.step}, {percent}%
+        </Text>
+      </Group>
+      <Progress value={percent} aria-label={`${kindText(running)}: how far it is`} />
+    </div>
+  )
+}
+
+/** Says how it ended, to who saw it run. */
+function useOutcome(overview: BackupsOverview | undefined) {
+  const ran = useRef(false)
+  useEffect(() => {
+    if (!overview) return
+    if (overview.running) ran.current = true
+    else if (ran.current) {
+      ran.current = false
+      const { lastBackup, lastDrill } = overview
+      const last = lastDrill && lastDrill.finishedAt > (lastBackup?.finishedAt ?? '') ? lastDrill : lastBackup
+      if (last?.failure) notify.error(`${kindText(last)} failed: ${last.failure}`)
+      else if (last) notify.success(`${kindText(last)} succeeded`)
+    }
+  }, [overview])
+}

@@ -1,0 +1,19 @@
+import { plural } from '#client/lib/plural.ts'
+import type { BackupRun } from '#shared/backups/schema.ts'
+
+const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Trial restore' }
+const reasons: Record<BackupRun['reason'], string> = {
+  nightly: 'by itself',
+  asked: 'asked for',
+  migration: 'before an update',
+}
+
+export const kindText = ({ kind }: Pick<BackupRun, 'kind'>) => kinds[kind]
+export const runText = ({ kind, reason }: Pick<BackupRun, 'kind' | 'reason'>) => `${kinds[kind]}, ${reasons[reason]}`
+
+/** What was counted: "12,345 rows of 44 tables, 7 files"; empty where nothing was. */
+export function countsText({ detail }: Pick<BackupRun, 'detail'>): string {
+  const { rows, tables, files } = detail
+  if (typeof rows !== 'number' || typeof tables !== 'number' || typeof files !== 'number') return ''
+  return `${plural(rows, 'row')} of ${plural(tables, 'table')}, ${plural(files, 'file')}`
+}

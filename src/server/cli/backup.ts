@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path'
+import { failureText } from '../platform/backup/failures.ts'
+import { sweepParts } from '../platform/backup/folders.ts'
+import { packBackup } from '../platform/backup/pack.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+
+const usage = 'Usage: examhall backup FILE [--overwrite]'
+
+/** Says on one line of a terminal how far it is; nothing where the output is kept. */
+export function showProgress(done: number, step: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${step}: ${Math.floor(done * 100)}%`)
+}
+export function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+}
+
+/** Removes what is half made when somebody breaks it off. */
+export function tidyWhenStopped(folder: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      endProgress()
+      sweepParts(folder)
+      process.exit(1)
+    })
+}
+
+/** Puts everything that is kept into one file, also while a server works with it. */
+export async function backup({ dataDir }: Config, args: readonly string[]): Promise<void> {
+  const files = args.filter((arg) => arg !== '--overwrite')
+  const [given] = files
+  if (given === undefined || files.length > 1 || given.startsWith('-')) throw new ConfigError(usage)
+  const file = resolve(given)
+  tidyWhenStopped(dirname(file))
+  const began = systemClock.now()
+  try {
+    const overwrite = args.includes('--overwrite')
+    const made = await packBackup({ dataDir: resolve(dataDir), file, overwrite, now: began }, showProgress)
+    endProgress()
+    const seconds = ((systemClock.now() - began) / 1_000).toFixed(1)
+    const { bytes, rows, tables, files, sha256 } = made
+    console.log(
+      `Backed up to ${file} in ${seconds} s: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows of ${tables} tables, ${files} uploaded files`,
+    )
+    console.log(`sha256 ${sha256}`)
+  } catch (error) {
+    endProgress()
+    throw new ConfigError(`No backup was made. ${failureText(error)}`)
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { builtParts } from '../app.ts'
+import { BackupError, failureText } from '../platform/backup/failures.ts'
+import { partFolder, sweepParts } from '../platform/backup/folders.ts'
+import { lockData } from '../platform/backup/lock.ts'
+import { databaseName } from '../platform/backup/manifest.ts'
+import { stampOf } from '../platform/backup/migrations.ts'
+import { finishReplacement, replaceData } from '../platform/backup/replace.ts'
+import { unpackBackup } from '../platform/backup/unpack.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { knownMigrations } from '../platform/db.ts'
+import { endProgress, showProgress, tidyWhenStopped } from './backup.ts'
+
+const usage = 'Usage: examhall restore FILE'
+
+async function putInPlace(dataDir: string, file: string): Promise<string[]> {
+  const newest = knownMigrations(builtParts.migrations).at(-1) ?? 0
+  const work = partFolder(dataDir)
+  try {
+    const { createdAt } = await unpackBackup(file, work, newest, showProgress)
+    endProgress()
+    const at = systemClock.now()
+    const spare = `replaced-${stampOf(at)}`
+    const had = existsSync(join(dataDir, databaseName)) || existsSync(join(dataDir, 'uploads'))
+    replaceData(dataDir, { from: basename(work), spare, file: basename(file), createdAt, at })
+    if (!had) {
+      rmSync(join(dataDir, spare), { recursive: true })
+      return [`Restored ${file}, made ${createdAt}, into ${dataDir}`]
+    }
+    return [
+      `Restored ${file}, made ${createdAt}, into ${dataDir}`,
+      `What was there before is kept in ${join(dataDir, spare)}`,
+    ]
+  } finally {
+    endProgress()
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Puts a backup in the place of the data, once everything about it was tried; what was there is kept beside. */
+export async function restore(config: Config, args: readonly string[]): Promise<void> {
+  const [given, ...more] = args
+  if (given === undefined || more.length > 0 || given.startsWith('-')) throw new ConfigError(usage)
+  const [file, dataDir] = [resolve(given), resolve(config.dataDir)]
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const leave = lockData(dataDir, 'alone')
+    if (!leave) throw new BackupError(`A server, or a backup, is at work on ${dataDir}; stop it first`)
+    try {
+      finishReplacement(dataDir)
+      sweepParts(dataDir)
+      tidyWhenStopped(dataDir)
+      console.log((await putInPlace(dataDir, file)).join('\n'))
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    throw new ConfigError(`Nothing was restored. ${failureText(error)}`)
+  }
+}

@@ -1,0 +1,7 @@
+import type { Job } from '#server/platform/job.ts'
+import { keepBackups, noteRestore } from './service.ts'
+
+export const backupsJobs: readonly Job[] = [
+  { name: 'backups.keep', every: 60_000, run: keepBackups },
+  { name: 'backups.noteRestore', every: 3_600_000, run: noteRestore },
+]

@@ -1,0 +1,45 @@
+import { and, count, desc, eq, isNull, min } from 'drizzle-orm'
+import { backupRuns } from '#drizzle/schema/backups.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+import type { BackupKind, BackupReason } from '#shared/backups/schema.ts'
+import type { PageQuery } from '#shared/schema.ts'
+
+export type RunRow = typeof backupRuns.$inferSelect
+
+interface Which {
+  kind: BackupKind
+  reason?: BackupReason
+  good?: boolean
+}
+
+export const backupsRepo = repository((db) => ({
+  insert: async (row: typeof backupRuns.$inferInsert) => {
+    await db.insert(backupRuns).values(row)
+  },
+  last: async ({ kind, reason, good }: Which): Promise<RunRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(backupRuns)
+        .where(
+          and(
+            eq(backupRuns.kind, kind),
+            reason && eq(backupRuns.reason, reason),
+            good ? isNull(backupRuns.failure) : undefined,
+          ),
+        )
+        .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
+        .limit(1)
+    )[0],
+  list: async ({ page, limit }: PageQuery) =>
+    db
+      .select()
+      .from(backupRuns)
+      .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+  count: async () => (await db.select({ total: count() }).from(backupRuns))[0]?.total ?? 0,
+  /** When the platform's first user was created. */
+  setUpAt: async () => (await db.select({ at: min(users.createdAt) }).from(users))[0]?.at ?? null,
+}))

@@ -1,0 +1,219 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { z } from 'zod'
+import { BackupError, failureText } from '#server/platform/backup/failures.ts'
+import { stampOf } from '#server/platform/backup/migrations.ts'
+import { startTask } from '#server/platform/backup/process.ts'
+import { forgetRestored, takeRestored } from '#server/platform/backup/replace.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/rules.ts'
+import type { BackupKind, BackupReason, backupStarted, backupsOverview } from '#shared/backups/schema.ts'
+import { type PageQuery, paginate } from '#shared/schema.ts'
+import { recordAudit, recordPlatformAudit } from '../audit/service.ts'
+import { alreadyRunning, nothingToTry } from './errors.ts'
+import { backupsRepo, type RunRow } from './repo.ts'
+
+interface UnderWay {
+  kind: BackupKind
+  startedAt: number
+  done: number
+  step: string
+  stop: () => Promise<void>
+  /** Settles when its outcome is written down; never rejects. */
+  ended: Promise<void>
+}
+
+/** What each product makes or tries out now: one thing at a time. */
+const underWay = new WeakMap<Platform, UnderWay>()
+const stopped = new WeakSet<Platform>()
+
+interface Result {
+  file: string | null
+  bytes: number | null
+  detail: Record<string, unknown>
+}
+
+type Watched = (task: Parameters<typeof startTask>[0]) => ReturnType<typeof startTask>['outcome']
+
+/** Carries something out, unless something is, and writes down what came of it. */
+function begin(
+  app: Platform,
+  kind: BackupKind,
+  reason: BackupReason,
+  run: (watched: Watched) => Promise<Result>,
+): UnderWay {
+  if (underWay.has(app) || stopped.has(app)) throw alreadyRunning()
+  const startedAt = app.clock.now()
+  const state: UnderWay = {
+    kind,
+    startedAt,
+    done: 0,
+    step: 'Beginning',
+    stop: async () => {},
+    ended: Promise.resolve(),
+  }
+  const watched: Watched = (task) => {
+    const { outcome, stop } = startTask(task, (done, step) => Object.assign(state, { done, step }))
+    state.stop = stop
+    return outcome
+  }
+  const writeDown = async (result: Result, failure: string | null) => {
+    const row = { id: newId(), kind, reason, startedAt, finishedAt: app.clock.now(), ...result, failure }
+    if (!stopped.has(app)) await app.db.write((tx) => backupsRepo(tx).insert(row))
+  }
+  const carryOut = async () => {
+    try {
+      await writeDown(await run(watched), null)
+    } catch (error) {
+      // Files are known by their names; the settings say where they lie.
+      const failure = failureText(error).replaceAll(`${resolve(app.config.backups.dir)}/`, '')
+      if (!stopped.has(app)) app.log.error({ err: error, kind, reason }, `${kind} failed: ${failure}`)
+      const { file = null } = error instanceof DrillError ? error : {}
+      await writeDown({ file, bytes: null, detail: {} }, failure)
+    }
+  }
+  underWay.set(app, state)
+  state.ended = carryOut()
+    .catch((error: unknown) => app.log.error({ err: error }, 'the outcome of a backup was not written down'))
+    .finally(() => underWay.delete(app))
+  return state
+}
+
+/** One whose file is known. */
+class DrillError extends BackupError {
+  readonly file: string
+  constructor(message: string, file: string) {
+    super(message)
+    this.file = file
+  }
+}
+
+/** Older ones go when a new one is there, and not before. */
+async function removeOutdated({ config: { backups } }: Platform) {
+  for (const name of outdated(await readdir(backups.dir), backups.keep)) await rm(join(backups.dir, name))
+}
+
+const beginBackup = (app: Platform, reason: 'nightly' | 'asked') =>
+  begin(app, 'backup', reason, async (watched) => {
+    const now = app.clock.now()
+    const { dataDir, backups } = app.config
+    const name = `examhall-${reason}-${stampOf(now)}.tar.gz`
+    const order = { dataDir: resolve(dataDir), file: resolve(backups.dir, name), overwrite: false, now }
+    const outcome = await watched({ kind: 'backup', ...order })
+    if (outcome.kind !== 'made') throw new Error('The backup process made no backup')
+    await removeOutdated(app)
+    const { bytes, ...detail } = outcome.made
+    return { file: name, bytes, detail }
+  })
+
+const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }: RunRow) =>
+  begin(app, 'drill', reason, async (watched) => {
+    if (file === null) throw new Error('A good backup has no file')
+    const path = resolve(app.config.backups.dir, file)
+    try {
+      const outcome = await watched({ kind: 'drill', file: path })
+      if (outcome.kind !== 'tried') throw new Error('The backup process tried nothing out')
+      if (detail?.sha256 !== outcome.tried.sha256)
+        throw new BackupError(`${file} is whole, but not the file that was written`)
+      return { file, bytes: (await stat(path)).size, detail: { ...outcome.tried } }
+    } catch (error) {
+      throw new DrillError(failureText(error), file)
+    }
+  })
+
+/** The newest good one that can be tried out: those from before a migration are plain copies. */
+async function newestBackup(app: Platform): Promise<RunRow | undefined> {
+  const repo = backupsRepo(app.db.read)
+  const both = [
+    await repo.last({ kind: 'backup', reason: 'nightly', good: true }),
+    await repo.last({ kind: 'backup', reason: 'asked', good: true }),
+  ]
+  return both.filter((run) => run !== undefined).sort((one, other) => other.startedAt - one.startedAt)[0]
+}
+
+const present = ({ kind, startedAt, done, step }: UnderWay) => ({ kind, startedAt, done, step })
+
+/** @throws CONFLICT while one is being made or tried out */
+export async function askForBackup(app: Platform, actor: Actor): Promise<z.input<typeof backupStarted>> {
+  const running = present(beginBackup(app, 'asked'))
+  const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  await app.db.write((tx) => recordAudit(tx, app.clock.now(), actor, entry))
+  return { running }
+}
+
+/** @throws CONFLICT while one is being made or tried out, and when there is none */
+export async function askForDrill(app: Platform): Promise<z.input<typeof backupStarted>> {
+  const newest = await newestBackup(app)
+  if (!newest) throw nothingToTry()
+  return { running: present(beginDrill(app, 'asked', newest)) }
+}
+
+async function plans(app: Platform) {
+  const repo = backupsRepo(app.db.read)
+  const nightly = await repo.last({ kind: 'backup', reason: 'nightly' })
+  const drill = await repo.last({ kind: 'drill' })
+  const good = await newestBackup(app)
+  const now = app.clock.now()
+  const since = (await repo.setUpAt()) ?? now
+  return {
+    now,
+    since,
+    drill,
+    good,
+    backupAt: nextBackup(now, app.config.backups.hour, nightly, since),
+    drillAt: nextDrill(drill, good),
+  }
+}
+
+/** Makes the night's backup and the week's drill when they are due, also those that the machine slept through. */
+export async function keepBackups(app: Platform): Promise<void> {
+  if (underWay.has(app) || stopped.has(app)) return
+  const { now, backupAt, drillAt, good } = await plans(app)
+  if (backupAt <= now) await beginBackup(app, 'nightly').ended
+  else if (good && drillAt !== undefined && drillAt <= now) await beginDrill(app, 'nightly', good).ended
+}
+
+/** Settles when what is under way has ended. */
+export const backupEnded = (app: Platform): Promise<void> => underWay.get(app)?.ended ?? Promise.resolve()
+
+/** Breaks off what is under way; the product stops. */
+export async function stopBackups(app: Platform): Promise<void> {
+  stopped.add(app)
+  const running = underWay.get(app)
+  await running?.stop()
+  await running?.ended
+}
+
+const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
+
+/** What the owner sees of the backups. */
+export async function getBackups(app: Platform, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
+  const repo = backupsRepo(app.db.read)
+  const { now, since, drill, good, backupAt, drillAt } = await plans(app)
+  const last = await repo.last({ kind: 'backup' })
+  const running = underWay.get(app)
+  const stale = (good?.finishedAt ?? since) < now - staleAfterMs
+  return {
+    lastBackup: last ? shown(last) : null,
+    lastGoodBackup: good ? shown(good) : null,
+    lastDrill: drill ? shown(drill) : null,
+    nextBackupAt: Math.max(backupAt, now),
+    nextDrillAt: drillAt === undefined ? null : Math.max(drillAt, now),
+    running: running ? present(running) : null,
+    warnings: [...(stale ? ['stale' as const] : []), ...(drill?.failure ? ['drill_failed' as const] : [])],
+    keep: app.config.backups.keep,
+    runs: (await repo.list(query)).map(shown),
+    pagination: paginate(query, await repo.count()),
+  }
+}
+
+/** Writes into the log what the command could not: it put another database in this one's place. */
+export async function noteRestore(app: Platform): Promise<void> {
+  const restored = takeRestored(app.config.dataDir)
+  if (!restored) return
+  const { file, createdAt, spare, at } = restored
+  const entry = { action: 'platform.restore', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  await app.db.write((tx) => recordPlatformAudit(tx, at, { ...entry, detail: { file, createdAt, spare } }))
+  forgetRestored(app.config.dataDir)
+}

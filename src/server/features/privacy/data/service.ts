@@ -1,0 +1,66 @@
+import { byteOrderMark, csvLines } from '#server/platform/csv.ts'
+import { fileResponse } from '#server/platform/export/response.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { type StreamedFile, zipStream } from '#server/platform/zip/write.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { requireStudent, type StudentRow } from '../service.ts'
+import { type Part, partsOf, type Value } from './exports.ts'
+
+async function* jsonOf(parts: readonly Part[]) {
+  let opening = '{'
+  for (const { name, pages } of parts) {
+    yield Buffer.from(`${opening}${JSON.stringify(name)}:[`)
+    let between = '\n'
+    for await (const page of pages())
+      for (const row of page) {
+        yield Buffer.from(between + JSON.stringify(row))
+        between = ',\n'
+      }
+    yield Buffer.from(']')
+    opening = ',\n'
+  }
+  yield Buffer.from('}\n')
+}
+
+async function* csvOf({ columns, pages }: Part) {
+  yield Buffer.from(byteOrderMark + csvLines([columns]))
+  const cell = (value: Value | undefined) => (typeof value === 'boolean' ? String(value) : (value ?? null))
+  for await (const page of pages())
+    if (page.length > 0) yield Buffer.from(csvLines(page.map((row) => columns.map((column) => cell(row[column])))))
+}
+
+const readMe = (parts: readonly Part[], name: string, at: number) =>
+  [
+    `Everything that Examhall keeps about ${name}, as of ${new Date(at).toISOString()}.`,
+    'data.json holds all of it. The same stands, list by list, in tables that a spreadsheet opens:',
+    ...parts.map(({ name, about }) => `${name}.csv\n    ${about}`),
+    'Times are in UTC. A password is not in here: only what it can be checked with is kept.',
+    'Backups may hold older states; they are deleted by age.',
+  ].join('\n\n')
+
+async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow): AsyncGenerator<StreamedFile> {
+  const parts = partsOf(app, scope, student)
+  yield { path: 'README.txt', content: [Buffer.from(`${readMe(parts, student.name, app.clock.now())}\n`)] }
+  yield { path: 'data.json', content: jsonOf(parts) }
+  for (const part of parts) yield { path: `${part.name}.csv`, content: csvOf(part) }
+}
+
+/**
+ * Everything that is kept about a student, as a zip that is written while it is sent; no key of a test and nobody else's data. It
+ * is written down who asked.
+ *
+ * @throws NOT_FOUND
+ */
+export async function exportStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string): Promise<Response> {
+  const student = await requireStudent(app.db.read, scope, id)
+  await app.db.write((tx) =>
+    recordAudit(tx, app.clock.now(), actor, {
+      action: 'member.export_data',
+      subjectType: 'member',
+      subjectId: id,
+      subjectName: student.name,
+    }),
+  )
+  return fileResponse(`personal-data-${student.idNumber ?? student.name}`, 'zip', zipStream(filesOf(app, scope, student)))
+}

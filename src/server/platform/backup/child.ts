@@ -1,0 +1,62 @@
+/** Makes and tries out backups in a process of its own: reading and packing gigabytes must not hold up whoever saves an answer. */
+import { rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { dirname } from 'node:path'
+import { failureText } from './failures.ts'
+import { partFolder, sweepParts } from './folders.ts'
+import { packBackup } from './pack.ts'
+import type { Answer, Task, Tried } from './tasks.ts'
+import { unpackBackup } from './unpack.ts'
+
+const answer = (message: Answer) => process.send?.(message)
+
+/** Progress is told in hundredths. */
+let told = ''
+function progress(done: number, step: string) {
+  const hundredths = Math.floor(done * 100)
+  const now = `${step} ${hundredths}`
+  if (now === told) return
+  told = now
+  answer({ kind: 'progress', done: hundredths / 100, step })
+}
+
+async function tryOut(file: string): Promise<Tried> {
+  const folder = partFolder(dirname(file))
+  sweepParts(dirname(file))
+  try {
+    const { sha256, createdAt, schema, counts, parts } = await unpackBackup(
+      file,
+      folder,
+      Number.POSITIVE_INFINITY,
+      progress,
+    )
+    const rows = Object.values(counts)
+    return {
+      ...{ sha256, createdAt, schema: schema.number, files: parts.length - 1 },
+      ...{ tables: rows.length, rows: rows.reduce((sum, count) => sum + count, 0) },
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function run(task: Task) {
+  // A server that is gone needs no answer; one that stops must not wait.
+  process.once('disconnect', () => {
+    sweepParts(dirname(task.file))
+    process.exit()
+  })
+  try {
+    if (task.kind === 'backup') answer({ kind: 'made', made: await packBackup(task, progress) })
+    else answer({ kind: 'tried', tried: await tryOut(task.file) })
+  } catch (error) {
+    answer({ kind: 'failed', failure: failureText(error) })
+  }
+  process.disconnect?.()
+}
+
+// Whoever takes a test comes first.
+setPriority(10)
+// Ctrl-C reaches all processes of a terminal; the server ends this one itself.
+process.on('SIGINT', () => {})
+process.once('message', (task: Task) => void run(task))

@@ -1,0 +1,31 @@
+import { DomainError } from '#shared/errors.ts'
+
+/** A backup that cannot be made, read or put in place: one line for the owner. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+const known: Record<string, string> = {
+  ENOSPC: 'No space is left on the disk',
+  EDQUOT: 'No space is left for this user on the disk',
+  SQLITE_FULL: 'No space is left on the disk',
+  EROFS: 'The disk is read-only',
+  SQLITE_READONLY: 'The disk is read-only',
+  EACCES: 'The folder may not be written by this user',
+  EPERM: 'The folder may not be written by this user',
+  ENOENT: 'The folder or file is not there',
+  ENOTDIR: 'The folder is a file',
+  EIO: 'The disk reports an error',
+  SQLITE_CORRUPT: 'The database is damaged',
+  SQLITE_NOTADB: 'The database is damaged',
+  SQLITE_BUSY: 'Another program holds the database',
+}
+
+/** What went wrong, in words for the owner; what nobody foresaw in its own. */
+export function failureText(error: unknown): string {
+  if (error instanceof BackupError || error instanceof DomainError) return error.message
+  const { code = '', message, path } = error as { code?: string; message?: string; path?: string }
+  const words = known[code] ?? Object.entries(known).find(([start]) => code.startsWith(`${start}_`))?.[1]
+  if (!words) return message ?? String(error)
+  return path ? `${words}: ${path}` : words
+}

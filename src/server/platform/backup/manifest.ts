@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type SqliteDatabase from 'better-sqlite3'
+import { z } from 'zod'
+
+/** The first file of a backup says what else is in it. A reader refuses what it does not say. */
+
+export const formatVersion = 1
+export const databaseName = 'examhall.db'
+export const uploadFolders = ['images', 'attachments'] as const
+
+/** The names we give to uploads, in the folders we have: none leads anywhere else. */
+const partName = new RegExp(
+  `^(${databaseName.replace('.', '\\.')}|uploads/(${uploadFolders.join('|')})/\\w[\\w.-]{0,63})$`,
+)
+export const isPartName = (name: string) => partName.test(name)
+
+export const schemaState = z.object({
+  /** How many migrations. */
+  number: z.number().int().min(1),
+  /** SHA-256 over those of the migrations, in their order. */
+  hash: z.string(),
+  /** When the last of them was written, ms UTC: what drizzle tells older from newer by. */
+  newest: z.number().int(),
+})
+export type SchemaState = z.output<typeof schemaState>
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const manifest = z.object({
+  format: z.literal('examhall-backup'),
+  version: z.number().int(),
+  /** Of the program that made it. */
+  program: z.string(),
+  createdAt: z.iso.datetime(),
+  schema: schemaState,
+  /** Rows by table. */
+  counts: z.record(z.string(), z.number().int().min(0)),
+  parts: z
+    .array(z.object({ name: z.string().refine(isPartName), bytes: z.number().int().min(0), sha256 }))
+    .min(1)
+    .refine((parts) => parts[0]?.name === databaseName && new Set(parts.map(({ name }) => name)).size === parts.length),
+})
+export type Manifest = z.output<typeof manifest>
+
+/** @returns undefined for a database that has no migrations: it is new, or not ours */
+export function schemaOf(connection: SqliteDatabase.Database): SchemaState | undefined {
+  const table = connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get()
+  if (!table) return undefined
+  const rows = connection
+    .prepare<[], { hash: string; at: number }>(
+      'select hash, created_at as at from __drizzle_migrations order by created_at',
+    )
+    .all()
+  const newest = rows.at(-1)?.at
+  if (newest === undefined) return undefined
+  const hash = createHash('sha256')
+  for (const row of rows) hash.update(row.hash)
+  return { number: rows.length, hash: hash.digest('hex'), newest: Number(newest) }
+}
+
+/** How many rows each table has. */
+export function countRows(connection: SqliteDatabase.Database): Record<string, number> {
+  const tables = connection
+    .prepare<[], { name: string }>(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite~_%' escape '~' order by name",
+    )
+    .all()
+  return Object.fromEntries(
+    tables.map(({ name }) => {
+      const row = connection.prepare<[], { total: number }>(`select count(*) as total from "${name}"`).get()
+      return [name, row?.total ?? 0]
+    }),
+  )
+}

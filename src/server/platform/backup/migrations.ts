@@ -1,0 +1,85 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type SqliteDatabase from 'better-sqlite3'
+import { systemClock } from '../clock.ts'
+import { ConfigError } from '../config.ts'
+import { newId } from '../id.ts'
+import { failureText } from './failures.ts'
+import { syncPath } from './folders.ts'
+import { schemaOf } from './manifest.ts'
+
+/** What is kept of the copies that were made before a database was changed. */
+const keptCopies = 3
+const copyName = /^before-migration-.*\.db$/
+
+/** `20260131-093000`: UTC, so that names sort by time. */
+export const stampOf = (now: number) => new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+
+interface Copy {
+  name: string
+  bytes: number
+  startedAt: number
+  finishedAt: number
+}
+
+function copyFor(connection: SqliteDatabase.Database, folder: string, number: number): Copy {
+  const startedAt = systemClock.now()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const name = `before-migration-${stampOf(startedAt)}-schema-${number}.db`
+  const path = join(folder, name)
+  rmSync(`${path}.part`, { force: true })
+  try {
+    connection.prepare('vacuum into ?').run(`${path}.part`)
+    syncPath(`${path}.part`)
+    renameSync(`${path}.part`, path)
+    syncPath(folder)
+  } catch (error) {
+    rmSync(`${path}.part`, { force: true })
+    throw new ConfigError(
+      `DATA_DIR needs room for a copy of the database before it is brought up to date: ${failureText(error)}`,
+    )
+  }
+  const old = readdirSync(folder)
+    .filter((other) => copyName.test(other))
+    .sort()
+  for (const other of old.slice(0, -keptCopies)) rmSync(join(folder, other))
+  return { name, bytes: statSync(path).size, startedAt, finishedAt: systemClock.now() }
+}
+
+/**
+ * Brings a database up to what the program knows: forward only, whole or not at all, and after a copy of it was put into `folder`.
+ *
+ * @param known when each migration of the program was written, ms UTC
+ * @param carryOut runs those that are missing, in one transaction
+ * @throws ConfigError for a database of a newer program, one that cannot be copied, and one that cannot be changed; it is then as it was
+ */
+export function bringUp(
+  connection: SqliteDatabase.Database,
+  folder: string,
+  known: readonly number[],
+  carryOut: () => void,
+) {
+  const state = schemaOf(connection)
+  const newest = known.at(-1) ?? 0
+  if (state && state.newest > newest)
+    throw new ConfigError(
+      `DATA_DIR holds the database of a newer Examhall (schema ${state.number}, this one knows ${known.length}); start that one, or restore an older backup`,
+    )
+  const copy = state && state.newest < newest ? copyFor(connection, folder, state.number) : undefined
+  try {
+    carryOut()
+  } catch (error) {
+    if (!copy) throw error
+    // The migrator's own message holds the whole statement.
+    const { message } = ((error as Error).cause ?? error) as Error
+    throw new ConfigError(
+      `DATA_DIR holds a database that could not be brought up to date; it is as it was (a copy is ${join(folder, copy.name)}): ${message}`,
+    )
+  }
+  if (!copy || !connection.prepare("select 1 from sqlite_schema where name = 'backup_runs'").get()) return
+  connection
+    .prepare(
+      'insert into backup_runs (id, kind, reason, started_at, finished_at, file, bytes) values (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(newId(), 'backup', 'migration', copy.startedAt, copy.finishedAt, copy.name, copy.bytes)
+}

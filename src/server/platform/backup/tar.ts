@@ -1,0 +1,80 @@
+/** A tar (ustar) of plain files: what every system can open, and nothing else that the format knows. */
+
+const block = 512
+/** What the twelve octal digits of a size hold; beyond it GNU's binary form stands in them, which tar and 7-Zip read. */
+const mostOctal = 8 * 1024 ** 3 - 1
+
+export const tarEnd = Buffer.alloc(2 * block)
+
+/** What fills the last block of a file. */
+export const paddingOf = (bytes: number) => (block - (bytes % block)) % block
+
+function checksum(header: Buffer): number {
+  let sum = 0
+  for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte
+  return sum
+}
+
+/** @param name at most 100 bytes @param seconds since 1970 */
+export function tarHeader(name: string, bytes: number, seconds: number): Buffer {
+  const header = Buffer.alloc(block)
+  header.write(name, 0)
+  header.write('0000600\0', 100)
+  header.write('0000000\0', 108)
+  header.write('0000000\0', 116)
+  if (bytes <= mostOctal) header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124)
+  else {
+    header.writeUInt8(0x80, 124)
+    header.writeBigUInt64BE(BigInt(bytes), 128)
+  }
+  header.write(`${Math.floor(seconds).toString(8).padStart(11, '0')}\0`, 136)
+  header.write('0', 156)
+  header.write('ustar\u000000', 257)
+  header.write(`${checksum(header).toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+const text = (bytes: Buffer) => bytes.toString('utf8').replace(/\0.*$/s, '')
+
+/** @returns undefined for anything but a plain file */
+export function readTarHeader(header: Buffer): { name: string; bytes: number } | undefined {
+  if (Number.parseInt(text(header.subarray(148, 156)), 8) !== checksum(header)) return undefined
+  if (header.toString('latin1', 156, 157) !== '0' || header.toString('latin1', 257, 262) !== 'ustar') return undefined
+  const wide = (header[124] ?? 0) & 0x80
+  const bytes = wide ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(header.subarray(124, 136)), 8)
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? { name: text(header.subarray(0, 100)), bytes } : undefined
+}
+
+/** Takes a stream apart by lengths, and holds no more of it than one of its pieces. */
+export class Pieces {
+  readonly #source: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** The next so many bytes, as they come; fewer when the stream ends. */
+  async *next(length: number): AsyncGenerator<Buffer> {
+    let left = length
+    while (left > 0) {
+      if (this.#rest.length === 0) {
+        const { value, done } = await this.#source.next()
+        if (done) return
+        this.#rest = value
+      }
+      const piece = this.#rest.subarray(0, left)
+      this.#rest = this.#rest.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  async whole(length: number): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    for await (const piece of this.next(length)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+
+  header = () => this.whole(block)
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import SqliteDatabase from 'better-sqlite3'
+import { BackupError } from './failures.ts'
+import { syncPath } from './folders.ts'
+import { countRows, databaseName, formatVersion, type Manifest, manifest, schemaOf, uploadFolders } from './manifest.ts'
+import type { Progress } from './pack.ts'
+import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
+import { sumOf, toldSum, trailerLength } from './trailer.ts'
+
+/** A list of a million uploads stays below it. */
+const mostManifestBytes = 256 * 1024 ** 2
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
+
+const damaged = (file: string) => new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
+const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
+
+/** @param newest the last migration that this program knows, ms UTC */
+function requireKnown(file: string, told: Manifest, newest: number) {
+  if (told.version > formatVersion || told.schema.newest > newest)
+    throw new BackupError(
+      `${file} is from a newer Examhall (${told.program}, schema ${told.schema.number}); restore it with that one`,
+    )
+}
+
+async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
+  const header = readTarHeader(await pieces.header())
+  if (header?.name !== 'manifest.json' || header.bytes > mostManifestBytes) throw foreign(file)
+  const text = await pieces.whole(header.bytes)
+  await pieces.whole(paddingOf(header.bytes))
+  let told: unknown
+  try {
+    told = JSON.parse(text.toString('utf8'))
+  } catch {
+    throw foreign(file)
+  }
+  // Of a newer form only the number need be understood.
+  const { version } = (told ?? {}) as { version?: unknown }
+  if (typeof version === 'number' && version > formatVersion)
+    throw new BackupError(`${file} is from a newer Examhall; restore it with that one`)
+  const { data } = manifest.safeParse(told)
+  if (!data) throw foreign(file)
+  return data
+}
+
+/** Writes the next file of the tar, which must be the one that the manifest says. */
+async function writePart(
+  file: string,
+  part: Manifest['parts'][number],
+  pieces: Pieces,
+  folder: string,
+  note: (bytes: number) => void,
+) {
+  const header = readTarHeader(await pieces.header())
+  if (header?.name !== part.name || header.bytes !== part.bytes) throw damaged(file)
+  const hash = createHash('sha256')
+  let bytes = 0
+  const written = await open(join(folder, part.name), 'wx', 0o600)
+  try {
+    for await (const piece of pieces.next(part.bytes)) {
+      hash.update(piece)
+      bytes += piece.length
+      await written.writeFile(piece)
+      note(bytes)
+    }
+    await written.sync()
+  } finally {
+    await written.close()
+  }
+  await pieces.whole(paddingOf(part.bytes))
+  if (bytes !== part.bytes || hash.digest('hex') !== part.sha256) throw damaged(file)
+}
+
+/** Opens the unpacked database and compares it with what the manifest says of it. */
+function examine(file: string, folder: string, told: Manifest) {
+  const database = new SqliteDatabase(join(folder, databaseName), { readonly: true })
+  try {
+    const found = database.pragma('integrity_check(1)', { simple: true })
+    if (found !== 'ok') throw new BackupError(`The database in ${file} is damaged: ${found}`)
+    if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
+      throw new BackupError(`The database in ${file} is damaged: rows refer to others that are not there`)
+    const schema = schemaOf(database)
+    if (schema?.hash !== told.schema.hash || schema.newest !== told.schema.newest)
+      throw new BackupError(`The database in ${file} has another schema than its list says`)
+    const counts = countRows(database)
+    const other = Object.keys({ ...counts, ...told.counts }).find((table) => counts[table] !== told.counts[table])
+    if (other)
+      throw new BackupError(
+        `The database in ${file} has ${counts[other] ?? 0} rows of ${other}, its list says ${told.counts[other] ?? 0}`,
+      )
+  } finally {
+    database.close()
+  }
+}
+
+async function requireRoom(folder: string, told: Manifest) {
+  const needed = told.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const { bavail, bsize } = await statfs(folder)
+  if (needed > bavail * bsize)
+    throw new BackupError(`This takes ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left`)
+}
+
+/**
+ * Unpacks a backup into a new folder and tries everything that can be tried: every byte of the file, every part against the manifest,
+ * the database in itself and against the manifest. Neither names nor sizes are believed: what the manifest does not say is refused,
+ * and it can only say files of ours.
+ *
+ * @param newest the last migration that this program knows, ms UTC
+ * @throws BackupError for a file that is foreign, damaged or newer, or too large for the disk
+ */
+export async function unpackBackup(
+  file: string,
+  folder: string,
+  newest: number,
+  progress: Progress,
+): Promise<Manifest & { sha256: string }> {
+  const sum = await toldSum(file)
+  const { size } = await stat(file)
+  const packed = createReadStream(file, { highWaterMark: 1 << 18 })
+  const [before, whole] = [createHash('sha256'), createHash('sha256')]
+  let read = 0
+  let known = false
+  packed.on('data', (piece) => {
+    const bytes = piece as Buffer
+    before.update(bytes.subarray(0, Math.max(0, size - trailerLength - read)))
+    whole.update(bytes)
+    read += bytes.length
+  })
+  const gunzip = createGunzip({ chunkSize: 1 << 18 })
+  packed.on('error', (error) => gunzip.destroy(error))
+  const pieces = new Pieces(packed.pipe(gunzip))
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const told = await readManifest(file, pieces)
+    known = true
+    if (sum === undefined) throw damaged(file)
+    requireKnown(file, told, newest)
+    await requireRoom(folder, told)
+    for (const name of uploadFolders) await mkdir(join(folder, 'uploads', name), { recursive: true, mode: 0o700 })
+    const total = told.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+    let done = 0
+    for (const part of told.parts) {
+      await writePart(file, part, pieces, folder, (bytes) => progress(0.8 * ((done + bytes) / total), 'Unpacking'))
+      done += part.bytes
+    }
+    if (!(await pieces.whole(tarEnd.length)).equals(tarEnd) || (await pieces.whole(1)).length > 0) throw damaged(file)
+    if (before.digest('hex') !== sum) throw damaged(file)
+    progress(0.8, 'Looking at the database')
+    examine(file, folder, told)
+    for (const name of uploadFolders) syncPath(join(folder, 'uploads', name))
+    syncPath(folder)
+    return { ...told, sha256: whole.digest('hex') }
+  } catch (error) {
+    // Of ours are those with our end, and those whose beginning can be read.
+    const isOurs = known || sum !== undefined
+    if ((error as { code?: string }).code?.startsWith('Z_')) throw isOurs ? damaged(file) : foreign(file)
+    if (!known && sum !== undefined && (await sumOf(file, size - trailerLength)).sha256 !== sum) throw damaged(file)
+    throw error
+  } finally {
+    packed.destroy()
+    gunzip.destroy()
+  }
+}

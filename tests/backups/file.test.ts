@@ -1,0 +1,230 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import SqliteDatabase from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { builtParts } from '#server/app.ts'
+import { packBackup } from '#server/platform/backup/pack.ts'
+import { startTask } from '#server/platform/backup/process.ts'
+import { paddingOf, tarEnd, tarHeader } from '#server/platform/backup/tar.ts'
+import { trailerOf } from '#server/platform/backup/trailer.ts'
+import { unpackBackup } from '#server/platform/backup/unpack.ts'
+import { knownMigrations } from '#server/platform/db.ts'
+import { dataOf, makeData, readData, scratch } from './data.ts'
+
+const newest = knownMigrations(builtParts.migrations).at(-1) ?? 0
+const silent = () => {}
+
+async function backUp(dataDir: string, overwrite = false) {
+  const file = join(dataDir, 'made.tar.gz')
+  return { file, made: await packBackup({ dataDir, file, overwrite, now: Date.UTC(2026, 0, 31) }, silent) }
+}
+
+const unpack = (file: string) => unpackBackup(file, join(scratch(), 'new'), newest, silent)
+
+/** A file as we write them, with a true sum behind it, of whatever it is made of. */
+function forge(file: string, entries: [name: string, content: Buffer, header?: (header: Buffer) => void][]) {
+  const parts = entries.flatMap(([name, content, change]) => {
+    const header = tarHeader(name, content.length, 0)
+    change?.(header)
+    return [header, content, Buffer.alloc(paddingOf(content.length))]
+  })
+  const packed = gzipSync(Buffer.concat([...parts, tarEnd]))
+  writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
+}
+
+/** The manifest and the parts of a real backup, to be told differently. */
+function partsOf(file: string) {
+  const tar = gunzipSync(readFileSync(file))
+  const length = Number.parseInt(tar.toString('latin1', 124, 135), 8)
+  const manifest = JSON.parse(tar.toString('utf8', 512, 512 + length))
+  const start = 512 + length + paddingOf(length) + 512
+  return { manifest, database: tar.subarray(start, start + manifest.parts[0].bytes) }
+}
+const asFile = (manifest: unknown) => Buffer.from(JSON.stringify(manifest))
+
+describe('a backup', () => {
+  it('holds the database and the uploads, says what it holds, and unpacks to the same', async () => {
+    const dataDir = await makeData('mine', 500)
+    const { file, made } = await backUp(dataDir)
+    expect(made).toMatchObject({
+      files: 1,
+      bytes: readFileSync(file).length,
+      sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
+    })
+    const folder = join(scratch(), 'new')
+    const told = await unpackBackup(file, folder, newest, silent)
+    expect(told).toMatchObject({ format: 'examhall-backup', version: 1, createdAt: '2026-01-31T00:00:00.000Z' })
+    expect(told.counts).toMatchObject({ settings: 501, users: 0 })
+    expect(readData(folder)).toEqual(dataOf('mine'))
+    // Nothing half made stays behind.
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('opens with ordinary tools', async () => {
+    const { file } = await backUp(await makeData('mine'))
+    const folder = scratch()
+    execFileSync('tar', ['xzf', file, '-C', folder])
+    expect(readData(folder)).toEqual(dataOf('mine'))
+    expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).parts).toHaveLength(2)
+  })
+
+  it('takes no other file’s place unless told to', async () => {
+    const dataDir = await makeData('mine')
+    await backUp(dataDir)
+    await expect(backUp(dataDir)).rejects.toThrow('is there already')
+    await expect(backUp(dataDir, true)).resolves.toBeDefined()
+  })
+
+  it('is not made of a damaged database', async () => {
+    const dataDir = await makeData('mine', 2_000)
+    const path = join(dataDir, 'examhall.db')
+    const bytes = readFileSync(path)
+    bytes.fill(0xff, bytes.length - 4096 * 30, bytes.length - 4096 * 2)
+    writeFileSync(path, bytes)
+    await expect(backUp(dataDir)).rejects.toThrow()
+    expect(existsSync(join(dataDir, 'made.tar.gz'))).toBe(false)
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})
+
+describe('a file that is refused', () => {
+  it('is one with any byte changed, wherever, and one that is cut off', async () => {
+    const { file } = await backUp(await makeData('mine'))
+    const bytes = readFileSync(file)
+    const places = [4, 9, 700, bytes.length >> 1, bytes.length - 120, bytes.length - 60, bytes.length - 1]
+    for (const place of places) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8((changed[place] ?? 0) ^ 1, place)
+      writeFileSync(file, changed)
+      await expect(unpack(file), `byte ${place}`).rejects.toThrow('is damaged')
+    }
+    writeFileSync(file, bytes)
+    for (const length of [bytes.length - 1, bytes.length - 107, bytes.length >> 1, 2_000]) {
+      truncateSync(file, length)
+      await expect(unpack(file), `${length} bytes`).rejects.toThrow('is damaged')
+    }
+  })
+
+  it('is one that is not ours', async () => {
+    const file = join(scratch(), 'x.tar.gz')
+    for (const bytes of [Buffer.alloc(0), Buffer.from('words'), gzipSync('words'), gzipSync(Buffer.alloc(4096))]) {
+      writeFileSync(file, bytes)
+      await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
+    }
+  })
+
+  it('is one of a newer program, by its form or its schema', async () => {
+    const { file } = await backUp(await makeData('mine'))
+    await expect(unpackBackup(file, join(scratch(), 'new'), newest - 1, silent)).rejects.toThrow(
+      'from a newer Examhall',
+    )
+    forge(file, [['manifest.json', asFile({ format: 'another', version: 2 })]])
+    await expect(unpack(file)).rejects.toThrow('from a newer Examhall')
+  })
+
+  it.each([
+    ['../outside.png'],
+    ['/etc/passwd'],
+    ['uploads/images/../../outside.png'],
+    ['uploads/images/.hidden'],
+    ['restore.json'],
+  ])('is one whose list leads elsewhere: %s', async (name) => {
+    const { file } = await backUp(await makeData('mine'))
+    const { manifest, database } = partsOf(file)
+    const content = Buffer.from('bad')
+    const part = { name, bytes: 3, sha256: createHash('sha256').update(content).digest('hex') }
+    forge(file, [
+      ['manifest.json', asFile({ ...manifest, parts: [manifest.parts[0], part] })],
+      ['examhall.db', database],
+      [name, content],
+    ])
+    await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
+  })
+
+  it('is one with a link, a file that its list does not say, or one missing', async () => {
+    const { file } = await backUp(await makeData('mine'))
+    const { manifest, database } = partsOf(file)
+    const [first, second] = manifest.parts
+    const image = Buffer.from('image of mine')
+    const asLink = (header: Buffer) => {
+      header.write('2', 156)
+      header.write('/etc/passwd', 157)
+      let sum = 8 * 0x20
+      for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte
+      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+    }
+    const list = ['manifest.json', asFile(manifest)] as [string, Buffer]
+    forge(file, [list, ['examhall.db', database], [second.name, image, asLink]])
+    await expect(unpack(file)).rejects.toThrow('is damaged')
+    forge(file, [list, ['examhall.db', database], [second.name, image], ['uploads/images/more.png', image]])
+    await expect(unpack(file)).rejects.toThrow('is damaged')
+    forge(file, [list, ['examhall.db', database]])
+    await expect(unpack(file)).rejects.toThrow('is damaged')
+    forge(file, [['manifest.json', asFile({ ...manifest, parts: [first, second, second] })]])
+    await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
+    // The same file told truly is taken: the refusals above are about what they name.
+    forge(file, [list, ['examhall.db', database], [second.name, image]])
+    await expect(unpack(file)).resolves.toBeDefined()
+  })
+
+  it('is one that says more than the disk holds, before it is unpacked', async () => {
+    const { file } = await backUp(await makeData('mine'))
+    const { manifest } = partsOf(file)
+    const [first] = manifest.parts
+    forge(file, [['manifest.json', asFile({ ...manifest, parts: [{ ...first, bytes: 1e15 }] })]])
+    await expect(unpack(file)).rejects.toThrow(/This takes 1,000,000,000 MB, and .* left/)
+  })
+
+  it('is one whose database is not the one its list counts', async () => {
+    const { file } = await backUp(await makeData('mine'))
+    const { manifest, database } = partsOf(file)
+    const counts = { ...manifest.counts, users: 7 }
+    const rest = [
+      ['examhall.db', database],
+      ['uploads/images/mine.png', Buffer.from('image of mine')],
+    ] as [string, Buffer][]
+    forge(file, [['manifest.json', asFile({ ...manifest, counts })], ...rest])
+    await expect(unpack(file)).rejects.toThrow('has 0 rows of users, its list says 7')
+  })
+})
+
+describe('uploads while a backup runs', () => {
+  it('are there if the database names them, also when they are deleted meanwhile', async () => {
+    const dataDir = await makeData('mine', 20_000)
+    const folder = join(dataDir, 'uploads/attachments')
+    mkdirSync(folder)
+    const database = new SqliteDatabase(join(dataDir, 'examhall.db'))
+    const add = database.prepare("insert into settings (key, value) values (?, 'file')")
+    const drop = database.prepare('delete from settings where key = ?')
+    const file = join(dataDir, 'made.tar.gz')
+    let copying = true
+    const task = startTask({ kind: 'backup', dataDir, file, overwrite: false, now: 1 }, (_done, step) => {
+      copying = step === 'Copying the database'
+    })
+    const done = task.outcome.finally(task.stop)
+    const kept = 100
+    for (let next = 0; copying; next++) {
+      writeFileSync(join(folder, `file${next}`), 'x')
+      add.run(`file${next}`)
+      if (next >= kept) {
+        drop.run(`file${next - kept}`)
+        rmSync(join(folder, `file${next - kept}`))
+      }
+      // Each lives for half a second: somebody's notification that is sent and deleted at once.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    database.close()
+    await done
+    const restored = join(scratch(), 'new')
+    await unpackBackup(file, restored, newest, silent)
+    const copy = new SqliteDatabase(join(restored, 'examhall.db'), { readonly: true })
+    const named = copy.prepare<[], { key: string }>("select key from settings where value = 'file'").all()
+    copy.close()
+    const present = new Set(readdirSync(join(restored, 'uploads/attachments')))
+    expect(named.filter(({ key }) => !present.has(key))).toEqual([])
+    expect(named.length).toBeGreaterThan(0)
+  })
+})

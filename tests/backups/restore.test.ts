@@ -1,0 +1,236 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, describe, expect, it } from 'vitest'
+import { builtParts } from '#server/app.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { aCollege, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
+import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
+import { dataOf, makeData, readData, scratch } from './data.ts'
+
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill()
+})
+const serve = async (dataDir: string) => {
+  const server = await startServer(dataDir)
+  started.push(server)
+  return server
+}
+
+const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
+const signIn = async (url: string, email: string, password: string): Promise<string> =>
+  (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
+/** What a start does with its data before it serves. */
+const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
+const spares = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
+
+async function backedUp(says: string, rows = 0) {
+  const dataDir = await makeData(says, rows)
+  const file = join(scratch(), 'backup.tar.gz')
+  expect(await run(dataDir, 'backup', file)).toMatchObject({ code: 0 })
+  return file
+}
+
+describe('examhall backup and restore', () => {
+  it('while an exam saves: every answer acknowledged before it is in the restored data, which then serve', async () => {
+    const dataDir = scratch()
+    const server = await serve(dataDir)
+    const admin = await signIn(server.url, 'admin@localhost', 'first-password')
+    const { college, credentials } = (await api(server.url, 'POST', '/admin/colleges', admin, aCollege())).body
+    const questions = Array.from({ length: 40 }, () => aQuestion())
+    const { test } = (await api(server.url, 'POST', '/tests', admin, aTest(Date.now(), { questions }))).body
+    await api(server.url, 'POST', `/tests/${test.id}/assign-college`, admin, { collegeIds: [college.id] })
+    const owner = await signIn(server.url, credentials.email, credentials.temporaryPassword)
+    const { assignments } = (await api(server.url, 'GET', '/tests/college/assigned', owner)).body
+    const { id } = assignments[0] ?? {}
+    await api(server.url, 'PUT', `/tests/assignment/${id}/status`, owner, { status: 'accepted' })
+    const added = (await api(server.url, 'POST', '/college/users', owner, aStudent())).body
+    await api(server.url, 'POST', `/tests/assignment/${id}/assign-students`, owner, {
+      specificStudents: [added.user.id],
+    })
+    const student = await signIn(server.url, added.user.email, added.temporaryPassword)
+    const sitting = (await api(server.url, 'POST', `/tests/${test.id}/start`, student)).body.test
+
+    const acknowledged: string[] = []
+    const file = join(scratch(), 'backup.tar.gz')
+    let backup: ReturnType<typeof run> | undefined
+    let ended = false
+    let before: string[] = []
+    while (!ended) {
+      const at = acknowledged.length
+      const answers = [{ questionId: sitting.questions[at % 40].id, selectedAnswer: 'ABCD'[at % 4], revision: at + 1 }]
+      const saved = await api(server.url, 'PUT', `/tests/${test.id}/answers`, student, { answers })
+      expect(saved.status).toBe(200)
+      acknowledged.push(answers[0]?.selectedAnswer ?? '')
+      if (at === 40) {
+        before = [...acknowledged]
+        backup = run(dataDir, 'backup', file)
+        void backup.finally(() => {
+          ended = true
+        })
+      }
+    }
+    expect(await backup).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up to .* in .* s: /) })
+    // Nobody was kept waiting: they went on meanwhile.
+    expect(acknowledged.length).toBeGreaterThan(before.length)
+
+    const elsewhere = scratch()
+    expect(await run(elsewhere, 'restore', file)).toMatchObject({ code: 0 })
+    const restored = await serve(elsewhere)
+    const again = (await api(restored.url, 'POST', `/tests/${test.id}/start`, student)).body.answers as {
+      questionId: string
+      selectedAnswer: string
+      revision: number
+    }[]
+    for (const [at, selectedAnswer] of before.slice(1).entries()) {
+      const kept = again.find(({ questionId }) => questionId === sitting.questions[(at + 1) % 40].id)
+      expect(kept?.revision).toBeGreaterThanOrEqual(at + 2)
+      if (kept?.revision === at + 2) expect(kept.selectedAnswer).toBe(selectedAnswer)
+    }
+    // What was restored is in the log, as nobody's deed.
+    await expect
+      .poll(async () => (await api(restored.url, 'GET', '/audit?action=platform.restore', admin)).body.entries, {
+        timeout: 20_000,
+      })
+      .toMatchObject([{ actor: null, detail: { file: 'backup.tar.gz' } }])
+  })
+
+  it('keeps what was there, and says where', async () => {
+    const file = await backedUp('new')
+    const dataDir = await makeData('old')
+    const { code, output } = await run(dataDir, 'restore', file)
+    const [spare = ''] = spares(dataDir)
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(join(dataDir, spare)) })
+    expect(readData(dataDir)).toEqual(dataOf('new'))
+    expect(readData(join(dataDir, spare))).toEqual(dataOf('old'))
+  })
+
+  it('takes what a server that was killed had not yet put into its file along into the spare', async () => {
+    const file = await backedUp('new')
+    const dataDir = await makeData('old')
+    const server = await serve(dataDir)
+    await server.kill()
+    // As a kill leaves it: committed, but in the log beside the file.
+    expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(true)
+    expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
+    expect(readData(dataDir)).toEqual(dataOf('new'))
+    const spare = new SqliteDatabase(join(dataDir, spares(dataDir)[0] ?? '', 'examhall.db'))
+    expect(spare.prepare('select email from users').all()).toEqual([{ email: 'admin@localhost' }])
+    spare.close()
+  })
+
+  it('touches nothing for a bad file, and says in one line why', async () => {
+    const good = await backedUp('new')
+    const dataDir = await makeData('old')
+    const cut = join(scratch(), 'cut.tar.gz')
+    writeFileSync(cut, readFileSync(good).subarray(0, -200))
+    const missing = join(scratch(), 'missing.tar.gz')
+    for (const [file, words] of [
+      [cut, `${cut} is damaged: it is cut off, or was changed after it was made`],
+      [join(dataDir, 'examhall.db'), `${join(dataDir, 'examhall.db')} is not a backup of Examhall`],
+      [missing, `The folder or file is not there: ${missing}`],
+    ] as const) {
+      expect(await run(dataDir, 'restore', file)).toEqual({ code: 1, output: `Nothing was restored. ${words}` })
+      expect(readData(dataDir)).toEqual(dataOf('old'))
+    }
+    expect(spares(dataDir)).toEqual([])
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('does not restore under a server that runs, but after it was killed', async () => {
+    const file = await backedUp('new')
+    const dataDir = await makeData('old')
+    const server = await serve(dataDir)
+    expect(await run(dataDir, 'restore', file)).toEqual({
+      code: 1,
+      output: `Nothing was restored. A server, or a backup, is at work on ${dataDir}; stop it first`,
+    })
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    await server.kill()
+    expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
+  })
+
+  it('asks for its file', async () => {
+    expect(await run(scratch(), 'restore')).toEqual({ code: 1, output: 'Usage: examhall restore FILE' })
+    expect(await run(scratch(), 'backup')).toEqual({ code: 1, output: 'Usage: examhall backup FILE [--overwrite]' })
+  })
+})
+
+describe('kill -9', () => {
+  it('in the middle of a backup leaves the data, no file of its name, and room for the next', async () => {
+    const dataDir = await makeData('mine', 30_000)
+    const file = join(scratch(), 'backup.tar.gz')
+    for (const sign of ['examhall.db', 'backup.tar.gz']) {
+      const verb = startVerb(dataDir, ['backup', file])
+      await expect.poll(() => halfMade(file, sign), { interval: 1, timeout: 50_000 }).toBe(true)
+      verb.kill()
+      await verb.ended
+      expect(existsSync(file)).toBe(false)
+      expect(readData(dataDir)).toEqual(dataOf('mine'))
+    }
+    expect(await run(dataDir, 'backup', file)).toMatchObject({ code: 0 })
+    expect(readdirSync(join(file, '..'))).toEqual(['backup.tar.gz'])
+  })
+
+  it('at any moment of a restore leaves the old data or the new, whole, once it is started again', async () => {
+    const file = await backedUp('new', 3_000)
+    const seen = new Set<string | undefined>()
+    // Where in the work it is killed: when such a file is there.
+    const moments = ['part', 'replaced', 'restored.json']
+    for (const moment of moments) {
+      const dataDir = await makeData('old')
+      const verb = startVerb(dataDir, ['restore', file])
+      const isThere = () =>
+        readdirSync(dataDir).some(
+          (name) => name === moment || (/^replaced-|\.part$/.test(name) && name.includes(moment)),
+        )
+      await expect.poll(isThere, { interval: 1, timeout: 50_000 }).toBe(true)
+      verb.kill()
+      await verb.ended
+      await startAndStop(dataDir)
+      const now = readData(dataDir)
+      expect([dataOf('old'), dataOf('new')]).toContainEqual(now)
+      if (now.says === 'new') expect(readData(join(dataDir, spares(dataDir)[0] ?? ''))).toEqual(dataOf('old'))
+      expect(readdirSync(dataDir).filter((name) => /\.part$|^restore\.json$/.test(name))).toEqual([])
+      seen.add(now.says)
+    }
+    expect(seen).toContain('old')
+  })
+
+  it('between any two moves of a restore: the next start finishes it', async () => {
+    const names = ['examhall.db-wal', 'examhall.db', 'uploads'] as const
+    // How many of the moves were done: into the spare and into place, in the order in which they happen.
+    for (let done = 0; done <= 5; done++) {
+      const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
+      const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]
+      mkdirSync(from)
+      for (const name of ['examhall.db', 'uploads']) cpSync(join(fresh, name), join(from, name), { recursive: true })
+      // Empty, as after a clean stop of which the file stayed.
+      writeFileSync(join(dataDir, names[0]), '')
+      mkdirSync(spare)
+      const moves: (() => void)[] = [
+        ...names.slice(0, 2).map((name) => () => move(join(dataDir, name), join(spare, name))),
+        () => move(join(from, names[1]), join(dataDir, names[1])),
+        () => move(join(dataDir, names[2]), join(spare, names[2])),
+        () => move(join(from, names[2]), join(dataDir, names[2])),
+      ]
+      const plan = { from: 'examhall-1.part', spare: 'replaced-x', file: 'f', createdAt: 'then', at: 1 }
+      writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(plan))
+      for (const step of moves.slice(0, done)) step()
+      await startAndStop(dataDir)
+      expect(readData(dataDir), `after ${done} moves`).toEqual(dataOf('new'))
+      expect(readData(spare), `after ${done} moves`).toEqual(dataOf('old'))
+    }
+  })
+})
+
+function move(from: string, to: string) {
+  cpSync(from, to, { recursive: true })
+  rmSync(from, { recursive: true })
+}
+
+function halfMade(file: string, sign: string): boolean {
+  const folder = join(file, '..')
+  return readdirSync(folder).some((name) => name.endsWith('.part') && existsSync(join(folder, name, sign)))
+}

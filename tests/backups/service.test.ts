@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { backupEnded, keepBackups } from '#server/features/backups/service.ts'
+import { lastNight, nextBackup, nextDrill, nextNight, outdated } from '#shared/backups/rules.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+const hour = 3_600_000
+const overview = async (world: World) => (await world.rest('GET', '/admin/backups', { as: world.admin })).body
+const files = (world: World) =>
+  readdirSync(world.platform.config.backups.dir).filter((name) => name.endsWith('.tar.gz'))
+
+/** The next 02:00 of the machine's own clock, and a minute. */
+const toNight = (world: World) => world.clock.set(nextNight(world.clock.now(), 2) + 60_000)
+
+async function backUp(world: World) {
+  const { status } = await world.rest('POST', '/admin/backups', { as: world.admin })
+  await backupEnded(world.platform)
+  return status
+}
+async function drill(world: World) {
+  const { status } = await world.rest('POST', '/admin/backups/drill', { as: world.admin })
+  await backupEnded(world.platform)
+  return status
+}
+
+describe('backups that are asked for', () => {
+  it('are made one at a time, are on record and in the log, and can be tried out', async () => {
+    const world = await createWorld()
+    expect(await overview(world)).toMatchObject({ lastBackup: null, lastDrill: null, running: null, warnings: [] })
+    expect(await drill(world)).toBe(409)
+    const first = await world.rest('POST', '/admin/backups', { as: world.admin })
+    expect(first).toMatchObject({ status: 201, body: { running: { kind: 'backup' } } })
+    expect((await world.rest('POST', '/admin/backups', { as: world.admin })).status).toBe(409)
+    await backupEnded(world.platform)
+    const { lastBackup } = await overview(world)
+    expect(lastBackup).toMatchObject({ reason: 'asked', failure: null, file: files(world)[0], detail: { files: 0 } })
+    expect((await world.rest('GET', '/audit', { as: world.admin })).body.entries).toMatchObject([
+      { action: 'platform.backup' },
+    ])
+    expect(await drill(world)).toBe(201)
+    const after = await overview(world)
+    expect(after.lastDrill).toMatchObject({ failure: null, file: lastBackup.file })
+    expect(after.lastDrill.detail.sha256).toBe(lastBackup.detail.sha256)
+    expect(after.runs.map((run: { kind: string }) => run.kind)).toEqual(['drill', 'backup'])
+  })
+
+  it('say why none could be made', async () => {
+    const world = await createWorld()
+    writeFileSync(world.platform.config.backups.dir, 'a file where the folder should be')
+    await backUp(world)
+    const { lastBackup, lastGoodBackup } = await overview(world)
+    expect(lastBackup.failure).toBeTruthy()
+    expect(lastGoodBackup).toBeNull()
+    rmSync(world.platform.config.backups.dir)
+  })
+})
+
+describe('a trial restore', () => {
+  it('notices a flipped bit and a file that is gone', async () => {
+    const world = await createWorld()
+    await backUp(world)
+    const path = join(world.platform.config.backups.dir, files(world)[0] ?? '')
+    const bytes = readFileSync(path)
+    const flipped = Buffer.from(bytes)
+    flipped.writeUInt8((flipped[bytes.length >> 1] ?? 0) ^ 1, bytes.length >> 1)
+    writeFileSync(path, flipped)
+    await drill(world)
+    expect(await overview(world)).toMatchObject({
+      warnings: ['drill_failed'],
+      lastDrill: { failure: expect.stringContaining('is damaged') },
+    })
+    writeFileSync(path, bytes)
+    await drill(world)
+    expect((await overview(world)).warnings).toEqual([])
+    rmSync(path)
+    await drill(world)
+    expect((await overview(world)).lastDrill.failure).toContain('is not there')
+  })
+})
+
+describe('every night', () => {
+  it('a backup is made, once, also when the machine slept, and old ones go only after a new one', async () => {
+    const world = await createWorld()
+    await keepBackups(world.platform)
+    expect(existsSync(world.platform.config.backups.dir)).toBe(false)
+    for (let night = 0; night < 4; night++) {
+      toNight(world)
+      await keepBackups(world.platform)
+      // The drill comes in the turn after; a third does nothing more.
+      await keepBackups(world.platform)
+      await keepBackups(world.platform)
+    }
+    // `keep` is 3.
+    expect(files(world)).toHaveLength(3)
+    const { runs, lastDrill } = await overview(world)
+    expect(runs.filter((run: { reason: string; kind: string }) => run.kind === 'backup')).toHaveLength(4)
+    expect(lastDrill).toMatchObject({ failure: null })
+
+    const kept = files(world)
+    // One that fails takes nothing away, and is tried again an hour later.
+    toNight(world)
+    const uploads = join(world.platform.config.dataDir, 'uploads')
+    mkdirSync(uploads, { recursive: true })
+    writeFileSync(join(uploads, 'images'), 'a file where the folder should be')
+    await keepBackups(world.platform)
+    expect((await overview(world)).lastBackup.failure).toBeTruthy()
+    expect(files(world)).toEqual(kept)
+    rmSync(uploads, { recursive: true })
+    await keepBackups(world.platform)
+    expect(files(world)).toEqual(kept)
+    world.clock.advance(hour)
+    await keepBackups(world.platform)
+    expect((await overview(world)).lastBackup.failure).toBeNull()
+    expect(files(world)).not.toEqual(kept)
+    world.clock.advance(37 * hour)
+    expect((await overview(world)).warnings).toEqual(['stale'])
+  })
+
+  it('is reckoned by the machine’s own clock', () => {
+    const at = (text: string) => new Date(text).getTime()
+    expect(lastNight(at('2026-03-05T01:59'), 2)).toBe(at('2026-03-04T02:00'))
+    expect(lastNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-05T02:00'))
+    expect(nextNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-06T02:00'))
+    // Set up in the evening: the first is tonight's.
+    expect(nextBackup(at('2026-03-05T21:00'), 2, undefined, at('2026-03-05T20:00'))).toBe(at('2026-03-06T02:00'))
+    expect(nextDrill(undefined, undefined)).toBeUndefined()
+    const names = ['20260101-020000', '20260102-020000', '20260103-020000'].map((t) => `examhall-nightly-${t}.tar.gz`)
+    expect(outdated([...names, 'mine.tar.gz', 'before-migration-x.db'], 2)).toEqual([names[0]])
+  })
+})
