@@ -18,22 +18,26 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-/** Writes down who did what, inside the job that does it: the deed and its entry are committed together. */
-export async function recordAudit(tx: Db, now: number, actor: Actor, entry: AuditEntry): Promise<void> {
+/**
+ * Writes down who did what, inside the job that does it: the deed and its entry are committed together.
+ *
+ * @param actor null for what is done on the server itself
+ */
+export async function recordAudit(tx: Db, now: number, actor: Actor | null, entry: AuditEntry): Promise<void> {
   await auditRepo(tx).insert({
     id: newId(),
     at: now,
-    actorId: actor.id,
-    actorRole: actor.role,
-    actorName: actor.name,
-    actorEmail: actor.email,
-    collegeId: entry.collegeId === undefined ? actor.collegeId : entry.collegeId,
+    actorId: actor?.id ?? null,
+    actorRole: actor?.role ?? null,
+    actorName: actor?.name ?? null,
+    actorEmail: actor?.email ?? null,
+    collegeId: entry.collegeId === undefined ? (actor?.collegeId ?? null) : entry.collegeId,
     action: entry.action,
     subjectType: entry.subjectType,
     subjectId: entry.subjectId,
     subjectName: entry.subjectName,
     detail: entry.detail ?? {},
-    address: actor.address,
+    address: actor?.address ?? null,
   })
 }
 

@@ -4,9 +4,10 @@ import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { hashPassword, temporaryPassword, verifyPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { currentUser, loginForm } from '#shared/auth/schema.ts'
+import type { currentUser, loginForm, masterAdminForm } from '#shared/auth/schema.ts'
 import { DomainError, sentences } from '#shared/errors.ts'
-import { accountInactive, wrongCredentials } from './errors.ts'
+import { recordAudit } from '../audit/service.ts'
+import { accountInactive, emailTaken, wrongCredentials } from './errors.ts'
 import { takeSignIn } from './limits/service.ts'
 import { authRepo } from './repo.ts'
 import { openSession } from './sessions/service.ts'
@@ -58,6 +59,15 @@ export async function passwordKeyOf(db: Database): Promise<string> {
   return key
 }
 
+const masterAdmin = async (app: Platform, form: { email: string; name: string; password: string }) => ({
+  id: newId(),
+  role: 'master_admin' as const,
+  name: form.name,
+  email: form.email,
+  passwordHash: await hashPassword(form.password),
+  createdAt: app.clock.now(),
+})
+
 /**
  * Creates the first master admin while there is none.
  *
@@ -67,16 +77,30 @@ export async function createFirstAdmin(app: Platform): Promise<{ email: string; 
   if ((await authRepo(app.db.read).countMasterAdmins()) > 0) return null
   const { email, password: given } = app.config.masterAdmin
   const password = given ?? temporaryPassword()
-  const passwordHash = await hashPassword(password)
-  await app.db.write((tx) =>
-    authRepo(tx).insertUser({
-      id: newId(),
-      role: 'master_admin',
-      name: 'Master Admin',
-      email,
-      passwordHash,
-      createdAt: app.clock.now(),
-    }),
-  )
+  const account = await masterAdmin(app, { email, name: 'Master Admin', password })
+  await app.db.write((tx) => authRepo(tx).insertUser(account))
   return { email, password: given ? null : password }
+}
+
+/**
+ * Creates one more master admin, asked for on the server itself.
+ *
+ * @returns the password, which is random unless one is given
+ * @throws CONFLICT when the email is taken
+ */
+export async function addMasterAdmin(app: Platform, form: z.output<typeof masterAdminForm>) {
+  const { email, name, password = temporaryPassword() } = form
+  const account = await masterAdmin(app, { email, name, password })
+  await app.db.write(async (tx) => {
+    if (await authRepo(tx).findByEmail(email)) throw emailTaken()
+    await authRepo(tx).insertUser(account)
+    await recordAudit(tx, account.createdAt, null, {
+      action: 'member.create',
+      subjectType: 'member',
+      subjectId: account.id,
+      subjectName: name,
+      detail: { role: account.role },
+    })
+  })
+  return { email, password }
 }

@@ -1,0 +1,22 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** Asks on the terminal for one line. What is hidden is not shown while it is typed. */
+export async function ask(question: string, answer: 'shown' | 'hidden'): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = answer === 'shown' ? process.stdout : nowhere
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  // Ctrl-C and Ctrl-D: nothing has been done yet.
+  lines.once('SIGINT', () => process.exit(130))
+  const closed = new Promise<never>((_resolve, reject) =>
+    lines.once('close', () => reject(new Error('Nothing was done'))),
+  )
+  closed.catch(() => {})
+  if (answer === 'hidden') process.stdout.write(question)
+  try {
+    return (await Promise.race([lines.question(question), closed])).trim()
+  } finally {
+    lines.close()
+    if (answer === 'hidden') process.stdout.write('\n')
+  }
+}
