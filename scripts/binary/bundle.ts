@@ -22,7 +22,9 @@ export async function bundlePrograms(folder: string, native: readonly string[]):
     splitting: true,
     external: [...native],
     // Packages written for require() find one.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
+    },
   })
 }
 

@@ -97,11 +97,14 @@ function removeUnused(cache: string, own: string) {
   const inUse = new Set([own])
   const versions: string[] = []
   for (const name of readdirSync(cache)) {
-    const [, version, pid] = versionOf.exec(name) ?? []
-    if (version && !pid) versions.push(version)
-    else if (version && version !== own && (Number(pid) === process.pid || !isAlive(Number(pid))))
-      remove(join(cache, name))
-    else if (version) inUse.add(version)
+    const [, version, by] = versionOf.exec(name) ?? []
+    if (!version) continue
+    const pid = Number(by)
+    // A number of ours on another version's mark was somebody's before.
+    const isGone = pid === process.pid ? version !== own : !isAlive(pid)
+    if (!by) versions.push(version)
+    else if (isGone) remove(join(cache, name))
+    else inUse.add(version)
   }
   for (const version of versions)
     if (!inUse.has(version)) renameSync(join(cache, version), join(aside(cache), 'unused'))

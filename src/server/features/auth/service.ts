@@ -54,9 +54,12 @@ export async function getCurrentUser(app: Platform, actor: Actor) {
 export async function passwordKeyOf(db: Database): Promise<string> {
   const known = await authRepo(db.read).readSetting('password_key')
   if (known) return known
-  const key = randomBytes(32).toString('base64url')
-  await db.write((tx) => authRepo(tx).writeSetting('password_key', key))
-  return key
+  return db.write(async (tx) => {
+    // Another process may have been quicker.
+    const key = (await authRepo(tx).readSetting('password_key')) ?? randomBytes(32).toString('base64url')
+    await authRepo(tx).writeSetting('password_key', key)
+    return key
+  })
 }
 
 const masterAdmin = async (app: Platform, form: { email: string; name: string; password: string }) => ({
@@ -78,8 +81,12 @@ export async function createFirstAdmin(app: Platform): Promise<{ email: string; 
   const { email, password: given } = app.config.masterAdmin
   const password = given ?? temporaryPassword()
   const account = await masterAdmin(app, { email, name: 'Master Admin', password })
-  await app.db.write((tx) => authRepo(tx).insertUser(account))
-  return { email, password: given ? null : password }
+  const created = await app.db.write(async (tx) => {
+    if ((await authRepo(tx).countMasterAdmins()) > 0) return false
+    await authRepo(tx).insertUser(account)
+    return true
+  })
+  return created ? { email, password: given ? null : password } : null
 }
 
 /**
