@@ -2,7 +2,7 @@
  * The first thing every npm script runs: makes the checkout ready and hands over to the program. It may be started by an
  * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
  *
- *     node scripts/bootstrap.mjs demo | serve | dev | doctor | test [part]
+ *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | binary | test [part]
  */
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
@@ -31,7 +31,16 @@ const verbs = {
   doctor: async (node, steps) => {
     await prepareJudge(node, steps)
     steps.finish()
-    return runOne(node, [server, 'doctor'])
+    return run(node, 'doctor')
+  },
+  backup: (node, steps) => alone(node, steps, 'backup'),
+  restore: (node, steps) => alone(node, steps, 'restore'),
+  'create-admin': (node, steps) => alone(node, steps, 'create-admin'),
+  binary: async (node, steps) => {
+    await prepareClient(node, steps)
+    await prepareJudge(node, steps)
+    steps.finish()
+    return runOne(node, ['scripts/binary.ts'])
   },
   test: (node, steps) => {
     steps.finish()
@@ -39,22 +48,30 @@ const verbs = {
   },
 }
 
+/** Verbs that need no more than the packages. */
+function alone(node, steps, verb) {
+  steps.finish()
+  return run(node, verb)
+}
+
+const run = (node, verb) => runOne(node, [server, verb, ...process.argv.slice(3)])
+
 async function serve(node, steps, verb) {
   await prepareClient(node, steps)
   await prepareJudge(node, steps)
   steps.finish()
-  return runOne(node, [server, verb, ...process.argv.slice(3)])
+  return run(node, verb)
 }
 
 const verb = process.argv[2]
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 try {
-  const run = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
-  if (!run) throw new SetUpError(`There is no "${verb}"; there are: ${Object.keys(verbs).join(', ')}`)
+  const prepareAndRun = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
+  if (!prepareAndRun) throw new SetUpError(`There is no "${verb}"; there are: ${Object.keys(verbs).join(', ')}`)
   const steps = new Steps()
   // Looked at twice: whoever waited for the lock finds the packages installed by the one who held it.
   if (!isInstalled()) await withLock(async () => isInstalled() || (await installPackages(steps)))
-  process.exitCode = await run(prepareNode(), steps)
+  process.exitCode = await prepareAndRun(prepareNode(), steps)
 } catch (error) {
   console.error(error instanceof SetUpError ? `\n${error.message}` : error)
   process.exitCode = 1

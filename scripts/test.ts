@@ -3,7 +3,8 @@
  * `N passed, N failed`; the exit code is 0 only when nothing failed and every part really ran.
  *
  *     npm test            everything
- *     npm test -- api     one part: lint, types, structure, dependencies, client, browser, unit (beside the sources), or a folder of tests/
+ *     npm test -- api     one part: lint, types, structure, dependencies, client, binary, browser, unit (beside the sources), or a folder of
+ *                         tests/
  */
 import { delimiter, dirname } from 'node:path'
 import { prepareJudge } from './setup/judge.mjs'

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtParts, createPlatform } from '#server/app.ts'
 import { ManualClock } from '#server/platform/clock.ts'
@@ -37,9 +36,11 @@ async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> 
   return (await repo.countUsers()) === 0 ? 'empty' : 'refused'
 }
 
-/** Makes the whole college in a database that is thrown away, and answers its rows. */
+/** Makes the whole college in a database that is thrown away, in the one place that is ours to write to, and answers its rows. */
 async function makeAside({ config, clock }: Platform) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-demo-'))
+  const dataDir = join(config.dataDir, 'demo-aside')
+  // Of a load that was interrupted.
+  rmSync(dataDir, { recursive: true, force: true })
   try {
     const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }
     const now = clock.now()

@@ -1,3 +1,4 @@
 /** Types of client.mjs, which must stay plain JavaScript: an old Node reads it too. */
 export function hashSources(): string
+export function hashFiles(paths: readonly string[]): string
 export function buildClient(node: string): Promise<{ code: number; output: string }>

@@ -28,15 +28,18 @@ function filesIn(path) {
     .sort()
 }
 
-/** One hash over the names and contents of the client's sources. */
-export function hashSources() {
+/** One hash over the names and contents of files, and of all files in folders. */
+export function hashFiles(paths) {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap(filesIn)) {
+  for (const file of paths.flatMap(filesIn)) {
     const content = readFileSync(file)
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }
+
+/** One hash over the client's sources. */
+export const hashSources = () => hashFiles(sources)
 
 const isBuilt = (hash) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
 

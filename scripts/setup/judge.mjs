@@ -2,7 +2,7 @@ import { installDebian } from './debian.mjs'
 import { withLock } from './lock.mjs'
 import { runQuietly } from './run.mjs'
 
-const script = 'src/server/judge/prepare.ts'
+const script = 'scripts/judge.ts'
 const folder = 'dist/judge'
 
 /** What the judge lacks: Debian packages, and what is made from them. */

@@ -112,6 +112,7 @@ const floors: [string, number][] = [
   ['src/server/jobs/', 5],
   ['src/server/cli/', 7],
   ['src/server/main.ts', 8],
+  ['src/server/single-file/', 8],
 ]
 const floorOf = (path: string) => floors.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 6
 

@@ -24,7 +24,7 @@ const guards: Record<Use['what'], Guard> = {
   },
   'process.env': {
     within: ['src/server/'],
-    allowed: ['src/server/platform/config.ts'],
+    allowed: ['src/server/platform/settings.ts'],
     mend: 'Add a setting to platform/config.ts and read it from app.config.',
   },
   mintCollegeScope: minting,

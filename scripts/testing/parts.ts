@@ -8,8 +8,8 @@ import { accountFor, type Counts, type Result } from './summary.ts'
 
 export interface Part {
   name: string
-  /** A check counts as one test; the other two are counted by their reports. */
-  kind: 'check' | 'vitest' | 'playwright'
+  /** A check and a build count as one test, and a build needs what the set-up makes; the other two are counted by their reports. */
+  kind: 'check' | 'build' | 'vitest' | 'playwright'
   /** What to run: a program of node_modules/.bin, or a script of ours. A note is printed also when all is well. */
   run: () => Promise<{ code: number; output?: string; note?: string }>
   needs?: Program[]
@@ -53,8 +53,10 @@ const fixed: Part[] = [
   { name: 'types', kind: 'check', run: () => runQuietly(bin('tsc'), ['--noEmit']) },
   { name: 'structure', kind: 'check', run: () => runQuietly(process.execPath, ['scripts/structure.ts']) },
   { name: 'dependencies', kind: 'check', run: checkDependencies },
-  vitest('vitest', []),
   { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },
+  // Holds the client and the warden, so it comes after both.
+  { name: 'binary', kind: 'build', judges: true, run: () => runQuietly(process.execPath, ['scripts/binary.ts']) },
+  vitest('vitest', []),
   {
     name: 'browser',
     kind: 'playwright',
@@ -71,8 +73,10 @@ const fixed: Part[] = [
 export function selectParts(filter: string | undefined): Part[] | string {
   if (filter === undefined) return fixed
   const part = fixed.find(({ name }) => name === filter)
-  // The browser tests look at the built client, so it is built first here as well.
-  if (part?.name === 'browser') return fixed.filter(({ name }) => name === 'client' || name === 'browser')
+  // What is looked at must be built first here as well.
+  const made = (...names: string[]) => fixed.filter(({ name }) => names.includes(name))
+  if (part?.name === 'browser') return made('client', 'binary', 'browser')
+  if (filter === 'binary') return [...made('client', 'binary'), vitest('binary', ['tests/binary/'])]
   if (part) return [part]
   if (filter === 'unit') return [vitest('unit', ['src/'])]
   if (/^[a-z-]+$/.test(filter) && existsSync(`tests/${filter}`)) return [vitest(filter, [`tests/${filter}/`])]
@@ -81,10 +85,13 @@ export function selectParts(filter: string | undefined): Part[] | string {
 
 const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 
+/** Prints nothing but its failure, and is one test. */
+const isSilent = ({ kind }: Part) => kind === 'check' || kind === 'build'
+
 const none: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 function countsOf(part: Part, code: number): Map<string, Counts & Partial<Timed>> {
-  if (part.kind === 'check') return new Map([[part.name, { ...none, [code === 0 ? 'passed' : 'failed']: 1 }]])
+  if (isSilent(part)) return new Map([[part.name, { ...none, [code === 0 ? 'passed' : 'failed']: 1 }]])
   if (part.kind === 'playwright') {
     const report = readReport(playwrightReport) as Parameters<typeof countPlaywright>[0] | undefined
     return new Map([[part.name, accountFor(report ? countPlaywright(report) : none, code)]])
@@ -108,7 +115,7 @@ export async function runPart(part: Part, missing: readonly Program[]): Promise<
     console.error(`${part.name}: not run without ${lacking.join(', ')}`)
     return [{ name: part.name, ...none, failed: 1, took: 0 }]
   }
-  if (part.kind !== 'check') console.log(`\n${part.name}`)
+  if (!isSilent(part)) console.log(`\n${part.name}`)
   const began = performance.now()
   const { code, output, note } = await part
     .run()

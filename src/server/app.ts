@@ -19,6 +19,7 @@ import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
 import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
+import { parts } from './platform/parts.ts'
 import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -40,8 +41,7 @@ export interface Parts {
   client: string
 }
 
-const root = join(import.meta.dirname, '../..')
-export const builtParts: Parts = { migrations: join(root, 'migrations'), client: join(root, 'dist/client') }
+export const builtParts: Parts = parts
 
 /** How long requests under way may take to finish when the server stops. */
 const patienceMs = 5_000

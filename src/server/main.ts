@@ -1,36 +1,27 @@
 import { backup } from './cli/backup.ts'
+import { createAdmin } from './cli/create-admin.ts'
 import { demo } from './cli/demo.ts'
 import { doctor } from './cli/doctor.ts'
+import { fail } from './cli/failures.ts'
 import { restore } from './cli/restore.ts'
 import { serve } from './cli/serve.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { readCommand, type VerbName } from './cli/usage.ts'
+import { type Config, readConfig } from './platform/config.ts'
 
-/** What the operating system refuses at the start, as a line about the setting that asks for it. */
-const startFailures: Record<string, string> = {
-  EADDRINUSE: 'PORT is taken by another program; set PORT to a free one',
-  EACCES: 'PORT or DATA_DIR is not allowed for this user; DATA_DIR accepts a folder that can be written',
-  EADDRNOTAVAIL: 'HOST accepts a host name or address of this machine',
-  ENOTFOUND: 'HOST accepts a host name or address of this machine',
-  EROFS: 'DATA_DIR accepts a folder that can be written',
-  ENOENT: 'DATA_DIR accepts a folder that can be written',
-  EPERM: 'DATA_DIR accepts a folder that can be written',
-  EEXIST: 'DATA_DIR accepts a folder; there is a file of this name',
-  ENOTDIR: 'DATA_DIR accepts a folder; there is a file of this name',
-  SQLITE_CANTOPEN: 'DATA_DIR accepts a folder that can be written',
-  SQLITE_READONLY: 'DATA_DIR accepts a folder that can be written',
-  SQLITE_CORRUPT:
-    'DATA_DIR holds a damaged database; put the newest backup in its place: examhall restore FILE (docs/backups.md)',
-  SQLITE_NOTADB: 'DATA_DIR holds an examhall.db that is not a database of ours',
+/** A verb that is added here is added to the table of cli/usage.ts, too. */
+const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>> = {
+  serve: (config) => serve(config),
+  demo,
+  backup,
+  restore,
+  'create-admin': createAdmin,
+  doctor,
 }
-const startFailure = (error: unknown) => startFailures[(error as { code?: string }).code ?? '']
 
-const verbs = { serve: (config: Config) => serve(config), demo, doctor, backup, restore } as const
-
-const [verb = 'serve', ...args] = process.argv.slice(2)
 try {
-  if (!(verb in verbs)) throw new ConfigError(`Unknown command ${verb}; there are: ${Object.keys(verbs).join(', ')}`)
-  await verbs[verb as keyof typeof verbs](readConfig(), args)
+  const command = readCommand(process.argv.slice(2))
+  if ('answer' in command) console.log(command.answer)
+  else await verbs[command.verb](readConfig(), command.args)
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : (startFailure(error) ?? error))
-  process.exit(1)
+  fail(error)
 }

@@ -49,7 +49,7 @@ describe('what is allowed', () => {
         'src/server/features/audit/service.ts':
           "// Date.now() and process.env in a comment\nexport const text = 'new Date()'\n",
         'src/server/platform/clock.ts': 'export const now = () => Date.now()\n',
-        'src/server/platform/config.ts': 'export const port = process.env.PORT\n',
+        'src/server/platform/settings.ts': 'export const port = process.env.PORT\n',
         'src/server/platform/db.ts': "import 'drizzle-orm/better-sqlite3'\n",
         'src/server/cli/demo.ts': "import '#drizzle/seed/college.ts'\n",
         'src/server/rest/adapter.ts': "import '../app-router.ts'\nimport '../trpc/init.ts'\nimport 'fastify'\n",

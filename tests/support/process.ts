@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
@@ -14,13 +14,9 @@ export interface ServerProcess {
   terminate(): Promise<number | null>
 }
 
-/** Starts a script that serves and says where it listens. */
-export async function startScript(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [script, ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Starts a program that serves and says where it listens. */
+export async function startProgram(command: string, args: string[], options: SpawnOptions): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
@@ -47,6 +43,10 @@ export async function startScript(script: string, args: string[], env: NodeJS.Pr
     },
   }
 }
+
+/** The same for a script of this checkout. */
+export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
+  startProgram(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } })
 
 /** Starts the real program as a process of its own and waits until it listens. */
 export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>

@@ -3,7 +3,8 @@ import { failureText } from '../platform/backup/failures.ts'
 import { sweepParts } from '../platform/backup/folders.ts'
 import { packBackup } from '../platform/backup/pack.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Config, ConfigError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
 
 const usage = 'Usage: examhall backup FILE [--overwrite]'
 

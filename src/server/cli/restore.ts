@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { builtParts } from '../app.ts'
 import { BackupError, failureText } from '../platform/backup/failures.ts'
 import { partFolder, sweepParts } from '../platform/backup/folders.ts'
 import { lockData } from '../platform/backup/lock.ts'
@@ -9,14 +8,16 @@ import { stampOf } from '../platform/backup/migrations.ts'
 import { finishReplacement, replaceData } from '../platform/backup/replace.ts'
 import { unpackBackup } from '../platform/backup/unpack.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Config, ConfigError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { knownMigrations } from '../platform/db.ts'
+import { parts } from '../platform/parts.ts'
+import { ConfigError } from '../platform/settings.ts'
 import { endProgress, showProgress, tidyWhenStopped } from './backup.ts'
 
 const usage = 'Usage: examhall restore FILE'
 
 async function putInPlace(dataDir: string, file: string): Promise<string[]> {
-  const newest = knownMigrations(builtParts.migrations).at(-1) ?? 0
+  const newest = knownMigrations(parts.migrations).at(-1) ?? 0
   const work = partFolder(dataDir)
   try {
     const { createdAt } = await unpackBackup(file, work, newest, showProgress)

@@ -118,11 +118,12 @@ export class Engine {
   async #makeStaying(): Promise<Bench> {
     const bench = this.#makeBench(false, true)
     bench.box.limitMemory(startLimits.memoryKb / 1024)
-    const command = languageSetups.javascript.run('', 0)
+    const { run, variables } = languageSetups.javascript
+    const command = run('', 0)
     const order = {
       kind: 'start',
       command,
-      variables: environment,
+      variables: { ...environment, ...variables?.(0) },
       limits: startLimits,
       input: new Uint8Array(),
     } as const

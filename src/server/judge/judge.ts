@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { languages } from '#shared/coding/languages/rules.ts'
+import { forkProgram, parts } from '../platform/parts.ts'
 import type { Findings, FromJudge, SandboxState, Settings, ToJudge } from './messages.ts'
 import { type Judge, JudgeDied, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
@@ -31,16 +31,14 @@ interface Life {
   findings: Promise<Findings>
 }
 
-const defaultFolder = fileURLToPath(new URL('../../../dist/judge', import.meta.url))
 /** In milliseconds; then it is killed. */
 const closeWithin = 3_000
 
 const startChild = (): ChildProcess =>
-  fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
-    // Node's own way of taking the types away still counts as an experiment.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    // What is in its environment could be read by programs, so it has none of the server's.
-    env: { PATH: '/usr/bin:/bin' },
+  forkProgram('judge', {
+    // What is in its environment could be read by programs, so it has none of the server's. Node's own way of taking the
+    // types away still counts as an experiment.
+    env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -58,7 +56,7 @@ class ForkedJudge implements JudgeProcess {
   #life: Life | undefined
   #closed = false
 
-  constructor({ concurrency, log, folder = defaultFolder }: JudgeSettings) {
+  constructor({ concurrency, log, folder = parts.prepared }: JudgeSettings) {
     this.concurrency = concurrency
     this.#log = log
     this.#settings = { concurrency, folder }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Language } from '#shared/coding/languages/rules.ts'
+import { scriptArguments } from '../platform/script.ts'
 import { layoutOfJava } from './java.ts'
 import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick, rustc } from './toolchains.ts'
 
@@ -47,7 +48,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: [],
     version: { command: [nodeInside, '--version'], pattern: /v(\d+\.\d+\.\d+)/ },
     file: () => 'main.js',
-    run: () => [nodeInside, '--no-node-snapshot', '--disable-warning=ExperimentalWarning', '/js/child.mjs'],
+    run: () => [nodeInside, ...scriptArguments('/js/child.mjs')],
+    variables: () => ({ NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning' }),
     allowance: { timeMs: 50, memoryMb: 128 },
     outOfMemory: /Array buffer allocation failed|heap out of memory/,
     stays: true,

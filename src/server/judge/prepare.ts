@@ -1,20 +1,24 @@
-/**
- * What is made once on a machine and kept: the warden from its C sources, and what lets compilers start faster.
- *
- *     node src/server/judge/prepare.ts FOLDER           makes it
- *     node src/server/judge/prepare.ts FOLDER --status  prints what is missing: {packages, products}
- */
+/** What is made once on a machine and kept: the warden from its C sources, and what lets compilers start faster. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { preparedFolder } from './folders.ts'
-import { missingPackages } from './packages.ts'
+import { parts } from '../platform/parts.ts'
 import { cppFlags, javacModule, javaHome, javaQuick } from './toolchains.ts'
 
 const call = promisify(execFile)
-const nativeFolder = join(import.meta.dirname, 'native')
+const nativeFolder = join(parts.judge, 'native')
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' }
 
 interface Product {
@@ -22,7 +26,7 @@ interface Product {
   /** What it is made from, or undefined where the machine lacks it. */
   key(): string | undefined
   /** Makes it in a folder of its own. */
-  make(folder: string): Promise<unknown>
+  make(folder: string): unknown
 }
 
 const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
@@ -35,7 +39,14 @@ function traceOf(path: string): string | undefined {
 
 const sources = () => readdirSync(nativeFolder).sort()
 
-const warden: Product = {
+/** As it came with the program. */
+const givenWarden = (file: string): Product => ({
+  name: 'warden',
+  key: () => readFileSync(file, 'base64'),
+  make: (folder) => copyFileSync(file, join(folder, 'warden')),
+})
+
+const compiledWarden: Product = {
   name: 'warden',
   key: () => {
     const texts = sources().map((name) => readFileSync(join(nativeFolder, name), 'utf8'))
@@ -115,7 +126,7 @@ const java: Product = {
   },
 }
 
-const products = [warden, cppHeader, java]
+const products = [parts.warden ? givenWarden(parts.warden) : compiledWarden, cppHeader, java]
 
 const stampOf = (key: string) => createHash('sha256').update(key).digest('hex')
 
@@ -141,6 +152,10 @@ async function makeProduct({ name, key, make }: Product, folder: string): Promis
   }
 }
 
+/** What is not there although this machine could make it. */
+export const missingProducts = (folder: string): string[] =>
+  products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
+
 /**
  * Prepares a folder; takes milliseconds when it is prepared already. What cannot be made is left out: compilers then take
  * longer, and without the warden nothing is judged.
@@ -151,18 +166,4 @@ export async function prepare(folder: string): Promise<string[]> {
   const missing = products.filter((product) => !isMade(product, folder))
   const results = await Promise.allSettled(missing.map((product) => makeProduct(product, folder)))
   return results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
-}
-
-if (import.meta.main) {
-  const [given = 'dist/judge', asked] = process.argv.slice(2)
-  const folder = preparedFolder(resolve(given))
-  if (asked === '--status') {
-    const missing = products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
-    console.log(JSON.stringify({ packages: missingPackages(), products: missing }))
-  } else {
-    process.umask(0o022)
-    const failures = await prepare(folder)
-    for (const failure of failures) console.error(failure)
-    process.exitCode = failures.length === 0 ? 0 : 1
-  }
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { parts } from '../platform/parts.ts'
 
 /** Mount points and folders that programs expect. */
 const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js', 'python']
@@ -45,6 +46,6 @@ export function makeRoot(root: string, warden: string, files: Record<string, str
   writeFileSync(join(root, 'etc/group'), group)
   copyFileSync(warden, join(root, 'warden'))
   writeFileSync(join(root, 'node/node'), '')
-  cpSync(join(import.meta.dirname, 'python'), join(root, 'python'), { recursive: true })
+  cpSync(join(parts.judge, 'python'), join(root, 'python'), { recursive: true })
   for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content)
 }

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { ConfigError, defaultDataDir, givenSettings } from './settings.ts'
 
 const flag = z
   .enum(['true', 'false'], { error: 'accepts true or false' })
@@ -17,7 +16,7 @@ const settings = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'accepts a port number from 0 to 65535')
     .default(3000),
-  DATA_DIR: z.string().min(1, 'accepts a folder').default('./data'),
+  DATA_DIR: z.string().min(1, 'accepts a folder').default(defaultDataDir),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'accepts an address such as https://exams.example.edu' }).optional(),
   MASTER_ADMIN_EMAIL: z
     .string()
@@ -71,18 +70,13 @@ export interface Config {
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }
 
-/** A setting that cannot be used: one line that names it and what it accepts. */
-export class ConfigError extends Error {}
-
 /**
- * Reads the settings once, at start. The environment wins over the `.env` file; an empty value counts as not set.
+ * Reads the settings once, at start.
  *
  * @throws ConfigError on the first bad value
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env, envFile = '.env'): Config {
-  const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
-  const given = Object.fromEntries(Object.entries({ ...fromFile, ...env }).filter(([, value]) => value !== ''))
-  const parsed = settings.safeParse(given)
+export function readConfig(...from: Parameters<typeof givenSettings>): Config {
+  const parsed = settings.safeParse(givenSettings(...from))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)

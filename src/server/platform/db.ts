@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -7,6 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { bringUp } from './backup/migrations.ts'
 import { enterData } from './backup/replace.ts'
+import { makeFolder } from './folder.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** A connection that takes queries: the reading one, or the writing one inside a write job. */
@@ -37,13 +37,6 @@ export interface Database {
 }
 
 const casing = 'snake_case'
-
-/** Makes a folder with its parents, one by one: Node's own recursive way spins for ever where a parent takes no folders. */
-function makeFolder(folder: string) {
-  if (existsSync(folder) && statSync(folder).isDirectory()) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  mkdirSync(folder)
-}
 
 /** Below so many rows what is known of a table is forgotten. */
 const smallTable = 2_000

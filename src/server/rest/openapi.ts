@@ -1,3 +1,4 @@
+import { version } from '../platform/version.ts'
 import type { FilePart, RestRoute } from '../trpc/init.ts'
 import { takesStructure } from './json.ts'
 import { inputSchema, type ListedProcedure, outputSchema } from './procedures.ts'
@@ -128,7 +129,7 @@ export function openApiDocument(procedures: readonly ListedProcedure[]): Json {
     openapi: '3.1.0',
     info: {
       title: 'Examhall',
-      version: '0.1.0',
+      version,
       description:
         'JSON in and out; times are ISO-8601 UTC with milliseconds. Every object with an identifier carries it as `id` and `_id`.',
     },

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { programFile } from '../platform/parts.ts'
 import type { compare, Fragment, findPairs, Likeness, Program, Templates } from './pairs.ts'
 
 export type { Fragment, Likeness, Program, Templates }
@@ -10,7 +11,7 @@ export type Question =
 
 function ask<Answer>(question: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: question })
+    const worker = new Worker(programFile('similarity'), { workerData: question })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('The comparison ended without an answer')))

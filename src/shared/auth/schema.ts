@@ -37,6 +37,18 @@ export const changePasswordForm = z.object({
     .max(1024, 'Must be at most 1024 characters'),
   newPassword,
 })
+/** A master admin as the command line makes one. */
+export const masterAdminForm = z.object({
+  // Also admin@localhost, as the first one is called.
+  email: requiredText('Email is required', 320).pipe(
+    z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/, 'Please enter a valid email')
+      .toLowerCase(),
+  ),
+  name: requiredText('Name is required'),
+  password: newPassword.optional(),
+})
 export const resetForm = z.object({ token: z.string(), password: newPassword })
 
 /** What a User carries of the college, under the seed's name for it. */

@@ -18,8 +18,13 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-const insert = (tx: Db, now: number, actor: Actor | null, entry: AuditEntry) =>
-  auditRepo(tx).insert({
+/**
+ * Writes down who did what, inside the job that does it: the deed and its entry are committed together.
+ *
+ * @param actor null for what is done on the server itself
+ */
+export async function recordAudit(tx: Db, now: number, actor: Actor | null, entry: AuditEntry): Promise<void> {
+  await auditRepo(tx).insert({
     id: newId(),
     at: now,
     actorId: actor?.id ?? null,
@@ -34,14 +39,7 @@ const insert = (tx: Db, now: number, actor: Actor | null, entry: AuditEntry) =>
     detail: entry.detail ?? {},
     address: actor?.address ?? null,
   })
-
-/** Writes down who did what, inside the job that does it: the deed and its entry are committed together. */
-export const recordAudit = (tx: Db, now: number, actor: Actor, entry: AuditEntry): Promise<void> =>
-  insert(tx, now, actor, entry)
-
-/** The same for what was done at the machine itself, where nobody signs in. */
-export const recordPlatformAudit = (tx: Db, now: number, entry: AuditEntry): Promise<void> =>
-  insert(tx, now, null, entry)
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof auditRepo>['list']>>[number]
 

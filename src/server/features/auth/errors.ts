@@ -1,8 +1,9 @@
-import { DomainError, invalid, refused } from '#shared/errors.ts'
+import { conflict, DomainError, invalid, refused } from '#shared/errors.ts'
 
 export const wrongCredentials = () => new DomainError('UNAUTHENTICATED', 'Invalid email or password')
 export const accountInactive = () =>
   new DomainError('FORBIDDEN', 'Your account is inactive. Please contact your administrator.')
+export const emailTaken = () => conflict('This email is already in use')
 export const resetLinkDead = () => refused('Reset link is invalid or has expired')
 export const wrongCurrentPassword = () =>
   invalid([{ field: 'currentPassword', message: 'Current password is incorrect' }])

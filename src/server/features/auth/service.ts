@@ -4,9 +4,10 @@ import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { hashPassword, temporaryPassword, verifyPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { currentUser, loginForm } from '#shared/auth/schema.ts'
+import type { currentUser, loginForm, masterAdminForm } from '#shared/auth/schema.ts'
 import { DomainError, sentences } from '#shared/errors.ts'
-import { accountInactive, wrongCredentials } from './errors.ts'
+import { recordAudit } from '../audit/service.ts'
+import { accountInactive, emailTaken, wrongCredentials } from './errors.ts'
 import { takeSignIn } from './limits/service.ts'
 import { authRepo } from './repo.ts'
 import { type Origin, openSession } from './sessions/service.ts'
@@ -56,10 +57,22 @@ export async function getCurrentUser(app: Platform, actor: Actor) {
 export async function passwordKeyOf(db: Database): Promise<string> {
   const known = await authRepo(db.read).readSetting('password_key')
   if (known) return known
-  const key = randomBytes(32).toString('base64url')
-  await db.write((tx) => authRepo(tx).writeSetting('password_key', key))
-  return key
+  return db.write(async (tx) => {
+    // Another process may have been quicker.
+    const key = (await authRepo(tx).readSetting('password_key')) ?? randomBytes(32).toString('base64url')
+    await authRepo(tx).writeSetting('password_key', key)
+    return key
+  })
 }
+
+const masterAdmin = async (app: Platform, form: { email: string; name: string; password: string }) => ({
+  id: newId(),
+  role: 'master_admin' as const,
+  name: form.name,
+  email: form.email,
+  passwordHash: await hashPassword(form.password),
+  createdAt: app.clock.now(),
+})
 
 /**
  * Creates the first master admin while there is none.
@@ -70,16 +83,34 @@ export async function createFirstAdmin(app: Platform): Promise<{ email: string; 
   if ((await authRepo(app.db.read).countMasterAdmins()) > 0) return null
   const { email, password: given } = app.config.masterAdmin
   const password = given ?? temporaryPassword()
-  const passwordHash = await hashPassword(password)
-  await app.db.write((tx) =>
-    authRepo(tx).insertUser({
-      id: newId(),
-      role: 'master_admin',
-      name: 'Master Admin',
-      email,
-      passwordHash,
-      createdAt: app.clock.now(),
-    }),
-  )
-  return { email, password: given ? null : password }
+  const account = await masterAdmin(app, { email, name: 'Master Admin', password })
+  const created = await app.db.write(async (tx) => {
+    if ((await authRepo(tx).countMasterAdmins()) > 0) return false
+    await authRepo(tx).insertUser(account)
+    return true
+  })
+  return created ? { email, password: given ? null : password } : null
+}
+
+/**
+ * Creates one more master admin, asked for on the server itself.
+ *
+ * @returns the password, which is random unless one is given
+ * @throws CONFLICT when the email is taken
+ */
+export async function addMasterAdmin(app: Platform, form: z.output<typeof masterAdminForm>) {
+  const { email, name, password = temporaryPassword() } = form
+  const account = await masterAdmin(app, { email, name, password })
+  await app.db.write(async (tx) => {
+    if (await authRepo(tx).findByEmail(email)) throw emailTaken()
+    await authRepo(tx).insertUser(account)
+    await recordAudit(tx, account.createdAt, null, {
+      action: 'member.create',
+      subjectType: 'member',
+      subjectId: account.id,
+      subjectName: name,
+      detail: { role: account.role },
+    })
+  })
+  return { email, password }
 }

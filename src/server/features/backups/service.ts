@@ -10,7 +10,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/rules.ts'
 import type { BackupKind, BackupReason, backupStarted, backupsOverview } from '#shared/backups/schema.ts'
 import { type PageQuery, paginate } from '#shared/schema.ts'
-import { recordAudit, recordPlatformAudit } from '../audit/service.ts'
+import { recordAudit } from '../audit/service.ts'
 import { alreadyRunning, nothingToTry } from './errors.ts'
 import { backupsRepo, type RunRow } from './repo.ts'
 
@@ -214,6 +214,6 @@ export async function noteRestore(app: Platform): Promise<void> {
   if (!restored) return
   const { file, createdAt, spare, at } = restored
   const entry = { action: 'platform.restore', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
-  await app.db.write((tx) => recordPlatformAudit(tx, at, { ...entry, detail: { file, createdAt, spare } }))
+  await app.db.write((tx) => recordAudit(tx, at, null, { ...entry, detail: { file, createdAt, spare } }))
   forgetRestored(app.config.dataDir)
 }

@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
+import { parts } from '../../platform/parts.ts'
 
 /** What a program finds around it, in an order in which each needs only those before it. */
-const parts = ['clock', 'text', 'decoder', 'random', 'clone', 'path', 'inspect', 'events', 'input', 'modules']
+const pieces = ['clock', 'text', 'decoder', 'random', 'clone', 'path', 'inspect', 'events', 'input', 'modules']
 
-const textOf = (path: string) => stripTypeScriptTypes(readFileSync(join(import.meta.dirname, path), 'utf8'))
+const textOf = (path: string) => stripTypeScriptTypes(readFileSync(join(parts.judge, 'javascript', path), 'utf8'))
 
 /** Types, imports and exports go: an isolate has no modules of ours. */
-const partOf = (name: string) =>
+const pieceOf = (name: string) =>
   textOf(`program/${name}.ts`)
     .replace(/^import\s[^;]*?from '[^']+'$/gm, '')
     .replace(/^export /gm, '')
 
 /** One script that hands the process around the isolate what it calls, and leaves nothing else of itself behind. */
-const around = () => `(function (host) { 'use strict';\n${parts.map(partOf).join('\n')}\nreturn install(host) })`
+const around = () => `(function (host) { 'use strict';\n${pieces.map(pieceOf).join('\n')}\nreturn install(host) })`
 
 /** The addon alone: its package chooses it by the machine, which is this one. */
 function addon(): Buffer {

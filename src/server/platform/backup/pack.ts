@@ -14,6 +14,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
+import { version } from '../version.ts'
 import { BackupError } from './failures.ts'
 import { partFolder, sweepParts, syncPath } from './folders.ts'
 import {
@@ -50,8 +51,6 @@ export interface Made {
 
 /** From 0 to 1, and what is being done. */
 export type Progress = (done: number, step: string) => void
-
-const program = '0.1.0'
 
 /** So many pages of the database are copied between two looks at how far it is. */
 const pagesAtOnce = 4_096
@@ -133,7 +132,7 @@ async function listParts(order: Order, work: string): Promise<Manifest> {
   const facts = examine(work)
   for (const name of names) parts.push({ name, ...(await sumOf(join(work, name))) })
   const createdAt = new Date(order.now).toISOString()
-  return { format: 'examhall-backup', version: formatVersion, program, createdAt, ...facts, parts }
+  return { format: 'examhall-backup', version: formatVersion, program: version, createdAt, ...facts, parts }
 }
 
 async function* contentOf({ parts, ...facts }: Manifest, work: string, now: number, progress: Progress) {

@@ -1,13 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
+import { forkProgram } from '../parts.ts'
 import { BackupError } from './failures.ts'
 import type { Answer, Task } from './tasks.ts'
 
 export type Outcome = Exclude<Answer, { kind: 'progress' | 'failed' }>
 
 const startBackupChild = (): ChildProcess =>
-  fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
-    execArgv: [],
+  forkProgram('backup', {
     // It needs nothing of the server's surroundings, and shall not know the settings.
     env: {},
     serialization: 'advanced',

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { DomainError } from '#shared/errors.ts'
 import type { JudgedRow, JudgedSheet } from '#shared/members/bulk/rules.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
+import { forkProgram } from '../parts.ts'
 import { fileRefused } from './content.ts'
 import type { Answer, Task } from './tasks.ts'
 
@@ -38,8 +38,7 @@ function giveTurn() {
 }
 
 const start = ({ heapMegabytes }: Limits): ChildProcess =>
-  fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
-    execArgv: [],
+  forkProgram('spreadsheet', {
     // It needs nothing of the server's surroundings, and shall not know the settings.
     env: { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` },
     serialization: 'advanced',

@@ -30,7 +30,11 @@ async function* once(read: () => Promise<readonly Row[]>): Pages {
 }
 
 /** Rows that hang on an attempt, attempt after attempt. */
-async function* byAttempt(app: Platform, studentId: string, read: (attempt: Attempt) => Promise<readonly Row[]>): Pages {
+async function* byAttempt(
+  app: Platform,
+  studentId: string,
+  read: (attempt: Attempt) => Promise<readonly Row[]>,
+): Pages {
   for (const attempt of await dataRepo(app.db.read).attempts(studentId)) {
     yield await read(attempt)
     await new Promise(setImmediate)
@@ -59,7 +63,18 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     {
       name: 'profile',
       about: 'Who the student is, as the college has written it down.',
-      columns: ['name', 'email', 'idNumber', 'branch', 'batch', 'section', 'phoneNumber', 'isActive', 'createdAt', 'lastSignIn'],
+      columns: [
+        'name',
+        'email',
+        'idNumber',
+        'branch',
+        'batch',
+        'section',
+        'phoneNumber',
+        'isActive',
+        'createdAt',
+        'lastSignIn',
+      ],
       pages: () =>
         once(async () => {
           const { name, email, idNumber, branch, batch, section, phoneNumber, isActive } = student
@@ -86,7 +101,9 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
       about: 'The tests that were given to the student.',
       columns: ['test', 'assignedAt'],
       pages: () =>
-        once(async () => (await repo.assignments(id)).map(({ test, assignedAt }) => ({ test, assignedAt: iso(assignedAt) }))),
+        once(async () =>
+          (await repo.assignments(id)).map(({ test, assignedAt }) => ({ test, assignedAt: iso(assignedAt) })),
+        ),
     },
     {
       name: 'attempts',
@@ -107,7 +124,8 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'answers',
-      about: 'What the student answered, with the seconds spent. The right answers are not in here: they are the test’s.',
+      about:
+        'What the student answered, with the seconds spent. The right answers are not in here: they are the test’s.',
       columns: ['test', 'number', 'question', 'answer', 'answerText', 'seconds'],
       pages: () => byAttempt(app, id, (attempt) => answersOf(app, attempt)),
     },
@@ -194,4 +212,3 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
   ]
 }
-

@@ -53,8 +53,7 @@ export const dataRepo = repository((db) => ({
       .innerJoin(tests, eq(tests.id, attempts.testId))
       .where(eq(attempts.studentId, studentId))
       .orderBy(asc(attempts.startedAt), asc(attempts.id)),
-  sheet: async (attemptId: string) =>
-    db.select().from(answerSheets).where(eq(answerSheets.attemptId, attemptId)).get(),
+  sheet: async (attemptId: string) => db.select().from(answerSheets).where(eq(answerSheets.attemptId, attemptId)).get(),
   /** The paper without its key. */
   paper: async (testId: string) =>
     db

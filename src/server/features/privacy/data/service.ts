@@ -62,5 +62,9 @@ export async function exportStudent(app: Platform, scope: CollegeScope, actor: A
       subjectName: student.name,
     }),
   )
-  return fileResponse(`personal-data-${student.idNumber ?? student.name}`, 'zip', zipStream(filesOf(app, scope, student)))
+  return fileResponse(
+    `personal-data-${student.idNumber ?? student.name}`,
+    'zip',
+    zipStream(filesOf(app, scope, student)),
+  )
 }

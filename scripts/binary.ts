@@ -1,0 +1,80 @@
+/**
+ * Builds the single file, dist/examhall, for this machine's processor. The client must be built and the warden compiled before:
+ * `npm run build:binary` does all of it. Does nothing when it was made from the same parts.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { preparedFolder } from '#server/judge/folders.ts'
+import { wardenIn } from '#server/judge/workshop.ts'
+import { assetNames } from '#server/single-file/archive.ts'
+import { bundlePrograms, bundleUnpacker } from './binary/bundle.ts'
+import { injectInto } from './binary/inject.ts'
+import { pack, type Source } from './binary/pack.ts'
+import { hashFiles } from './setup/client.mjs'
+
+process.chdir(`${import.meta.dirname}/..`)
+const result = 'dist/examhall'
+const stampFile = 'dist/.examhall-stamp'
+const folder = resolve('dist/.binary')
+const arch = process.arch
+const node = resolve(`node_modules/node-linux-${arch}/bin/node`)
+const warden = wardenIn(preparedFolder(resolve('dist/judge')))
+
+/** What is loaded from files of its own: native packages, with those of their files that this machine needs. */
+const nativePackages: Record<string, string[]> = {
+  'better-sqlite3': ['package.json', 'lib', `prebuilds/linux-${arch}.node`],
+  'isolated-vm': ['package.json', `prebuilds/linux-${arch}/isolated-vm.abi${process.versions.modules}.glibc.node`],
+  'node-gyp-build': ['package.json', 'index.js', 'node-gyp-build.js'],
+}
+
+const as = (path: string): Source => ({ from: path, to: path })
+const sources: Source[] = [
+  ...['migrations', 'dist/client', 'src/server/judge/javascript', 'src/server/judge/python'].map(as),
+  ...Object.entries(nativePackages).flatMap(([name, files]) => files.map((file) => as(`node_modules/${name}/${file}`))),
+  { from: warden, to: 'warden', executable: true },
+  { from: 'package.json', to: 'package.json' },
+  { from: join(folder, 'server'), to: 'server' },
+]
+
+/** Everything that decides about the file; the packages are named by the lock file. */
+const inputs = [
+  'src/server',
+  'src/shared',
+  'drizzle',
+  'migrations',
+  'dist/client',
+  'scripts/binary',
+  'scripts/binary.ts',
+]
+function currentStamp(): string {
+  const { size, mtimeMs } = statSync(node)
+  const facts = [hashFiles([...inputs, 'package.json', 'package-lock.json', warden]), node, size, mtimeMs]
+  return createHash('sha256').update(facts.join('\0')).digest('hex')
+}
+
+async function build() {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await bundlePrograms(join(folder, 'server'), Object.keys(nativePackages))
+  await bundleUnpacker(join(folder, 'main.cjs'))
+  const { archive, bytes } = pack(sources)
+  writeFileSync(join(folder, assetNames.list), JSON.stringify(archive))
+  writeFileSync(join(folder, assetNames.bytes), bytes)
+  // One that is running keeps its file; the next start takes the new one.
+  renameSync(await injectInto(node, folder), result)
+  rmSync(folder, { recursive: true })
+}
+
+const lack = [node, warden, 'dist/client/index.html'].find((path) => !existsSync(path))
+if (lack) {
+  console.error(`${lack} is missing: npm run build:binary makes or installs it, on Linux with gcc`)
+  process.exit(1)
+}
+const stamp = currentStamp()
+const isBuilt = existsSync(result) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+if (!isBuilt) {
+  await build()
+  writeFileSync(stampFile, stamp)
+}
+console.log(`${result}: ${(statSync(result).size / 1e6).toFixed(1)} MB${isBuilt ? ', as it was' : ''}`)

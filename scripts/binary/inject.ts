@@ -1,0 +1,45 @@
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assetNames } from '#server/single-file/archive.ts'
+import { runQuietly } from '../setup/run.mjs'
+
+/** Where Node looks for a program inside its own executable. Its name holds the mark that tells Node to look at all. */
+const resource = 'NODE_SEA_BLOB'
+const fuse = /NODE_SEA_FUSE_[0-9a-f]{32}/
+
+async function run(command: string, args: string[]) {
+  const { code, output } = await runQuietly(command, args)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}\n${output}`)
+}
+
+/**
+ * Makes a copy of Node that runs a script of its own.
+ *
+ * @param folder where it is made: `main.cjs`, `list` and `bytes` lie there already
+ * @returns its path
+ */
+export async function injectInto(node: string, folder: string): Promise<string> {
+  const [settings, blob, program] = ['sea.json', 'blob', 'examhall'].map((name) => join(folder, name))
+  if (!settings || !blob || !program) throw new Error('No names')
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      main: join(folder, 'main.cjs'),
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      // What lies in the file was made for this very Node.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgvExtension: 'env',
+      assets: Object.fromEntries(Object.values(assetNames).map((name) => [name, join(folder, name)])),
+    }),
+  )
+  await run(node, ['--experimental-sea-config', settings])
+  copyFileSync(node, program)
+  chmodSync(program, 0o755)
+  // Names for debuggers: a seventh of the file, and most of the time that the next step takes.
+  await run('strip', [program])
+  const mark = fuse.exec(readFileSync(program, 'latin1'))?.[0]
+  if (!mark) throw new Error(`${node} takes no program into itself`)
+  await run(node, ['node_modules/postject/dist/cli.js', program, resource, blob, '--sentinel-fuse', mark])
+  return program
+}

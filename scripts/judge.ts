@@ -1,0 +1,21 @@
+/**
+ * Prepares the judge on this machine, for the set-up.
+ *
+ *     node scripts/judge.ts FOLDER           makes what it needs
+ *     node scripts/judge.ts FOLDER --status  prints what is missing: {packages, products}
+ */
+import { resolve } from 'node:path'
+import { preparedFolder } from '#server/judge/folders.ts'
+import { missingPackages } from '#server/judge/packages.ts'
+import { missingProducts, prepare } from '#server/judge/prepare.ts'
+
+const [given = 'dist/judge', asked] = process.argv.slice(2)
+const folder = preparedFolder(resolve(given))
+if (asked === '--status') {
+  console.log(JSON.stringify({ packages: missingPackages(), products: missingProducts(folder) }))
+} else {
+  process.umask(0o022)
+  const failures = await prepare(folder)
+  for (const failure of failures) console.error(failure)
+  process.exitCode = failures.length === 0 ? 0 : 1
+}

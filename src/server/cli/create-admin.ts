@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { masterAdminForm } from '#shared/auth/schema.ts'
+import { createPlatform } from '../app.ts'
+import { addMasterAdmin } from '../features/auth/service.ts'
+import type { Config } from '../platform/config.ts'
+import { ask } from './ask.ts'
+import { UsageError } from './usage.ts'
+
+function readOptions(args: string[]): { email?: string; name?: string } {
+  try {
+    return parseArgs({ args, options: { email: { type: 'string' }, name: { type: 'string' } } }).values
+  } catch (error) {
+    throw new UsageError(`create-admin takes [--email ADDRESS] [--name NAME]: ${(error as Error).message}`)
+  }
+}
+
+/** Nobody sees what is typed, so it is typed twice. @returns undefined for a random one */
+async function askPassword(): Promise<string | undefined> {
+  const password = await ask('Password (empty for a random one): ', 'hidden')
+  if (password === '') return undefined
+  if (password !== (await ask('The same again: ', 'hidden'))) throw new UsageError('The two passwords differ')
+  return password
+}
+
+/**
+ * Creates a master admin, also while a server runs on the same data. What neither the options nor MASTER_ADMIN_EMAIL and
+ * MASTER_ADMIN_PASSWORD tell is asked for on a terminal; without one, the password is random and printed once.
+ *
+ * @throws UsageError for what is no email or no password; CONFLICT when the email is taken
+ */
+export async function createAdmin(config: Config, args: string[]): Promise<void> {
+  const options = readOptions(args)
+  const known = config.masterAdmin
+  const onTerminal = process.stdin.isTTY && process.stdout.isTTY
+  const asked = options.email === undefined && onTerminal ? await ask(`Email (${known.email}): `, 'shown') : ''
+  const email = options.email ?? (asked || known.email)
+  const given = known.password ?? (onTerminal ? await askPassword() : undefined)
+  const form = masterAdminForm.safeParse({ email, name: options.name ?? 'Master Admin', password: given })
+  if (!form.success) throw new UsageError(form.error.issues[0]?.message)
+  const platform = await createPlatform(config)
+  try {
+    const admin = await addMasterAdmin(platform, form.data)
+    console.log(`Master admin: ${admin.email}`)
+    console.log(given === undefined ? `Password (shown this once): ${admin.password}` : 'Password: as given')
+  } finally {
+    await platform.db.close()
+  }
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '#shared/errors.ts'
+import { ConfigError } from '../platform/settings.ts'
+import { UsageError } from './usage.ts'
+
+const writableFolder = 'DATA_DIR accepts a folder that can be written'
+
+/** What the operating system refuses at the start, as a line about the setting that asks for it. */
+const startFailures: Record<string, string> = {
+  EADDRINUSE: 'PORT is taken by another program; set PORT to a free one',
+  EACCES: 'PORT or DATA_DIR is not allowed for this user; DATA_DIR accepts a folder that can be written',
+  EADDRNOTAVAIL: 'HOST accepts a host name or address of this machine',
+  ENOTFOUND: 'HOST accepts a host name or address of this machine',
+  EROFS: writableFolder,
+  ENOENT: writableFolder,
+  EPERM: writableFolder,
+  EEXIST: 'DATA_DIR accepts a folder; there is a file of this name',
+  ENOTDIR: 'DATA_DIR accepts a folder; there is a file of this name',
+  ENOSPC: 'DATA_DIR lies on a disk that is full',
+  ERR_DLOPEN_FAILED: 'DATA_DIR lies where no program may run (mounted noexec); set it to another folder',
+  SQLITE_CANTOPEN: writableFolder,
+  SQLITE_READONLY: writableFolder,
+  SQLITE_CORRUPT:
+    'DATA_DIR holds a damaged database; put the newest backup in its place: examhall restore FILE (docs/backups.md)',
+  SQLITE_NOTADB: 'DATA_DIR holds an examhall.db that is not a database of ours',
+}
+
+/** Ends with one line where that says it all: code 2 for a command line that means nothing, 1 for a failure. */
+export function fail(error: unknown): never {
+  const known = [ConfigError, UsageError, DomainError].some((kind) => error instanceof kind)
+  console.error(known ? (error as Error).message : (startFailures[(error as { code?: string }).code ?? ''] ?? error))
+  process.exit(error instanceof UsageError ? 2 : 1)
+}

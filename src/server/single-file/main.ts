@@ -1,0 +1,43 @@
+/**
+ * The only script inside the single file: unpacks what the program is made of and runs it from there. Node itself takes none of the
+ * command line's words.
+ */
+import { join, resolve } from 'node:path'
+import { getAsset, getRawAsset } from 'node:sea'
+import { pathToFileURL } from 'node:url'
+import { constants, Script } from 'node:vm'
+import { fail } from '../cli/failures.ts'
+import { readCommand } from '../cli/usage.ts'
+import { makeFolder } from '../platform/folder.ts'
+import { scriptWord } from '../platform/script.ts'
+import { defaultDataDir, givenSettings } from '../platform/settings.ts'
+import { type Archive, assetNames } from './archive.ts'
+import { unpack } from './unpack.ts'
+
+/** Inside the single file, `import()` knows what is built into Node alone; this one is the ordinary one. */
+const load = new Script('(url) => import(url)', {
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+}).runInThisContext() as (url: string) => Promise<unknown>
+
+function unpackedFolder(): string {
+  const dataDir = resolve(givenSettings().DATA_DIR ?? defaultDataDir)
+  makeFolder(dataDir)
+  const archive: Archive = JSON.parse(getAsset(assetNames.list, 'utf8'))
+  return unpack(join(dataDir, 'cache'), archive, new Uint8Array(getRawAsset(assetNames.bytes)))
+}
+
+/** @returns the script to run, or undefined when the command line was answered */
+function scriptToRun(words: string[]): string | undefined {
+  if (words[0] === scriptWord && words[1]) return resolve(words[1])
+  const command = readCommand(words)
+  if ('verb' in command) return join(unpackedFolder(), 'server/main.js')
+  console.log(command.answer)
+  return undefined
+}
+
+try {
+  const script = scriptToRun(process.argv.slice(2))
+  if (script) load(pathToFileURL(script).href).catch(fail)
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,129 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { isAlive } from '../judge/folders.ts'
+import { ConfigError } from '../platform/settings.ts'
+import type { Archive, Entry } from './archive.ts'
+
+const ownUser = process.getuid?.()
+const look = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+const isOurs = (found: Stats | undefined, closedTo: number) =>
+  found !== undefined && found.uid === ownUser && (found.mode & closedTo) === 0
+
+/**
+ * What lies here is run as a program, so nobody else may have put it there: no link, no other user's folder. Users of the judge's
+ * sandboxes pass through it; each version's folder is closed to everybody.
+ */
+function openCache(cache: string) {
+  if (!look(cache)) mkdirSync(cache, { recursive: true, mode: 0o711 })
+  const found = look(cache)
+  if (!found?.isDirectory() || !isOurs(found, 0o022))
+    throw new ConfigError(`${cache} is not this user's alone: start as the user it belongs to, or remove it`)
+}
+
+const isWholeFile = (path: string, { size }: Entry) => {
+  const found = look(path)
+  return found?.isFile() === true && found.size === size && isOurs(found, 0o022)
+}
+
+/** Whether everything is there: a stopped machine may have left empty files, a broom may have taken some. */
+function isWhole(folder: string, { entries }: Archive): boolean {
+  const found = look(folder)
+  if (!found?.isDirectory() || !isOurs(found, 0o077)) return false
+  return entries.every((entry) => isWholeFile(join(folder, entry.path), entry))
+}
+
+function write(folder: string, { entries }: Archive, bytes: Uint8Array) {
+  for (const path of new Set(entries.map((entry) => dirname(entry.path))))
+    mkdirSync(join(folder, path), { recursive: true, mode: 0o755 })
+  for (const { path, at, length, packed, executable } of entries) {
+    const part = bytes.subarray(at, at + length)
+    writeFileSync(join(folder, path), packed ? zstdDecompressSync(part) : part, { flag: 'wx' })
+    // Whatever the mask: some of it is copied to where the users of the sandboxes read it.
+    chmodSync(join(folder, path), executable ? 0o755 : 0o644)
+  }
+}
+
+/** What is being written, or on its way out, and by whom. */
+const aside = (cache: string) => mkdtempSync(join(cache, `aside-${process.pid}-`))
+const asideBy = /^aside-(\d+)-/
+/** A version, and that a process runs it. */
+const versionOf = /^([0-9a-f]{64})(?:\.(\d+))?$/
+
+const takesPlace = (code: string | undefined) => code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR'
+
+/** Writes it aside and renames it: a folder of this name is never half there. */
+function place(cache: string, archive: Archive, bytes: Uint8Array) {
+  const folder = join(cache, archive.name)
+  const fresh = aside(cache)
+  try {
+    write(fresh, archive, bytes)
+    while (!isWhole(folder, archive)) {
+      try {
+        renameSync(fresh, folder)
+      } catch (error) {
+        if (!takesPlace((error as NodeJS.ErrnoException).code)) throw error
+        // What lies there is not as it should be.
+        if (!isWhole(folder, archive)) renameSync(folder, join(aside(cache), 'old'))
+      }
+    }
+  } finally {
+    removeAside(cache)
+  }
+}
+
+const remove = (path: string) => rmSync(path, { recursive: true, force: true })
+
+/** What is ours, or whose process is gone. */
+function removeAside(cache: string) {
+  for (const name of readdirSync(cache)) {
+    const by = Number(asideBy.exec(name)?.[1] ?? Number.NaN)
+    if (by === process.pid || (by > 0 && !isAlive(by))) remove(join(cache, name))
+  }
+}
+
+/** Removes other versions that no process runs. */
+function removeUnused(cache: string, own: string) {
+  const inUse = new Set([own])
+  const versions: string[] = []
+  for (const name of readdirSync(cache)) {
+    const [, version, by] = versionOf.exec(name) ?? []
+    if (!version) continue
+    const pid = Number(by)
+    // A number of ours on another version's mark was somebody's before.
+    const isGone = pid === process.pid ? version !== own : !isAlive(pid)
+    if (!by) versions.push(version)
+    else if (isGone) remove(join(cache, name))
+    else inUse.add(version)
+  }
+  for (const version of versions)
+    if (!inUse.has(version)) renameSync(join(cache, version), join(aside(cache), 'unused'))
+  removeAside(cache)
+}
+
+/**
+ * Makes sure that the parts lie in a folder that only this user can change, and that they stay while this process runs.
+ *
+ * @param cache the folder of all versions
+ * @returns the folder of this one
+ * @throws ConfigError when the cache may be somebody else's work
+ */
+export function unpack(cache: string, archive: Archive, bytes: Uint8Array): string {
+  openCache(cache)
+  const mark = join(cache, `${archive.name}.${process.pid}`)
+  writeFileSync(mark, '')
+  process.once('exit', () => remove(mark))
+  if (!isWhole(join(cache, archive.name), archive)) place(cache, archive, bytes)
+  removeUnused(cache, archive.name)
+  return join(cache, archive.name)
+}

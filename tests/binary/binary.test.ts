@@ -1,0 +1,132 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Alone, copyAlone } from '#tests/support/binary.ts'
+import { api } from '#tests/support/process.ts'
+
+let alone: Alone
+beforeAll(() => {
+  alone = copyAlone()
+})
+afterEach(() => {
+  for (const name of readdirSync(alone.dataDir)) rmSync(join(alone.dataDir, name), { recursive: true })
+})
+afterAll(() => alone.remove())
+
+const cache = () => join(alone.dataDir, 'cache')
+/** The versions that are there, and what is being written or was left behind. */
+const inCache = () => (existsSync(cache()) ? readdirSync(cache()).filter((name) => name !== 'judge') : [])
+const run = (...args: string[]) => {
+  const { stdout, stderr, status } = spawnSync(alone.program, args, { ...alone.options, encoding: 'utf8' })
+  return { said: (stdout + stderr).trim(), status }
+}
+const admin = { email: 'admin@localhost', password: 'first-password' }
+
+/** Starts it, signs in, and stops it. */
+async function expectServing() {
+  const server = await alone.start()
+  expect((await api(server.url, 'POST', '/auth/login', undefined, admin)).status).toBe(200)
+  expect(await (await fetch(`${server.url}/login`)).text()).toContain('<div id="root">')
+  expect(await server.terminate()).toBe(0)
+}
+
+describe('the single file', () => {
+  it('says what it can be told without writing anything', () => {
+    expect(run('--version').said).toMatch(/^examhall \d+\.\d+\.\d+, Node v24\./)
+    expect(run('--help').said).toContain('create-admin [--email ADDRESS] [--name NAME]')
+    expect(run('strat')).toMatchObject({
+      status: 2,
+      said: expect.stringMatching(/^Unknown command strat; there are: .*$/),
+    })
+    expect(run('serve', 'now')).toEqual({ status: 2, said: 'serve takes no arguments, not now' })
+    expect(readdirSync(alone.dataDir)).toEqual([])
+  })
+
+  it('serves again after it was killed at any moment of unpacking itself', async () => {
+    let killed = 0
+    for (let ms = 20; killed < 8 && ms < 2_000; ms = Math.ceil(ms * 1.3)) {
+      rmSync(cache(), { recursive: true, force: true })
+      const child = spawn(alone.program, ['serve'], { ...alone.options, stdio: 'ignore' })
+      const exited = once(child, 'exit')
+      // From the first thing that it writes on.
+      while (inCache().length === 0 && child.exitCode === null) await new Promise(setImmediate)
+      const until = performance.now() + ms
+      while (performance.now() < until) await new Promise(setImmediate)
+      child.kill('SIGKILL')
+      await exited
+      if (inCache().some((name) => name.startsWith('aside-'))) killed++
+      else if (killed > 0) break
+    }
+    expect(killed).toBeGreaterThan(0)
+    await expectServing()
+    expect(inCache()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+  })
+
+  it('unpacks itself once although three start at once, and not again', async () => {
+    // Refused, but only by the server that was unpacked.
+    const starts = [1, 2, 3].map(() =>
+      spawn(alone.program, ['create-admin', 'now'], { ...alone.options, stdio: 'ignore' }),
+    )
+    for (const [code] of await Promise.all(starts.map((child) => once(child, 'exit')))) expect(code).toBe(2)
+    const [version = '', ...others] = inCache()
+    expect(others).toEqual([])
+    const { ino, mtimeMs } = statSync(join(cache(), version))
+    expect(statSync(join(cache(), version)).mode & 0o077).toBe(0)
+    await expectServing()
+    expect(statSync(join(cache(), version))).toMatchObject({ ino, mtimeMs })
+  })
+
+  it('mends what is missing or cut short, and removes versions that nobody runs', async () => {
+    await expectServing()
+    const [version = ''] = inCache()
+    const older = 'a'.repeat(64)
+    symlinkSync('/', join(cache(), older))
+    rmSync(join(cache(), version, 'migrations'), { recursive: true })
+    await expectServing()
+    truncateSync(join(cache(), version, 'server/main.js'))
+    await expectServing()
+    expect(inCache()).toEqual([version])
+  })
+
+  it('runs nothing from a folder that others may write to', async () => {
+    await expectServing()
+    const [version = ''] = inCache()
+    chmodSync(join(cache(), version), 0o777)
+    writeFileSync(join(cache(), version, 'server/main.js'), 'console.log("theirs")')
+    await expectServing()
+    expect(statSync(join(cache(), version)).mode & 0o077).toBe(0)
+    chmodSync(cache(), 0o777)
+    expect(run('serve')).toEqual({
+      status: 1,
+      said: `${cache()} is not this user's alone: start as the user it belongs to, or remove it`,
+    })
+  })
+
+  it('creates a master admin while a server runs on the same data, and prints a random password once', async () => {
+    const server = await alone.start()
+    const made = run('create-admin', '--email', 'Second@college.example', '--name', 'Asha Rao')
+    expect(made).toEqual({ status: 0, said: 'Master admin: second@college.example\nPassword: as given' })
+    const { body } = await api(server.url, 'POST', '/auth/login', undefined, {
+      ...admin,
+      email: 'second@college.example',
+    })
+    expect(body.user).toMatchObject({ name: 'Asha Rao', role: 'master_admin' })
+    const { entries } = (await api(server.url, 'GET', '/audit', body.token)).body
+    expect(entries[0]).toMatchObject({ action: 'member.create', actor: null, subject: { name: 'Asha Rao' } })
+    expect(run('create-admin', '--email', 'second@college.example')).toEqual({
+      status: 1,
+      said: 'This email is already in use',
+    })
+    expect(run('create-admin', '--email', 'nobody')).toEqual({ status: 2, said: 'Please enter a valid email' })
+    expect(run('create-admin', 'now').status).toBe(2)
+    const env = { ...alone.options.env, MASTER_ADMIN_PASSWORD: '' }
+    const args = ['create-admin', '--email', 'third@college.example']
+    const { stdout } = spawnSync(alone.program, args, { ...alone.options, env, encoding: 'utf8' })
+    const password = /this once\): (\S+)$/m.exec(stdout)?.[1]
+    const third = { email: 'third@college.example', password }
+    expect((await api(server.url, 'POST', '/auth/login', undefined, third)).status).toBe(200)
+    await server.terminate()
+  })
+})

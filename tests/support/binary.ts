@@ -1,0 +1,56 @@
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ServerProcess, startProgram } from './process.ts'
+
+const built = join(import.meta.dirname, '../../dist/examhall')
+
+/** A number that no user of this machine has; our own user when we are none but that. */
+const ordinary = process.getuid?.() === 0 ? { uid: 65_532, gid: 65_532 } : {}
+
+/** The single file, alone in a folder that nobody writes to, beside one that only an ordinary user does. */
+export interface Alone {
+  program: string
+  dataDir: string
+  /** How that user starts it: nothing of this machine's environment, above all no Node. */
+  options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
+  start(verb?: string): Promise<ServerProcess>
+  remove(): void
+}
+
+export function copyAlone(env: NodeJS.ProcessEnv = {}): Alone {
+  if (!existsSync(built)) throw new Error('dist/examhall is not built: npm run build:binary')
+  const folder = mkdtempSync(join(tmpdir(), 'examhall-alone-'))
+  const [place, dataDir] = [join(folder, 'program'), join(folder, 'data')]
+  mkdirSync(place)
+  mkdirSync(dataDir)
+  const program = join(place, 'examhall')
+  copyFileSync(built, program)
+  chmodSync(program, 0o555)
+  chmodSync(place, 0o555)
+  chmodSync(folder, 0o755)
+  if (ordinary.uid) chownSync(dataDir, ordinary.uid, ordinary.gid)
+  const options = {
+    ...ordinary,
+    cwd: place,
+    env: {
+      PATH: '/nonexistent',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      MASTER_ADMIN_PASSWORD: 'first-password',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  }
+  return {
+    program,
+    dataDir,
+    options,
+    start: (verb = 'serve') => startProgram(program, [verb], options),
+    remove: () => {
+      chmodSync(place, 0o755)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
