@@ -1,9 +1,10 @@
 /**
  * An exam day: so many students begin one test of 60 questions in three sections, with images, within a minute, save every
  * 15 s, leave their sections, and all submit inside the same 30 s. Afterwards every acknowledged answer and every grade is
- * compared with what is on disk. With `--kills N` the server is killed with -9 and started again N times meanwhile.
+ * compared with what is on disk. With `--kills N` the server is killed with -9 and started again N times meanwhile. `--seconds` is how
+ * long the day lasts, `--every` how many seconds lie between a student's saves.
  *
- *     npm run load:exam -- [students] [--kills N]
+ *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,17 +18,22 @@ import { type Acknowledged, recount } from './exam/recount.ts'
 import { type Reply, Times, Wire } from './exam/wire.ts'
 
 const { values, positionals } = parseArgs({
-  options: { kills: { type: 'string', default: '0' } },
+  options: {
+    kills: { type: 'string', default: '0' },
+    seconds: { type: 'string', default: '180' },
+    every: { type: 'string', default: '15' },
+  },
   allowPositionals: true,
 })
 const size = Number(positionals[0] ?? 5_000)
 const kills = Number(values.kills)
 
-/** Milliseconds from the beginning. */
-const startWithin = 60_000
-const submitFrom = 150_000
-const submitWithin = 30_000
-const saveEvery = 15_000
+/** In milliseconds; the first three from the beginning. */
+const whole = Number(values.seconds) * 1_000
+const startWithin = whole / 3
+const submitFrom = (whole * 5) / 6
+const submitWithin = whole / 6
+const saveEvery = Number(values.every) * 1_000
 
 const kinds = ['start', 'save', 'next section', 'image', 'submit'] as const
 type Kind = (typeof kinds)[number]
@@ -121,7 +127,6 @@ const hall = await prepareHall(dataDir, size)
 const env = { PORT: String(await freePort()) }
 let server = await startServer(dataDir, 'serve', env)
 const opened = performance.now()
-const whole = submitFrom + submitWithin
 let survived = 0
 const killer = async () => {
   for (let n = 0; n < kills; n++) {
