@@ -53,7 +53,7 @@ async function scrape(world: World) {
 }
 
 /** @returns the value under these labels; undefined when there is none */
-async function valueOf(world: World, name: string, labels: Sample['labels'] = {}) {
+async function figureOf(world: World, name: string, labels: Sample['labels'] = {}) {
   const { samples } = await scrape(world)
   return samples.find(
     (sample) =>
@@ -90,19 +90,19 @@ describe('GET /metrics', () => {
     const test = await world.assignedTest(college, [student])
     await world.rest('POST', `/tests/${test.id}/start`, { as: student })
     const save = { answers: test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'A' })) }
-    const writes = (await valueOf(world, 'write_jobs_total')) ?? 0
+    const writes = (await figureOf(world, 'write_jobs_total')) ?? 0
     for (let n = 0; n < 3; n++) await world.rest('PUT', `/tests/${test.id}/answers`, { as: student, body: save })
     await world.rest('PUT', `/tests/${test.id}/answers`, { body: save })
-    expect(await valueOf(world, 'saves_acknowledged_total')).toBe(3)
-    expect(await valueOf(world, 'answers_acknowledged_total')).toBe(3 * test.questionIds.length)
-    expect(await valueOf(world, 'write_jobs_total')).toBeGreaterThanOrEqual(writes + 3)
+    expect(await figureOf(world, 'saves_acknowledged_total')).toBe(3)
+    expect(await figureOf(world, 'answers_acknowledged_total')).toBe(3 * test.questionIds.length)
+    expect(await figureOf(world, 'write_jobs_total')).toBeGreaterThanOrEqual(writes + 3)
     const route = { route: '/api/tests/:id/answers', method: 'PUT' }
-    expect(await valueOf(world, 'requests_total', { ...route, status: '200' })).toBe(3)
-    expect(await valueOf(world, 'requests_total', { ...route, status: '401' })).toBe(1)
-    expect(await valueOf(world, 'request_duration_seconds_count', route)).toBe(4)
+    expect(await figureOf(world, 'requests_total', { ...route, status: '200' })).toBe(3)
+    expect(await figureOf(world, 'requests_total', { ...route, status: '401' })).toBe(1)
+    expect(await figureOf(world, 'request_duration_seconds_count', route)).toBe(4)
     const headers = { authorization: `Bearer ${await world.tokenOf(student)}` }
     await fetch(`${world.url}/trpc/auth.me,notifications.unread,no.such?batch=1&input={}`, { headers })
-    expect(await valueOf(world, 'requests_total', { route: 'auth.me', method: 'GET' })).toBe(1)
+    expect(await figureOf(world, 'requests_total', { route: 'auth.me', method: 'GET' })).toBe(1)
   })
 
   it('grows by no path that somebody makes up', async () => {
@@ -133,11 +133,13 @@ describe('GET /metrics', () => {
     })
     await sendDueMail(world.platform)
     world.clock.advance(60_000)
-    expect(await valueOf(world, 'mail_waiting')).toBe(1)
-    expect(await valueOf(world, 'mail_oldest_age_seconds')).toBe(60)
-    expect(await valueOf(world, 'mail_tries_total', { outcome: 'failed' })).toBe(1)
-    expect(await valueOf(world, 'health_reason', { reason: 'mail_down' })).toBe(1)
-    expect(await valueOf(world, 'backup_last_success_timestamp_seconds', { kind: 'backup' })).toBe((at - 5_000) / 1_000)
+    expect(await figureOf(world, 'mail_waiting')).toBe(1)
+    expect(await figureOf(world, 'mail_oldest_age_seconds')).toBe(60)
+    expect(await figureOf(world, 'mail_tries_total', { outcome: 'failed' })).toBe(1)
+    expect(await figureOf(world, 'health_reason', { reason: 'mail_down' })).toBe(1)
+    expect(await figureOf(world, 'backup_last_success_timestamp_seconds', { kind: 'backup' })).toBe(
+      (at - 5_000) / 1_000,
+    )
   })
 })
 
@@ -155,14 +157,15 @@ describe('who may read /metrics', () => {
         ).status
       expect(await statusOf({})).toBe(200)
       // Behind a proxy everybody comes from this machine, and may say to be 127.0.0.1.
-      for (const said of [
+      const disguises: Record<string, string>[] = [
         { 'x-forwarded-for': '203.0.113.9' },
         { 'x-forwarded-for': '127.0.0.1' },
         { 'x-forwarded-for': '' },
         { 'x-real-ip': '127.0.0.1' },
         { forwarded: 'for=127.0.0.1' },
         { via: '1.1 proxy' },
-      ]) {
+      ]
+      for (const said of disguises) {
         expect([said, await statusOf(said)]).toEqual([said, 401])
         expect(await statusOf(said, 'made-up')).toBe(401)
         for (const person of [student, faculty, college.admin])

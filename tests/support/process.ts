@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '../..')
 
 export interface ServerProcess {
   url: string
+  pid: number
   /** Everything it has printed. */
   output(): string
   /** The hard end: no handler runs, nothing is flushed. */
@@ -35,6 +36,7 @@ export async function startScript(script: string, args: string[], env: NodeJS.Pr
   })
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     kill: async () => {
       child.kill('SIGKILL')
