@@ -16,6 +16,7 @@ const startFailures: Record<string, string> = {
   ENOTDIR: 'DATA_DIR accepts a folder; there is a file of this name',
   SQLITE_CANTOPEN: 'DATA_DIR accepts a folder that can be written',
   SQLITE_READONLY: 'DATA_DIR accepts a folder that can be written',
+  SQLITE_CORRUPT: 'The database in DATA_DIR is damaged; restore the last good backup',
   SQLITE_NOTADB: 'DATA_DIR holds an examhall.db that is not a database of ours',
 }
 const startFailure = (error: unknown) => startFailures[(error as { code?: string }).code ?? '']

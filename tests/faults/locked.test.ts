@@ -31,7 +31,7 @@ async function hold(): Promise<() => Promise<unknown>> {
   }
 }
 
-describe('a database that another program holds', () => {
+describe('a database that another program holds', { timeout: 180_000 }, () => {
   it('for a moment makes saves wait and nothing else; they are on disk when they are acknowledged', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)

@@ -150,12 +150,11 @@ const killer = async () => {
 try {
   const progress = setInterval(() => {
     const done = kinds.map((kind) => `${kind} ${times.get(kind)?.count}`).join(', ')
-    console.log(`${Math.round((performance.now() - opened) / 1_000)} s: ${done}, kills ${survived}, errors ${errors.length}`)
+    console.log(
+      `${Math.round((performance.now() - opened) / 1_000)} s: ${done}, kills ${survived}, errors ${errors.length}`,
+    )
   }, 15_000)
-  await Promise.all([
-    killer(),
-    ...hall.students.map((student) => sit(hall, student, server.url).catch(() => {})),
-  ])
+  await Promise.all([killer(), ...hall.students.map((student) => sit(hall, student, server.url).catch(() => {}))])
   clearInterval(progress)
   await server.terminate()
 
