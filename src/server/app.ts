@@ -14,11 +14,15 @@ import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createJudge } from './judge/judge.ts'
 import type { Judge } from './judge/types.ts'
+import { countRequest, serveOperations } from './operations.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
+import { faultOf } from './platform/faults.ts'
+import { Health } from './platform/health.ts'
 import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
+import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
 import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
@@ -59,10 +63,33 @@ export async function createPlatform(
   parts = builtParts,
   own?: Judge,
 ): Promise<Platform> {
-  const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations)
   const log = createLogger(config.logLevel)
-  const judge = own ?? createJudge({ concurrency: config.judgeConcurrency, log })
-  return { config, clock, db, log, mail: openTransport(config), judge, passwordKey: await passwordKeyOf(db) }
+  const health = new Health(clock, log)
+  const metrics = new Metrics()
+  const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations, {
+    committed: (jobs, ms) => {
+      health.wrote()
+      metrics.committed(jobs, ms)
+    },
+    failed: (error, jobs) => {
+      const fault = faultOf(error)
+      if (fault) health.raise(fault, { err: error })
+      metrics.writesFailed(jobs)
+    },
+  })
+  const judge =
+    own ??
+    createJudge({
+      concurrency: config.judgeConcurrency,
+      log,
+      died: (reason) => {
+        metrics.judgeDied()
+        health.raise('judge_down', { reason })
+      },
+      ready: () => health.clear('judge_down'),
+    })
+  const mail = openTransport(config)
+  return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db) }
 }
 
 /** The composition root: puts the floors on each other and hands each what it needs. */
@@ -95,6 +122,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
       { method: req.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
       'request',
     )
+    countRequest(platform.metrics, req, reply)
     done()
   })
   server.setErrorHandler((error: { statusCode?: number; code?: string }, req, reply) => {
@@ -104,6 +132,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     if (error.statusCode === 400)
       return sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
     req.log.error({ err: error })
+    db.notice(error)
     return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
   })
 
@@ -118,10 +147,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   const makeContext = contextMaker(platform, (token) => authenticate(platform, token))
   await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
   await server.register(restAdapter(makeContext), { prefix: '/api' })
-  server.get('/healthz', async () => {
-    db.check()
-    return { status: 'ok' }
-  })
+  serveOperations(server, platform, makeContext)
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client)
 

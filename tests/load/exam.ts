@@ -1,9 +1,10 @@
 /**
  * An exam day: so many students begin one test of 60 questions in three sections, with images, within a minute, save every
  * 15 s, leave their sections, and all submit inside the same 30 s. Afterwards every acknowledged answer and every grade is
- * compared with what is on disk. With `--kills N` the server is killed with -9 and started again N times meanwhile.
+ * compared with what is on disk. With `--kills N` the server is killed with -9 and started again N times meanwhile. `--seconds` is how
+ * long the day lasts, `--every` how many seconds lie between a student's saves.
  *
- *     npm run load:exam -- [students] [--kills N]
+ *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,17 +18,22 @@ import { type Acknowledged, recount } from './exam/recount.ts'
 import { type Reply, Times, Wire } from './exam/wire.ts'
 
 const { values, positionals } = parseArgs({
-  options: { kills: { type: 'string', default: '0' } },
+  options: {
+    kills: { type: 'string', default: '0' },
+    seconds: { type: 'string', default: '180' },
+    every: { type: 'string', default: '15' },
+  },
   allowPositionals: true,
 })
 const size = Number(positionals[0] ?? 5_000)
 const kills = Number(values.kills)
 
-/** Milliseconds from the beginning. */
-const startWithin = 60_000
-const submitFrom = 150_000
-const submitWithin = 30_000
-const saveEvery = 15_000
+/** In milliseconds; the first four from the beginning, the time in which the server is down not counted. */
+const whole = Number(values.seconds) * 1_000
+const startWithin = whole / 3
+const submitFrom = (whole * 5) / 6
+const submitWithin = whole / 6
+const saveEvery = Number(values.every) * 1_000
 
 const kinds = ['start', 'save', 'next section', 'image', 'submit'] as const
 type Kind = (typeof kinds)[number]
@@ -44,6 +50,15 @@ const freePort = () =>
     })
   })
 
+/** How long the server has been up, in milliseconds: the hall's clock stands still while it is down. */
+let opened = 0
+let downMs = 0
+let downSince: number | undefined
+const upMs = () => (downSince ?? performance.now()) - opened - downMs
+async function until(ms: number) {
+  while (upMs() < ms) await wait(Math.max(10, ms - upMs()))
+}
+
 /** Tries until the server has answered; a broken connection counts as an error only while nobody kills it. */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
   const began = performance.now()
@@ -59,17 +74,16 @@ async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
         throw error
       }
       retried++
-      await wait(200 + Math.random() * 800)
+      await wait(100 + Math.random() * 400)
     }
   }
 }
 
 /** One student from the first click to the last. */
-async function sit(hall: Hall, { id, token }: Hall['students'][number], url: string, opened: number) {
+async function sit(hall: Hall, { id, token }: Hall['students'][number], url: string) {
   const wire = new Wire(token)
   const own: Acknowledged = new Map()
   acknowledged.set(id, own)
-  const until = (ms: number) => wait(Math.max(0, opened + ms - performance.now()))
   const writer = `load-${id}`
   const input = { id: hall.testId, writer }
   const startAt = Math.random() * startWithin
@@ -120,26 +134,27 @@ console.log(`preparing ${size.toLocaleString('en')} students …`)
 const hall = await prepareHall(dataDir, size)
 const env = { PORT: String(await freePort()) }
 let server = await startServer(dataDir, 'serve', env)
-const opened = performance.now()
-const whole = submitFrom + submitWithin
+opened = performance.now()
 let survived = 0
 const killer = async () => {
   for (let n = 0; n < kills; n++) {
-    await wait(Math.max(0, opened + ((n + 0.2 + 0.6 * Math.random()) * whole) / kills - performance.now()))
+    await until(((n + 0.2 + 0.6 * Math.random()) * whole) / kills)
+    downSince = performance.now()
     await server.kill()
     server = await startServer(dataDir, 'serve', env)
+    downMs += performance.now() - downSince
+    downSince = undefined
     survived++
   }
 }
 try {
   const progress = setInterval(() => {
     const done = kinds.map((kind) => `${kind} ${times.get(kind)?.count}`).join(', ')
-    console.log(`${Math.round((performance.now() - opened) / 1_000)} s: ${done}, errors ${errors.length}`)
+    console.log(
+      `${Math.round((performance.now() - opened) / 1_000)} s: ${done}, kills ${survived}, errors ${errors.length}`,
+    )
   }, 15_000)
-  await Promise.all([
-    killer(),
-    ...hall.students.map((student) => sit(hall, student, server.url, opened).catch(() => {})),
-  ])
+  await Promise.all([killer(), ...hall.students.map((student) => sit(hall, student, server.url).catch(() => {}))])
   clearInterval(progress)
   await server.terminate()
 

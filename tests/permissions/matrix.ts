@@ -305,6 +305,7 @@ export const matrix: Record<string, Rule> = {
   'dashboards.platform': { roles: master },
   'dashboards.exportPlatform': { roles: master },
   'dashboards.charts': { roles: master },
+  'dashboards.health': { roles: master },
   'dashboards.collegeAdmin': { roles: admin },
   'reports.student.list': { roles: pupil },
   'reports.student.performance': { roles: pupil },

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aCollege, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
+import { prepareSitting, signIn } from '#tests/support/sitting.ts'
 
 let dataDir = ''
 const started: ServerProcess[] = []
@@ -22,25 +22,6 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.kill()
   rmSync(dataDir, { recursive: true })
 })
-
-const signIn = async (url: string, email: string, password: string): Promise<string> =>
-  (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
-
-/** Everything up to a student who can start a test of `size` questions. */
-async function prepareSitting(url: string, size: number) {
-  const admin = await signIn(url, 'admin@localhost', 'first-password')
-  const { college, credentials } = (await api(url, 'POST', '/admin/colleges', admin, aCollege())).body
-  const questions = Array.from({ length: size }, () => aQuestion())
-  const { test } = (await api(url, 'POST', '/tests', admin, aTest(Date.now(), { questions }))).body
-  await api(url, 'POST', `/tests/${test.id}/assign-college`, admin, { collegeIds: [college.id] })
-  const collegeAdmin = await signIn(url, credentials.email, credentials.temporaryPassword)
-  const { assignments } = (await api(url, 'GET', '/tests/college/assigned', collegeAdmin)).body
-  const path = `/tests/assignment/${assignments[0].id}`
-  await api(url, 'PUT', `${path}/status`, collegeAdmin, { status: 'accepted' })
-  const { user, temporaryPassword } = (await api(url, 'POST', '/college/users', collegeAdmin, aStudent())).body
-  await api(url, 'POST', `${path}/assign-students`, collegeAdmin, { specificStudents: [user.id] })
-  return { id: test.id as string, student: await signIn(url, user.email, temporaryPassword) }
-}
 
 describe('the server process', () => {
   it('loses no acknowledged answer when it is killed with -9 in the middle of saving', async () => {

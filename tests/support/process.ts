@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '../..')
 
 export interface ServerProcess {
   url: string
+  pid: number
   /** Everything it has printed. */
   output(): string
   /** The hard end: no handler runs, nothing is flushed. */
@@ -31,6 +32,7 @@ export async function startProgram(command: string, args: string[], options: Spa
   })
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     kill: async () => {
       child.kill('SIGKILL')

@@ -10,8 +10,8 @@ export interface SmtpInbox {
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback. */
-export async function startSmtp(): Promise<SmtpInbox> {
+/** A real SMTP server on loopback. @param port any free one without it */
+export async function startSmtp(port = 0): Promise<SmtpInbox> {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -30,7 +30,7 @@ export async function startSmtp(): Promise<SmtpInbox> {
   })
   // A sender that is killed breaks its connection off.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const inbox: SmtpInbox = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,

@@ -1,25 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { calibrate } from '../judge/calibration.ts'
 import { createJudge, type JudgeProcess } from '../judge/judge.ts'
 import type { LanguageStatus } from '../judge/types.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
+import { examineDatabase } from './doctor/database.ts'
+import type { Finding } from './doctor/finding.ts'
+import { examineAddresses, examineClock, examineDisk, examineFiles, examineNamespaces } from './doctor/machine.ts'
 
-const gigabyte = 1024 ** 3
-/** A year of exams fits; with less, somebody should look. */
-const littleSpace = 2 * gigabyte
 const mailWithin = 5_000
-
-/** A line of the report. `bad` is what somebody has to do something about. */
-interface Finding {
-  what: string
-  found: string
-  bad?: boolean
-}
 
 async function calibrated(
   judge: JudgeProcess,
@@ -43,6 +32,7 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
       : `does not work: ${reason}`
     const findings: Finding[] = [
       { what: 'Sandbox', found: state, bad: !works },
+      ...(works ? [] : examineNamespaces()),
       { what: 'At once', found: `${concurrency} programs` },
     ]
     // One after the other: beside each other they would take time from each other.
@@ -68,48 +58,20 @@ async function examineMail({ mail }: Config): Promise<Finding> {
   }
 }
 
-async function examineDisk({ dataDir }: Config): Promise<Finding> {
-  const what = 'Disk'
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.W_OK)
-    const { bavail, bsize } = await statfs(dataDir)
-    const free = bavail * bsize
-    return { what, found: `${(free / gigabyte).toFixed(1)} GB free for ${resolve(dataDir)}`, bad: free < littleSpace }
-  } catch (error) {
-    return { what, found: (error as Error).message, bad: true }
-  }
-}
-
-/** Marks that the usual time services leave while they hold the clock right. */
-const timeMarks = [
-  '/run/systemd/timesync/synchronized',
-  '/run/chrony/chronyd.pid',
-  '/run/ntpd.pid',
-  '/run/openntpd.pid',
-]
-
-function examineClock(): Finding {
-  const now = new Date(systemClock.now()).toISOString()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const kept = timeMarks.some((path) => existsSync(path))
-  return {
-    what: 'Clock',
-    found: `${now}, zone ${zone}, ${kept ? 'kept by a time service' : 'no time service was found'}`,
-  }
-}
-
 const line = ({ what, found, bad }: Finding) => `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
 
 /**
- * Prints what this machine can do: the judge's sandbox and languages with the time of the same loop in each, mail, disk,
- * clock. Lines with a "!" are for somebody to look at; they make the exit code 1.
+ * Prints what this machine can do: the judge's sandbox and languages with the time of the same loop in each, mail, disk, database,
+ * backups, addresses, clock. Lines with a "!" are for somebody to look at; they make the exit code 1. The server may run meanwhile.
  */
 export async function doctor(config: Config): Promise<void> {
   const findings = [
     ...(await examineJudge(config)),
     await examineMail(config),
-    await examineDisk(config),
+    ...(await examineDisk(config)),
+    ...examineDatabase(config),
+    ...(await examineAddresses(config)),
+    examineFiles(),
     examineClock(),
   ]
   console.log(findings.map(line).join('\n'))

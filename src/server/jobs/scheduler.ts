@@ -17,6 +17,7 @@ export function startJobs(app: Platform, jobs: readonly Job[]): () => Promise<vo
       more = (await job.run(app)) === true
     } catch (error) {
       app.log.error({ err: error, job: job.name })
+      app.db.notice(error)
     }
     underWay.delete(job)
     if (!stopped) timers.set(job, setTimeout(begin, more ? 0 : job.every, job))

@@ -10,6 +10,10 @@ export interface JudgeSettings {
   log: { warn(fields: object, text: string): void }
   /** Where the set-up has put the compiled warden; made there when it is missing. */
   folder?: string
+  /** Hears that the process has ended without being asked to. */
+  died?: (reason: string) => void
+  /** Hears that the process has looked at the machine and takes jobs. */
+  ready?: () => void
 }
 
 /** The judge with what only administrators ask. */
@@ -51,14 +55,18 @@ const allOff = (reason: string): Findings => ({
 class ForkedJudge implements JudgeProcess {
   readonly concurrency: number
   readonly #log: JudgeSettings['log']
+  readonly #died: JudgeSettings['died']
+  readonly #ready: JudgeSettings['ready']
   readonly #settings: Settings
   readonly #waiting = new Map<string, Waiting>()
   #life: Life | undefined
   #closed = false
 
-  constructor({ concurrency, log, folder = parts.prepared }: JudgeSettings) {
+  constructor({ concurrency, log, folder = parts.prepared, died, ready }: JudgeSettings) {
     this.concurrency = concurrency
     this.#log = log
+    this.#died = died
+    this.#ready = ready
     this.#settings = { concurrency, folder }
   }
 
@@ -131,6 +139,7 @@ class ForkedJudge implements JudgeProcess {
     // The same machine need not be tested again when the process has to be started anew.
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)
+    this.#ready?.()
     const off = findings.languages.filter(({ available }) => !available)
     if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Languages that are not judged here')
     return findings
@@ -154,7 +163,10 @@ class ForkedJudge implements JudgeProcess {
   #lose(child: ChildProcess, reason: string) {
     if (this.#life?.child !== child) return
     this.#life = undefined
-    if (!this.#closed) this.#log.warn({ jobs: this.#waiting.size }, reason)
+    if (!this.#closed) {
+      this.#log.warn({ jobs: this.#waiting.size }, reason)
+      this.#died?.(reason)
+    }
     const lost = [...this.#waiting.values()]
     this.#waiting.clear()
     for (const { reject } of lost) reject(new JudgeDied(reason))

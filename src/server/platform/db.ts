@@ -6,8 +6,9 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { bringUp } from './backup/migrations.ts'
 import { enterData } from './backup/replace.ts'
+import { faultOf } from './faults.ts'
 import { makeFolder } from './folder.ts'
-import { WriteQueue } from './write-queue.ts'
+import { type WriteNews, WriteQueue } from './write-queue.ts'
 
 /** A connection that takes queries: the reading one, or the writing one inside a write job. */
 export type Db = BetterSQLite3Database
@@ -32,6 +33,10 @@ export interface Database {
   rewrite(): Promise<void>
   /** Throws when the database does not answer. */
   check(): void
+  /** Hears of an error that a caller was told: after one that shows the file to be damaged nothing is written any more. */
+  notice(error: unknown): void
+  /** How many writes wait for their transaction. */
+  readonly waiting: number
   /** Finishes the writes under way and closes both connections. */
   close(): Promise<void>
 }
@@ -59,9 +64,10 @@ export const knownMigrations = (migrationsFolder: string) =>
 /**
  * Opens (and creates) the database file and brings it up to the newest migration, after a copy of it.
  *
+ * @param news hears what becomes of writes
  * @throws ConfigError for one of a newer program, or one that could not be brought up
  */
-export function openDatabase(file: string, migrationsFolder: string): Database {
+export function openDatabase(file: string, migrationsFolder: string, news?: WriteNews): Database {
   const folder = dirname(resolve(file))
   makeFolder(folder)
   const leave = enterData(folder)
@@ -71,6 +77,8 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
   writer.pragma('busy_timeout = 5000')
   writer.pragma('cache_size = -65536')
   writer.pragma('temp_store = MEMORY')
+  // A page that is read for the first time is looked over: damage is found before it is written on.
+  writer.pragma('cell_size_check = ON')
   const tx = drizzle(writer, { casing })
   writer.pragma('foreign_keys = OFF')
   try {
@@ -83,23 +91,27 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
   writer.pragma('foreign_keys = ON')
   learnTables(writer)
   teachCase(writer)
+  // From here on the queue waits for a lock, without holding everybody else up.
+  writer.pragma('busy_timeout = 0')
 
   const reader = new SqliteDatabase(file, { readonly: true })
   teachCase(reader)
   reader.pragma('cache_size = -65536')
   reader.pragma('mmap_size = 268435456')
+  reader.pragma('cell_size_check = ON')
   const watched = new Map<string, { ids: Set<string>; changed: ((ids: ReadonlySet<string>) => void)[] }>()
   writer.function('note_change', (table, id) => {
     watched.get(String(table))?.ids.add(String(id))
     return null
   })
-  const queue = new WriteQueue(writer, () => {
+  const tellWatchers = () => {
     for (const { ids, changed } of watched.values()) {
       if (ids.size === 0) continue
       for (const listener of changed) listener(ids)
       ids.clear()
     }
-  })
+  }
+  const queue = new WriteQueue(writer, tellWatchers, news)
 
   return {
     read: drizzle(reader, { casing }),
@@ -128,10 +140,24 @@ export function openDatabase(file: string, migrationsFolder: string): Database {
     check: () => {
       reader.prepare('select 1').get()
     },
+    notice: (error) => {
+      const fault = faultOf(error)
+      // A read says nothing of a full disk, and one that waited for a lock nothing of writes.
+      if (fault !== 'database_corrupt' && fault !== 'disk_error') return
+      if (fault === 'database_corrupt') queue.seal(error)
+      news?.failed(error, 0)
+    },
+    get waiting() {
+      return queue.length
+    },
     close: async () => {
       await queue.drain()
       reader.close()
-      learnTables(writer)
+      try {
+        learnTables(writer)
+      } catch {
+        // A full or failing disk, or a lock: what was acknowledged is on disk, and the next start learns.
+      }
       writer.close()
       leave()
     },

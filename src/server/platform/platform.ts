@@ -3,8 +3,10 @@ import type { Judge } from '../judge/types.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
+import type { Health } from './health.ts'
 import type { Logger } from './log.ts'
 import type { Transport } from './mail/transport.ts'
+import type { Metrics } from './metrics.ts'
 
 /** What every service is handed first: the machine it stands on. */
 export interface Platform {
@@ -12,6 +14,10 @@ export interface Platform {
   clock: Clock
   db: Database
   log: Logger
+  /** What is wrong now, told by whoever notices. */
+  health: Health
+  /** What is counted for who watches the server. */
+  metrics: Metrics
   /** How letters leave this machine; services put theirs into the queue instead. */
   mail: Transport
   /** Runs other people's programs. */

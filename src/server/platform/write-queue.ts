@@ -1,4 +1,5 @@
 import type SqliteDatabase from 'better-sqlite3'
+import { faultOf } from './faults.ts'
 
 interface Job {
   run: () => Promise<unknown>
@@ -6,8 +7,22 @@ interface Job {
   reject: (reason: unknown) => void
 }
 
+/** What the queue tells of itself, once for each transaction. */
+export interface WriteNews {
+  /** Something is on the disk. @param ms from the beginning of the transaction to the end of its COMMIT */
+  committed(jobs: number, ms: number): void
+  /** The disk or the file failed: so many jobs were told that they are not done. */
+  failed(error: unknown, jobs: number): void
+}
+
 /** So many jobs share one transaction at most; the rest wait for the next turn, so that reads come in between. */
 const batchSize = 512
+
+/**
+ * While another program holds the file, it is asked for so often, and what is to be written waits so long, in ms. The client gives a
+ * save 15 s. A server that stops waits a second.
+ */
+const locked = { ask: 25, wait: 5_000, waitAtEnd: 1_000 }
 
 /**
  * Group commit: all writes that were asked for in one turn of the event loop share one transaction and one flush to the
@@ -16,6 +31,9 @@ const batchSize = 512
  *
  * A job may await nothing but the queries on its own connection (they settle in microtasks). One that does real I/O would
  * hold the transaction open for everybody; it is taken back and refused.
+ *
+ * The connection's busy_timeout has to be 0: SQLite waits for a lock by stopping the whole process, this queue waits beside it
+ * (docs/decisions/035).
  */
 export class WriteQueue {
   readonly #connection: SqliteDatabase.Database
@@ -29,15 +47,28 @@ export class WriteQueue {
   #running = false
   #idle: (() => void)[] = []
   readonly #committed: () => void
+  readonly #news: WriteNews | undefined
+  /** When the file was first found locked, by performance.now(). */
+  #lockedSince: number | undefined
+  #draining = false
+  /** What the disk or the file did to the transaction under way. */
+  #fault: unknown
+  #sealedBy: unknown
 
   /** @param committed called after every COMMIT, before anybody is told of it */
-  constructor(connection: SqliteDatabase.Database, committed: () => void = () => {}) {
+  constructor(connection: SqliteDatabase.Database, committed: () => void = () => {}, news?: WriteNews) {
     this.#connection = connection
     this.#committed = committed
+    this.#news = news
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
     this.#release = connection.prepare('RELEASE job')
+  }
+
+  /** How many wait for their transaction. */
+  get length() {
+    return this.#waiting.length
   }
 
   /** Runs `job` inside the next transaction and settles once that is committed. */
@@ -64,23 +95,77 @@ export class WriteQueue {
 
   /** Settles when nothing is waiting or running. */
   drain(): Promise<void> {
+    this.#draining = true
     return this.#running ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
+  }
+
+  /** Takes no write any more: in a damaged file each could do further damage, or be lost. */
+  seal(error: unknown): void {
+    this.#sealedBy ??= error
   }
 
   async #turn() {
     for (const job of this.#alone.splice(0)) await job.run().then(job.resolve, job.reject)
+    const began = performance.now()
+    if (!this.#opened(began)) return
     const batch = this.#waiting.splice(0, batchSize)
     const settle: (() => void)[] = []
+    this.#fault = undefined
     try {
-      this.#begin.run()
       for (const job of batch) settle.push(await this.#runOne(job))
       this.#commit.run()
       this.#committed()
       for (const done of settle) done()
+      if (this.#fault === undefined) this.#news?.committed(batch.length, performance.now() - began)
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      this.#fault ??= faultOf(error) && error
+      this.#takeBack()
       for (const job of batch) job.reject(error)
     }
+    if (this.#fault !== undefined) this.#suffered(this.#fault, batch.length)
+    this.#next()
+  }
+
+  /** Whether a transaction is open now; otherwise it has been seen to that somebody comes back or is told. */
+  #opened(now: number): boolean {
+    let refusal = this.#sealedBy
+    if (refusal === undefined) {
+      try {
+        this.#begin.run()
+        this.#lockedSince = undefined
+        return true
+      } catch (error) {
+        const isLocked = faultOf(error) === 'database_locked'
+        this.#lockedSince = isLocked ? (this.#lockedSince ?? now) : undefined
+        const patience = this.#draining ? locked.waitAtEnd : locked.wait
+        if (this.#lockedSince !== undefined && now - this.#lockedSince < patience) {
+          setTimeout(() => void this.#turn(), locked.ask)
+          return false
+        }
+        refusal = error
+      }
+    }
+    const refused = this.#waiting.splice(0)
+    for (const job of refused) job.reject(refusal)
+    this.#suffered(refusal, refused.length)
+    this.#next()
+    return false
+  }
+
+  #suffered(error: unknown, jobs: number) {
+    if (faultOf(error) === 'database_corrupt') this.seal(error)
+    this.#news?.failed(error, jobs)
+  }
+
+  #takeBack() {
+    try {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+    } catch {
+      // A disk that fails may fail here, too. Nothing was committed, and the next BEGIN says what is wrong.
+    }
+  }
+
+  #next() {
     if (this.#waiting.length > 0 || this.#alone.length > 0) {
       setImmediate(() => void this.#turn())
       return
@@ -89,7 +174,7 @@ export class WriteQueue {
     for (const done of this.#idle.splice(0)) done()
   }
 
-  /** Returns how to settle the job once the transaction is committed. */
+  /** Returns how to settle the job once the transaction is committed. @throws when the whole transaction is gone */
   async #runOne(job: Job): Promise<() => void> {
     let turned = false
     const watch = setImmediate(() => {
@@ -102,6 +187,9 @@ export class WriteQueue {
       this.#release.run()
       return () => job.resolve(value)
     } catch (error) {
+      this.#fault ??= faultOf(error) && error
+      // A full disk, among others, makes SQLite take the whole transaction back by itself.
+      if (!this.#connection.inTransaction || faultOf(error) === 'database_corrupt') throw error
       this.#connection.exec('ROLLBACK TO job; RELEASE job')
       return () => job.reject(error)
     } finally {

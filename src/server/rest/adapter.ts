@@ -86,8 +86,9 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
         url: path.replace(/\{(\w+)\}/g, ':$1'),
         bodyLimit,
         handler: async (req, reply) => {
+          let ctx: Context | undefined
           try {
-            const ctx = await makeContext(req)
+            ctx = await makeContext(req)
             let input: Promise<unknown> | undefined
             const answer = await callProcedure(listed.procedure, {
               path: listed.name,
@@ -106,7 +107,10 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
           } catch (error) {
             const cause = getTRPCErrorFromUnknown(error)
             const explained = explain(cause)
-            if (explained.code === 'INTERNAL') req.log.error({ err: cause.cause ?? cause, procedure: listed.name })
+            if (explained.code === 'INTERNAL') {
+              req.log.error({ err: cause.cause ?? cause, procedure: listed.name })
+              ctx?.app.db.notice(cause)
+            }
             return sendError(reply, explained)
           }
         },

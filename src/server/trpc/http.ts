@@ -23,8 +23,10 @@ interface Options {
 export function trpcRoutes({ router, makeContext, log }: Options) {
   const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>
   const report = (error: TRPCError, path: string | undefined, ctx: Context | undefined) => {
-    if (error.code === 'INTERNAL_SERVER_ERROR')
+    if (error.code === 'INTERNAL_SERVER_ERROR') {
       log.error({ err: error.cause ?? error, procedure: path, reqId: ctx?.requestId })
+      ctx?.app.db.notice(error)
+    }
   }
 
   function find(path: string): AnyTRPCProcedure {

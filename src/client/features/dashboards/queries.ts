@@ -17,6 +17,9 @@ const live = { refetchInterval: livePollMs, refetchOnWindowFocus: 'always' } as 
 /** The platform's figures, live; days are the viewer's. */
 export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ timeZone: timeZone() }, live)
 
+/** How the server is, live. */
+export const useServerHealth = () => trpc.dashboards.health.useQuery(undefined, live)
+
 /** What its charts draw. */
 export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZone: timeZone() }, live)
 

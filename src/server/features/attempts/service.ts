@@ -171,6 +171,7 @@ export async function saveAnswers(
     if (writer !== sitting.writer) await attemptsRepo(tx).update(sitting.id, { writer })
     return { sitting, paper, merged, code, writer }
   })
+  app.metrics.saved(form.answers.length)
   announce(app, sitting)
   const now = app.clock.now()
   const kept = form.takeOver

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
+import { serverHealth } from '#shared/dashboards/health/schema.ts'
 import { platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
 import { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
 import { exportQuery } from '#shared/exports.ts'
+import { getServerHealth } from './operations/service.ts'
 import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from './platform/service.ts'
 import { getCollegeDashboard, getCollegeHome } from './service.ts'
 
@@ -26,6 +28,10 @@ export const dashboardsRouter = router({
     .input(zoned)
     .output(platformCharts)
     .query(({ ctx, input }) => getPlatformCharts(ctx.app, input.timeZone)),
+  health: masterAdmin
+    .meta({ summary: 'How the server is' })
+    .output(serverHealth)
+    .query(({ ctx }) => getServerHealth(ctx.app)),
   collegeAdmin: collegeAdmin
     .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "The college's totals" })
     .output(collegeDashboard)

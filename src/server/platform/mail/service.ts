@@ -79,6 +79,9 @@ const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600
 const mostTries = 20
 const batch = 20
 
+/** Whether the mail server answered and refused this one letter. */
+const isOfLetter = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
+
 /**
  * Sends some of what is due, one by one: of two in flight, a crash could send both again. A failure is tried again later;
  * after about three days it is given up and stays on record.
@@ -98,9 +101,13 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
     let failure: string | null = null
     try {
       await app.mail.send({ id: mail.id, recipient: mail.recipient, subject, text, html })
+      app.metrics.mail('sent')
+      app.health.clear('mail_down')
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
       app.log.warn({ mail: mail.id, tries, failure }, 'mail was not sent')
+      app.metrics.mail(tries < mostTries ? 'failed' : 'given_up')
+      if (!isOfLetter(error)) app.health.raise('mail_down', { failure })
     }
     await app.db.write((tx) => settle(tx, mail, app.clock.now(), failure))
   }

@@ -24,6 +24,7 @@ import { PlatformActivity } from '../components/platform-activity.tsx'
 import { PlatformCharts } from '../components/platform-charts.tsx'
 import { PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
+import { ServerHealth } from '../components/server-health.tsx'
 import { usePlatformDashboard } from '../queries.ts'
 
 /** The platform in figures, as they are now. */
@@ -43,6 +44,7 @@ export function MasterDashboardScreen() {
           action={<Actions exportable={data !== undefined} />}
         />
       </div>
+      <ServerHealth />
       {error && !data ? (
         <PlatformTotals error={error} onRetry={retry} />
       ) : (

@@ -105,6 +105,14 @@ export const timeRepo = repository((db) => {
         .select()
         .from(attempts)
         .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`)),
+    /** Whether somebody sits in a test at `at`. */
+    isAnyRunning: async (at: number) =>
+      (await db
+        .select({ id: attempts.id })
+        .from(attempts)
+        .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`))
+        .limit(1)
+        .get()) !== undefined,
     /** When the server last said that it runs, ms since 1970. */
     lastBeat: async () => {
       const row = await db.select().from(settings).where(eq(settings.key, heartbeat)).get()

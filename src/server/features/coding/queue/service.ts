@@ -72,6 +72,11 @@ class JudgeQueue {
     this.#app = app
   }
 
+  /** How many jobs wait, and how many the judge has now. */
+  get counts() {
+    return { waiting: this.#waiting.length, running: this.#underWay.size }
+  }
+
   has = (id: string) => this.#entries.has(id) && this.#entries.get(id)?.progress.state !== 'failed'
 
   /** @throws TOO_MANY_REQUESTS for somebody who has as many as one may have */
@@ -164,11 +169,13 @@ class JudgeQueue {
   async #carryOut(entry: Entry) {
     const { task } = entry
     this.#change(entry, { state: 'judging', testResults: [] })
+    const began = performance.now()
     try {
       const outcome = await task.carryOut({
         judge: (job, judged) => this.#app.judge.judge({ id: task.id, ...job }, judged ? { judged } : {}),
         report: (result) => this.#change(entry, { testResults: [...entry.progress.testResults, result] }),
       })
+      this.#app.metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })
     } catch (error) {
       if (!this.#stopped) this.#app.log.error({ err: error, job: task.id, kind: task.kind })
@@ -177,6 +184,7 @@ class JudgeQueue {
         this.#insert(entry)
         this.#change(entry, { state: 'queued', testResults: [] })
       } else {
+        this.#app.metrics.judged(task.kind, 'internal_error', performance.now() - began)
         await task.failed?.().catch((cause: unknown) => this.#app.log.error({ err: cause, job: task.id }))
         this.#end(entry, { state: 'failed', message: 'The judge could not carry this out. Please try again.' })
       }
@@ -274,4 +282,9 @@ export function queueOf(app: Platform): JudgeQueue {
   const queue = queues.get(app) ?? new JudgeQueue(app)
   queues.set(app, queue)
   return queue
+}
+
+/** Starts a judge that has died before somebody's next program waits for it; whether it comes up, health hears by itself. */
+export async function reviveJudge(app: Platform): Promise<void> {
+  if (app.health.has('judge_down')) await app.judge.languages()
 }

@@ -7,8 +7,18 @@ import { timeRepo } from '../repo.ts'
 /** A gap up to this is a restart that the grace and the clients' retries bridge. */
 const noticeableMs = 10_000
 
-/** Writes down that the server runs. */
-export const beat = (app: Platform): Promise<void> => app.db.write((tx) => timeRepo(tx).beat(app.clock.now()))
+/**
+ * Writes down that the server runs. If the machine's clock has jumped, that is told, and it is followed once nobody sits in a test:
+ * until then exams keep the time they have begun with.
+ */
+export async function beat(app: Platform): Promise<void> {
+  const jumpedMs = app.clock.jumped?.() ?? 0
+  if (jumpedMs !== 0) {
+    app.health.raise('clock_jumped', { jumpedMs })
+    if (!(await timeRepo(app.db.read).isAnyRunning(app.clock.now()))) app.clock.follow?.()
+  } else app.health.clear('clock_jumped')
+  await app.db.write((tx) => timeRepo(tx).beat(app.clock.now()))
+}
 
 /**
  * Gives the time from the last heartbeat to this start back to every attempt that ran then. To be called once, before anything
@@ -22,6 +32,7 @@ export async function giveBackDowntime(app: Platform): Promise<number> {
     const lastBeat = await timeRepo(tx).lastBeat()
     await timeRepo(tx).beat(now)
     const lost = lastBeat === null ? 0 : now - lastBeat
+    if (lost < -noticeableMs) app.log.warn({ behindMs: -lost }, "The machine's clock stands before the last heartbeat")
     if (lastBeat === null || lost <= noticeableMs) return 0
     const running = await timeRepo(tx).runningAt(lastBeat)
     for (const attempt of running) {

@@ -1,0 +1,26 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { formatDateTime } from '#client/lib/time.ts'
+import { useServerHealth } from '../queries.ts'
+
+/** What is wrong with the server, for its owner; nothing while it is well. */
+export function ServerHealth() {
+  const { data } = useServerHealth()
+  if (!data || data.status === 'ok') return null
+  const stopped = data.status === 'degraded'
+  return (
+    <Alert
+      data-print="hide"
+      mb="lg"
+      color={stopped ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={stopped ? 'Answers cannot be saved now' : 'The server needs a look'}
+    >
+      {data.reasons.map(({ reason, text, since }) => (
+        <div key={reason}>
+          {text} Since {formatDateTime(since)}.
+        </div>
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,169 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { systemClock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Finding } from './finding.ts'
+
+const gigabyte = 1024 ** 3
+/** A year of exams fits; with less, somebody should look. */
+const littleSpace = 2 * gigabyte
+/** A flush that takes longer is one of a slow or shared disk; in ms. */
+const slowFlush = 20
+const flushes = 40
+
+/** Room, and how long the disk takes to say that a page is really on it. */
+export async function examineDisk({ dataDir }: Config): Promise<Finding[]> {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    return [
+      {
+        what: 'Disk',
+        found: `${(free / gigabyte).toFixed(1)} GB free for ${resolve(dataDir)}`,
+        bad: free < littleSpace,
+      },
+      measureFlush(dataDir),
+    ]
+  } catch (error) {
+    return [{ what: 'Disk', found: (error as Error).message, bad: true }]
+  }
+}
+
+function measureFlush(dataDir: string): Finding {
+  const path = join(dataDir, `flush-${process.pid}.tmp`)
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    const took: number[] = []
+    for (let n = 0; n < flushes; n++) {
+      const began = performance.now()
+      writeSync(file, Buffer.alloc(4096, n))
+      fsyncSync(file)
+      took.push(performance.now() - began)
+    }
+    const median = took.toSorted((a, b) => a - b)[flushes / 2] ?? 0
+    // Saves that come together share a flush: the disk bounds how often one is made, the processor how many go into it.
+    const turns = Math.round(1_000 / median)
+    const found = `a flush takes ${median.toFixed(2)} ms: ${turns.toLocaleString('en')} a second, each for up to 512 saves`
+    return { what: 'Flush', found, bad: median > slowFlush }
+  } finally {
+    closeSync(file)
+    rmSync(path)
+  }
+}
+
+/** Whether the port is to be had, or a server of ours has it. */
+async function examinePort({ host, port }: Config): Promise<Finding> {
+  const what = 'Port'
+  const probe = createServer()
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((settle) => {
+    probe.once('error', settle)
+    probe.listen(port, host, () => probe.close(() => settle(undefined)))
+  })
+  if (!failure) return { what, found: `${host}:${port} is free` }
+  if (failure.code !== 'EADDRINUSE') return { what, found: `${host}:${port}: ${failure.message}`, bad: true }
+  const answer = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(3_000) }).catch(() => null)
+  const said = (await answer?.json().catch(() => null)) as { status?: string; reasons?: string[] } | null
+  if (!said?.status) return { what, found: `${host}:${port} is taken by another program`, bad: true }
+  const state = [said.status, ...(said.reasons ?? [])].join(', ')
+  return { what, found: `${host}:${port}: a server answers there: ${state}`, bad: answer?.status !== 200 }
+}
+
+const isOwn = (host: string) => /^(localhost|127\..*|::1|\[::1\])$/.test(host)
+
+/** Where it listens, by what address people come, and whether the settings of a proxy fit both. */
+export async function examineAddresses(config: Config): Promise<Finding[]> {
+  const { host, publicUrl, trustProxy } = config
+  const findings = [await examinePort(config)]
+  const address = publicUrl === undefined ? undefined : new URL(publicUrl)
+  if (!address) findings.push({ what: 'Address', found: 'no PUBLIC_URL: links in mail lead to this machine only' })
+  else if (isOwn(address.hostname))
+    findings.push({ what: 'Address', found: `PUBLIC_URL ${publicUrl} leads to this machine only` })
+  else if (address.protocol === 'http:')
+    findings.push({
+      what: 'Address',
+      found: `PUBLIC_URL ${publicUrl} is not https: passwords can be read on the way`,
+      bad: true,
+    })
+  else findings.push({ what: 'Address', found: `people come by ${publicUrl}` })
+  if (address?.protocol === 'https:' && isOwn(host) && !trustProxy)
+    findings.push({
+      what: 'Proxy',
+      found: 'TRUST_PROXY is false behind a proxy: everybody counts as one address; set it to true',
+      bad: true,
+    })
+  if (trustProxy && !isOwn(host))
+    findings.push({
+      what: 'Proxy',
+      found: `TRUST_PROXY is true and ${host} can be reached past the proxy: anybody can claim any address; set HOST to 127.0.0.1`,
+      bad: true,
+    })
+  return findings
+}
+
+/** Each browser needs one or two. */
+const fewFiles = 8_192
+
+export function examineFiles(): Finding {
+  const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : ''
+  const open = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
+  return {
+    what: 'Open files',
+    found: `${open} at once${open < fewFiles ? `; for a hall allow more: ulimit -n 65536, or LimitNOFILE` : ''}`,
+    bad: open < 1_024,
+  }
+}
+
+const settingOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
+
+/** What keeps user namespaces from working, each with the command that mends it. */
+export function examineNamespaces(): Finding[] {
+  const what = 'Namespaces'
+  if (!existsSync('/usr/bin/bwrap'))
+    return [{ what, found: 'bubblewrap is missing: sudo apt-get install bubblewrap', bad: true }]
+  const switches = [
+    ['user.max_user_namespaces', '/proc/sys/user/max_user_namespaces', '0', '15000'],
+    ['kernel.unprivileged_userns_clone', '/proc/sys/kernel/unprivileged_userns_clone', '0', '1'],
+    [
+      'kernel.apparmor_restrict_unprivileged_userns',
+      '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+      '1',
+      '0',
+    ],
+  ] as const
+  return switches
+    .filter(([, path, off]) => settingOf(path) === off)
+    .map(([name, , , on]) => ({ what, found: `they are switched off: sudo sysctl -w ${name}=${on}`, bad: true }))
+}
+
+/** Marks that the usual time services leave while they hold the clock right. */
+const timeMarks = [
+  '/run/systemd/timesync/synchronized',
+  '/run/chrony/chronyd.pid',
+  '/run/ntpd.pid',
+  '/run/openntpd.pid',
+]
+
+export function examineClock(): Finding {
+  const now = new Date(systemClock.now()).toISOString()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const kept = timeMarks.some((path) => existsSync(path))
+  return {
+    what: 'Clock',
+    found: `${now}, zone ${zone}, ${kept ? 'kept by a time service' : 'no time service was found'}`,
+  }
+}

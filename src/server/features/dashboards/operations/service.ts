@@ -1,0 +1,139 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import { healthReasons } from '#shared/dashboards/health/rules.ts'
+import type { serverHealth } from '#shared/dashboards/health/schema.ts'
+import { operationsRepo } from './repo.ts'
+
+/** What a running server can say of itself, besides what it counts. Bytes, and times in ms UTC. */
+export interface Figures {
+  databaseBytes: number
+  walBytes: number
+  freePages: number
+  diskFreeBytes: number
+  /** Undefined until it has been added up for the first time. */
+  uploadBytes: number | undefined
+  mailsWaiting: number
+  oldestMailAt: number | null
+  running: number
+  sessions: number
+  lastBackups: { kind: string; at: number | null }[]
+  /** How many languages can be judged; undefined until the judge has looked. */
+  languages: number | undefined
+}
+
+/** So old may figures be, in ms. Files of uploads are gone through one by one, and judging is looked at once. */
+const freshFor = { figures: 10_000, uploads: 600_000 }
+/** The clock of the cache, which no exam looks at: it must not stand still with theirs. */
+const ticks = () => performance.now()
+const little = 1024 ** 3
+
+class Watcher {
+  readonly #app: Platform
+  #figures: Promise<Figures> | undefined
+  #readAt = 0
+  #uploads: number | undefined
+  #uploadsAt: number | undefined
+  #languages: number | undefined
+  #asked = false
+
+  constructor(app: Platform) {
+    this.#app = app
+  }
+
+  figures(): Promise<Figures> {
+    if (this.#figures === undefined || ticks() - this.#readAt > freshFor.figures) {
+      this.#readAt = ticks()
+      this.#figures = this.#read()
+      // Who asks next reads anew.
+      this.#figures.catch(() => {
+        this.#figures = undefined
+      })
+    }
+    return this.#figures
+  }
+
+  async #read(): Promise<Figures> {
+    const { db, clock, config, health } = this.#app
+    const repo = operationsRepo(db.read)
+    const file = join(config.dataDir, 'examhall.db')
+    this.#lookAside()
+    const { bavail, bsize } = await statfs(config.dataDir)
+    const diskFreeBytes = bavail * bsize
+    if (diskFreeBytes < little) health.raise('disk_low', { diskFreeBytes })
+    else health.clear('disk_low')
+    const { waiting, oldestAt } = await repo.waitingMail()
+    return {
+      databaseBytes: await sizeOf(file),
+      walBytes: await sizeOf(`${file}-wal`),
+      freePages: await repo.freePages(),
+      diskFreeBytes,
+      uploadBytes: this.#uploads,
+      mailsWaiting: waiting,
+      oldestMailAt: oldestAt,
+      running: await repo.countRunning(),
+      sessions: await repo.countSessions(clock.now()),
+      lastBackups: await repo.lastBackups(),
+      languages: this.#languages,
+    }
+  }
+
+  /** Sees to what takes longer than anybody waits for; it is there the next time. */
+  #lookAside() {
+    const { config, judge, log } = this.#app
+    if (this.#uploadsAt === undefined || ticks() - this.#uploadsAt > freshFor.uploads) {
+      this.#uploadsAt = ticks()
+      sizeOfFolder(join(config.dataDir, 'uploads')).then(
+        (bytes) => {
+          this.#uploads = bytes
+        },
+        (error) => log.warn({ err: error }, 'The uploads could not be added up'),
+      )
+    }
+    if (this.#asked) return
+    this.#asked = true
+    void judge.languages().then((languages) => {
+      this.#languages = languages.filter(({ available }) => available).length
+    })
+  }
+}
+
+const sizeOf = async (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** The files in a folder and those below it, in bytes; 0 when there is none. */
+async function sizeOfFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  let bytes = 0
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    bytes += entry.isDirectory() ? await sizeOfFolder(path) : await sizeOf(path)
+  }
+  return bytes
+}
+
+const watchers = new WeakMap<Platform, Watcher>()
+
+/** What the server can say of itself, at most 10 s old. */
+export function getFigures(app: Platform): Promise<Figures> {
+  const watcher = watchers.get(app) ?? new Watcher(app)
+  watchers.set(app, watcher)
+  return watcher.figures()
+}
+
+/** How the server is, for its owner. */
+export async function getServerHealth(app: Platform): Promise<z.input<typeof serverHealth>> {
+  const figures = await getFigures(app)
+  return {
+    status: app.health.stopped.length > 0 ? 'degraded' : app.health.reasons.length > 0 ? 'warning' : 'ok',
+    reasons: app.health.reasons.map(({ reason, since }) => ({ reason, text: healthReasons[reason].text, since })),
+    databaseBytes: figures.databaseBytes + figures.walBytes,
+    diskFreeBytes: figures.diskFreeBytes,
+    mailsWaiting: figures.mailsWaiting,
+    attemptsRunning: figures.running,
+  }
+}

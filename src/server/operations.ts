@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sentences } from '#shared/errors.ts'
+
+import { appRouter } from './app-router.ts'
+import { queueOf } from './features/coding/queue/service.ts'
+import { type Figures, getFigures } from './features/dashboards/operations/service.ts'
+import { faultOf } from './platform/faults.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { Platform } from './platform/platform.ts'
+import { sendError } from './rest/adapter.ts'
+import type { Context } from './trpc/context.ts'
+
+const ownMachine = /^(127\.|::1$|::ffff:127\.)/
+
+/** What a proxy says of whom it asks for. */
+const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
+
+/**
+ * Whether somebody on this very machine asks, and not a proxy on it for somebody else. It looks at the connection and not at `req.ip`,
+ * which is the client's own word where TRUST_PROXY is on.
+ */
+export function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  return ownMachine.test(socket.remoteAddress ?? '') && forwarding.every((name) => headers[name] === undefined)
+}
+
+const procedures: object = appRouter._def.procedures
+
+/** A route by its pattern, a procedure by its name: of both there is a bounded number, whatever is asked for. */
+function routesOf(req: FastifyRequest): string[] {
+  const pattern = req.routeOptions.url
+  if (pattern === undefined) return ['none']
+  if (pattern === '/trpc/:path') {
+    const { path } = req.params as { path: string }
+    const names = new Set(path.split(','))
+    return [...names].map((name) => (Object.hasOwn(procedures, name) ? name : 'none')).slice(0, mostCounted)
+  }
+  // Every file of the client's has a route of its own.
+  return [/^\/(api|images|healthz|metrics)\b/.test(pattern) ? pattern : 'client']
+}
+/** A batch may name hundreds. */
+const mostCounted = 20
+
+/** Counts an answer that has been sent. A stream lasts as long as somebody looks at it: that says nothing of the server. */
+export function countRequest(metrics: Metrics, req: FastifyRequest, reply: FastifyReply): void {
+  const isStream = req.headers.accept?.includes('text/event-stream')
+  for (const route of routesOf(req))
+    metrics.request(route, known(req.method), reply.statusCode, isStream ? undefined : reply.elapsedTime)
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']
+const known = (method: string) => (methods.includes(method) ? method : 'other')
+
+/** Figures that are read, not counted. @param figures the last there are */
+function addGauges(app: Platform, figures: () => Figures | undefined) {
+  const { metrics, health, clock } = app
+  const gauge = metrics.gauge.bind(metrics)
+  const figure = (name: string, help: string, pick: (read: Figures) => number | undefined) =>
+    gauge(name, help, () => {
+      const read = figures()
+      return read && pick(read)
+    })
+  metrics.watchProcess()
+  gauge(
+    'build_info',
+    'What runs',
+    () => [{ labels: { version: packageJson.version, node: process.version }, value: 1 }],
+    ['version', 'node'],
+  )
+  gauge('healthy', '1 while answers can be kept', () => (health.stopped.length === 0 ? 1 : 0))
+  const reasonsNow = () => health.reasons.map(({ reason }) => ({ labels: { reason }, value: 1 }))
+  gauge('health_reason', '1 for each thing that is wrong now', reasonsNow, ['reason'])
+  gauge('clock_jump_seconds', "By how much the machine's clock has jumped away", () => (clock.jumped?.() ?? 0) / 1_000)
+  gauge('write_queue_jobs', 'Writes that wait for their transaction', () => app.db.waiting)
+  gauge('judge_queue_jobs', 'Programs that wait for the judge', () => queueOf(app).counts.waiting)
+  gauge('judge_running_jobs', 'Programs the judge has now', () => queueOf(app).counts.running)
+  figure('judge_languages', 'Languages that can be judged', ({ languages }) => languages)
+  figure('database_bytes', 'The database file', ({ databaseBytes }) => databaseBytes)
+  figure('database_wal_bytes', 'Its write-ahead log', ({ walBytes }) => walBytes)
+  figure('database_free_pages', 'Pages of the file that hold nothing', ({ freePages }) => freePages)
+  figure('disk_free_bytes', 'Free on the disk of DATA_DIR', ({ diskFreeBytes }) => diskFreeBytes)
+  figure('upload_bytes', 'Images and attachments, at most ten minutes old', ({ uploadBytes }) => uploadBytes)
+  figure('mail_waiting', 'Letters that are still to go out', ({ mailsWaiting }) => mailsWaiting)
+  figure('mail_oldest_age_seconds', 'Age of the oldest of them', ({ oldestMailAt }) =>
+    oldestMailAt === null ? 0 : Math.max(0, clock.now() - oldestMailAt) / 1_000,
+  )
+  figure('attempts_running', 'Attempts that are not submitted', ({ running }) => running)
+  figure('sessions', 'Sessions that have not expired', ({ sessions }) => sessions)
+  gauge(
+    'backup_last_success_timestamp_seconds',
+    'When each kind of backup last went well',
+    () => figures()?.lastBackups.map(({ kind, at }) => ({ labels: { kind }, value: (at ?? 0) / 1_000 })) ?? [],
+    ['kind'],
+  )
+}
+
+/** What watches the server asks: whether it is well, for anybody, and its figures, for this machine and the master admin. */
+export function serveOperations(
+  server: FastifyInstance,
+  app: Platform,
+  makeContext: (req: FastifyRequest) => Promise<Context>,
+): void {
+  let last: Figures | undefined
+  addGauges(app, () => last)
+
+  server.get('/healthz', (_req, reply) => {
+    try {
+      app.db.check()
+    } catch (error) {
+      app.health.raise(faultOf(error) ?? 'disk_error', { err: error })
+    }
+    const reasons = app.health.stopped
+    reply.header('cache-control', 'no-store')
+    return reasons.length === 0 ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'degraded', reasons })
+  })
+
+  server.get('/metrics', async (req, reply) => {
+    if (!isFromThisMachine(req)) {
+      const { actor } = await makeContext(req)
+      if (!actor) return sendError(reply, { code: 'UNAUTHENTICATED', message: sentences.signInNeeded })
+      if (actor.role !== 'master_admin') return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
+    }
+    // What fails to be read is left out: the counters, and what is wrong, are wanted then more than ever.
+    last = await getFigures(app).catch((error) => {
+      app.log.warn({ err: error }, 'Figures could not be read')
+      app.db.notice(error)
+      return undefined
+    })
+    reply.header('cache-control', 'no-store')
+    return reply.type(app.metrics.contentType).send(await app.metrics.text())
+  })
+}

@@ -1,0 +1,27 @@
+import type { HealthReason } from '#shared/dashboards/health/rules.ts'
+
+/** How SQLite's codes begin, and what each means for who runs the server. */
+const faultsByCode = [
+  ['SQLITE_FULL', 'disk_full'],
+  ['SQLITE_READONLY', 'disk_read_only'],
+  ['SQLITE_IOERR', 'disk_error'],
+  ['SQLITE_CANTOPEN', 'disk_error'],
+  ['SQLITE_BUSY', 'database_locked'],
+  ['SQLITE_LOCKED', 'database_locked'],
+  ['SQLITE_CORRUPT', 'database_corrupt'],
+  ['SQLITE_NOTADB', 'database_corrupt'],
+] as const satisfies readonly (readonly [string, HealthReason])[]
+
+export type Fault = (typeof faultsByCode)[number][1]
+
+export const faults: readonly Fault[] = [...new Set(faultsByCode.map(([, fault]) => fault))]
+
+/** What an error says of the disk or the database file; undefined when it says nothing of them. */
+export function faultOf(error: unknown): Fault | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    const known = typeof code === 'string' && faultsByCode.find(([start]) => code.startsWith(start))
+    if (known) return known[1]
+  }
+  return undefined
+}

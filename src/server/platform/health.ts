@@ -1,0 +1,48 @@
+import { type HealthReason, healthReasons } from '#shared/dashboards/health/rules.ts'
+import type { Clock } from './clock.ts'
+import { faults } from './faults.ts'
+import type { Logger } from './log.ts'
+
+/** What is wrong with the server now. Each change is one line of the log. */
+export class Health {
+  readonly #since = new Map<HealthReason, number>()
+  readonly #clock: Clock
+  readonly #log: Logger
+
+  constructor(clock: Clock, log: Logger) {
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** @param detail what else the log says of it, the first time */
+  raise(reason: HealthReason, detail: object = {}): void {
+    if (this.#since.has(reason)) return
+    this.#since.set(reason, this.#clock.now())
+    const { stops, text } = healthReasons[reason]
+    this.#log[stops ? 'error' : 'warn']({ health: reason, ...detail }, text)
+  }
+
+  clear(reason: HealthReason): void {
+    const since = this.#since.get(reason)
+    if (since === undefined) return
+    this.#since.delete(reason)
+    this.#log.info({ health: reason, ms: this.#clock.now() - since }, `No longer: ${healthReasons[reason].text}`)
+  }
+
+  /** A write is on the disk: what kept writes from it is over. A damaged file does not heal. */
+  wrote(): void {
+    if (this.#since.size > 0) for (const fault of faults) if (fault !== 'database_corrupt') this.clear(fault)
+  }
+
+  has = (reason: HealthReason): boolean => this.#since.has(reason)
+
+  /** What is wrong and since when, ms UTC, the oldest first. */
+  get reasons(): { reason: HealthReason; since: number }[] {
+    return [...this.#since].map(([reason, since]) => ({ reason, since }))
+  }
+
+  /** Why answers cannot be kept; empty while they can. */
+  get stopped(): HealthReason[] {
+    return [...this.#since.keys()].filter((reason) => healthReasons[reason].stops)
+  }
+}

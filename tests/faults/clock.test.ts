@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { submitOverdue } from '#server/features/attempts/submission/service.ts'
+import { beat } from '#server/features/attempts/time/downtime/service.ts'
+import { SteadyClock } from '#server/platform/clock.ts'
+import { createWorld } from '#tests/support/world.ts'
+import { healthOf, well } from './seat.ts'
+
+const hour = 3_600_000
+
+/** A machine whose clock can be set, and a counter that goes on. */
+function machine() {
+  const moved = { wall: Date.UTC(2026, 5, 1, 9), counter: 5_000 }
+  return {
+    clock: new SteadyClock(
+      () => moved.wall,
+      () => moved.counter,
+    ),
+    /** Time goes by. */
+    pass: (ms: number) => {
+      moved.wall += ms
+      moved.counter += ms
+    },
+    /** Somebody sets the clock. */
+    set: (ms: number) => {
+      moved.wall += ms
+    },
+  }
+}
+
+describe("the server's clock", () => {
+  it('goes as the machine’s does', () => {
+    const { clock, pass } = machine()
+    const began = clock.now()
+    for (let n = 0; n < 1_000; n++) pass(17.25)
+    expect(clock.now() - began).toBe(17_250)
+  })
+
+  it('takes a small correction so slowly that no second is lost, and never goes back', () => {
+    for (const correction of [-900, 900]) {
+      const { clock, pass, set } = machine()
+      const began = clock.now()
+      set(correction)
+      let before = clock.now()
+      for (let n = 0; n < 200; n++) {
+        pass(1_000)
+        const now = clock.now()
+        expect(Math.abs(now - before - 1_000)).toBeLessThanOrEqual(11)
+        before = now
+      }
+      expect(clock.now() - began).toBe(200_000 + correction)
+      expect(clock.jumped()).toBe(0)
+    }
+  })
+
+  it('does not jump, says by how much the machine’s did, and follows when it is told to', () => {
+    for (const jump of [-hour, hour]) {
+      const { clock, pass, set } = machine()
+      const began = clock.now()
+      set(jump)
+      pass(60_000)
+      expect(clock.now() - began).toBe(60_000)
+      expect(clock.jumped()).toBe(jump)
+      clock.follow()
+      expect(clock.now() - began).toBe(60_000 + jump)
+      expect(clock.jumped()).toBe(0)
+    }
+  })
+})
+
+describe("the machine's clock set by an hour", () => {
+  it.each([
+    ['back', -hour],
+    ['forward', hour],
+  ])('%s during an exam ends nothing and gives nothing; it is followed once nobody sits', async (_way, jump) => {
+    const world = await createWorld()
+    const { clock, pass, set } = machine()
+    world.platform.clock = clock
+    world.clock.set(clock.now())
+    const college = await world.college()
+    const [first, second] = [await world.student(college), await world.student(college)]
+    const test = await world.assignedTest(college, [first, second], { duration: 30 })
+    const save = (as: typeof first) =>
+      world.rest('PUT', `/tests/${test.id}/answers`, {
+        as,
+        body: { answers: [{ questionId: test.questionIds[0], selectedAnswer: 'B' }] },
+      })
+    const { deadline } = (await world.rest('POST', `/tests/${test.id}/start`, { as: first })).body
+    await world.rest('POST', `/tests/${test.id}/start`, { as: second })
+    expect((await save(first)).status).toBe(200)
+
+    set(jump)
+    pass(10 * 60_000)
+    await beat(world.platform)
+    await submitOverdue(world.platform)
+    const saved = await save(first)
+    expect([saved.status, saved.body.deadline]).toEqual([200, deadline])
+    expect(world.platform.health.reasons).toMatchObject([{ reason: 'clock_jumped' }])
+    // Answers are kept: that is for the owner to know, not for whoever asks.
+    expect(await healthOf(world)).toEqual(well)
+
+    expect((await world.rest('POST', `/tests/${test.id}/submit`, { as: first, body: { answers: [] } })).status).toBe(
+      200,
+    )
+    await beat(world.platform)
+    expect(clock.jumped(), 'one still sits').toBe(jump)
+    pass(21 * 60_000)
+    expect((await save(second)).status, 'its time is over as it was told').toBe(409)
+    await submitOverdue(world.platform)
+    await beat(world.platform)
+    await beat(world.platform)
+    expect(clock.jumped()).toBe(0)
+    expect(world.platform.health.reasons).toEqual([])
+    expect((await world.rest('POST', `/tests/${test.id}/start`, { as: first })).body.message).toBe(
+      'You have already attempted this test',
+    )
+  })
+})

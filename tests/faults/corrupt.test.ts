@@ -1,0 +1,69 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
+import { degraded, healthOf, logOf, takeSeat } from './seat.ts'
+
+let dataDir = ''
+let server: ServerProcess
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'examhall-corrupt-'))
+  server = await startServer(dataDir)
+})
+afterEach(async () => {
+  await server.kill()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Flips every bit at the beginning of the page that a table begins with. */
+function damage(table: string) {
+  const path = join(dataDir, 'examhall.db')
+  const db = new SqliteDatabase(path)
+  const page = Number(db.prepare('select rootpage from sqlite_schema where name = ?').pluck().get(table))
+  const size = Number(db.pragma('page_size', { simple: true }))
+  db.close()
+  const file = openSync(path, 'r+')
+  const bytes = Buffer.alloc(32)
+  readSync(file, bytes, 0, 32, (page - 1) * size)
+  writeSync(
+    file,
+    bytes.map((byte) => byte ^ 0xff),
+    0,
+    32,
+    (page - 1) * size,
+  )
+  closeSync(file)
+}
+
+describe('a damaged page', { timeout: 180_000 }, () => {
+  it('is told as soon as it is met; nothing is acknowledged after that, and what can be read is shown', async () => {
+    const seat = await takeSeat(server.url)
+    // What is only in the log of the database would be read from there.
+    expect(await server.terminate()).toBe(0)
+    server = await startServer(dataDir)
+    expect(await seat.save(server.url)).toBe(200)
+    damage('notifications')
+
+    expect((await api(server.url, 'GET', '/notifications/sent-notifications', seat.admin)).status).toBe(500)
+    expect(await healthOf(server)).toEqual(degraded('database_corrupt'))
+    expect(logOf(server, 'database_corrupt')).toEqual([expect.stringContaining('restore the last good backup')])
+    // Nor does a write to a page that is whole go in: damage spreads.
+    expect(await seat.save(server.url)).toBe(500)
+    expect((await api(server.url, 'GET', '/admin/colleges', seat.admin)).status).toBe(200)
+    await seat.expectKept(server.url)
+    expect(await healthOf(server)).toEqual(degraded('database_corrupt'))
+    expect(await server.terminate()).toBe(0)
+  })
+
+  it('that is met at the start is one line, and no start', async () => {
+    expect(await server.terminate()).toBe(0)
+    damage('answer_sheets')
+    const refusal = await startServer(dataDir).then(
+      () => 'started',
+      (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
+    )
+    expect(refusal).toBe('The database in DATA_DIR is damaged; restore the last good backup')
+  })
+})

@@ -1,0 +1,92 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServer } from '#tests/support/process.ts'
+import { type Disk, mountDisk, whyNoDisk } from './disks.ts'
+import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
+
+const reason = whyNoDisk()
+
+/** Writes until nothing goes in any more, in ever smaller pieces. @returns the file */
+function fill(folder: string): string {
+  const path = join(folder, 'filler')
+  const file = openSync(path, 'w')
+  for (let size = 1024 * 1024; size >= 512; size /= 2) {
+    const piece = Buffer.alloc(size)
+    try {
+      for (;;) if (writeSync(file, piece) < size) break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+  closeSync(file)
+  return path
+}
+
+describe.skipIf(reason !== undefined)(
+  `a disk that fails${reason ? ` (not tried: ${reason})` : ''}`,
+  { timeout: 180_000 },
+  () => {
+    let disk: Disk
+    const servers: ServerProcess[] = []
+    const start = async () => {
+      const server = await startServer(disk.path, 'serve', { LOG_LEVEL: 'info' })
+      servers.push(server)
+      return server
+    }
+    beforeEach(() => {
+      disk = mountDisk(32)
+    })
+    afterEach(async () => {
+      for (const server of servers.splice(0)) await server.kill()
+      disk.end()
+    })
+
+    it('because it is full refuses saves, says so, loses nothing, and goes on when there is room', async () => {
+      const server = await start()
+      const seat = await takeSeat(server.url)
+      for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)
+      const filler = fill(disk.path)
+      const statuses: number[] = []
+      // What the log of the database has room for still goes in.
+      await expect
+        .poll(async () => statuses.push(await seat.save(server.url)) && statuses.at(-1), {
+          timeout: 30_000,
+          interval: 1,
+        })
+        .toBe(500)
+      await expect.poll(() => healthOf(server)).toEqual(degraded('disk_full'))
+      expect(logOf(server, 'disk_full')[0]).toContain('The disk is full: nothing can be saved until there is room.')
+      await seat.expectKept(server.url)
+
+      rmSync(filler)
+      await expect.poll(() => seat.save(server.url), { timeout: 10_000 }).toBe(200)
+      await expect.poll(() => healthOf(server)).toEqual(well)
+      expect(logOf(server, 'disk_full').at(-1)).toContain('No longer')
+      await server.kill()
+      const again = await start()
+      await seat.expectKept(again.url)
+    })
+
+    it('because it can only be read refuses saves, says so, still shows what it has, and loses nothing', async () => {
+      const server = await start()
+      const seat = await takeSeat(server.url)
+      for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)
+      disk.giveUp()
+      await expect.poll(() => seat.save(server.url), { timeout: 10_000 }).toBe(500)
+      await expect.poll(async () => (await healthOf(server)).status).toBe(503)
+      const { reasons } = (await healthOf(server)).body
+      expect(['disk_error', 'disk_read_only']).toContain(reasons[0])
+      expect(logOf(server, reasons[0])).not.toEqual([])
+      const overview = await fetch(`${server.url}/api/tests/student/assigned`, {
+        headers: { authorization: `Bearer ${seat.student}` },
+      })
+      expect(overview.status).toBe(200)
+
+      await server.kill()
+      disk.again()
+      const again = await start()
+      await seat.expectKept(again.url)
+    })
+  },
+)

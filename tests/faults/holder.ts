@@ -1,0 +1,7 @@
+/** Another program that holds the database: takes the lock, says so, and lets go when its input ends. */
+import SqliteDatabase from 'better-sqlite3'
+
+const db = new SqliteDatabase(process.argv[2])
+db.exec('begin exclusive')
+console.log('held')
+process.stdin.resume().on('end', () => db.exec('rollback'))

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
+import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
+
+let dataDir = ''
+let server: ServerProcess
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'examhall-locked-'))
+  server = await startServer(dataDir)
+})
+afterEach(async () => {
+  await server.kill()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** @returns how to let go */
+async function hold(): Promise<() => Promise<unknown>> {
+  const holder = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), join(dataDir, 'examhall.db')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(holder.stdout, 'data')
+  return () => {
+    const ended = once(holder, 'exit')
+    holder.stdin.end()
+    return ended
+  }
+}
+
+describe('a database that another program holds', { timeout: 180_000 }, () => {
+  it('for a moment makes saves wait and nothing else; they are on disk when they are acknowledged', async () => {
+    const seat = await takeSeat(server.url)
+    expect(await seat.save(server.url)).toBe(200)
+    const letGo = await hold()
+    let acknowledged = false
+    const save = seat.save(server.url).then((status) => {
+      acknowledged = true
+      return status
+    })
+    // Reading goes on, one call after the other, while the save waits.
+    for (let n = 0; n < 20; n++) {
+      expect((await api(server.url, 'GET', '/tests/student/assigned', seat.student)).status).toBe(200)
+      expect(acknowledged).toBe(false)
+    }
+    expect(await healthOf(server)).toEqual(well)
+    await letGo()
+    expect(await save).toBe(200)
+    await seat.expectKept(server.url)
+  })
+
+  it('for long has saves refused in time for the client to try again, says so, and ends by itself', async () => {
+    const seat = await takeSeat(server.url)
+    expect(await seat.save(server.url)).toBe(200)
+    const letGo = await hold()
+    const began = performance.now()
+    expect(await seat.save(server.url)).toBe(500)
+    // The client gives up waiting after 15 s, and would not know.
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(await healthOf(server)).toEqual(degraded('database_locked'))
+    expect(logOf(server, 'database_locked')).toHaveLength(1)
+    // Who comes now is told at once.
+    const again = performance.now()
+    expect(await seat.save(server.url)).toBe(500)
+    expect(performance.now() - again).toBeLessThan(4_000)
+    await letGo()
+    await expect.poll(() => seat.save(server.url)).toBe(200)
+    await expect.poll(() => healthOf(server)).toEqual(well)
+    await seat.expectKept(server.url)
+  })
+
+  it('does not keep the server from stopping', async () => {
+    const seat = await takeSeat(server.url)
+    expect(await seat.save(server.url)).toBe(200)
+    const letGo = await hold()
+    expect(await server.terminate()).toBe(0)
+    await letGo()
+    server = await startServer(dataDir)
+    await seat.expectKept(server.url)
+  })
+})

@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { builtParts } from '#server/app.ts'
+import { examineDatabase } from '#server/cli/doctor/database.ts'
+import { examineAddresses, examineDisk } from '#server/cli/doctor/machine.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'examhall-doctor-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+describe('doctor', () => {
+  it('looks at the database: none, whole, damaged, and how old its last good backup is', async () => {
+    const config = testConfig(dataDir)
+    expect(examineDatabase(config)).toEqual([{ what: 'Database', found: 'none yet; the first start makes it' }])
+    const file = join(dataDir, 'examhall.db')
+    await openDatabase(file, builtParts.migrations).close()
+    const [whole, backup] = examineDatabase(config)
+    expect(whole?.bad).toBe(false)
+    expect(whole?.found).toMatch(/^whole, \d+\.\d MB, form \d+, journal wal$/)
+    expect(backup).toEqual({ what: 'Backup', found: 'there has been none', bad: true })
+    truncateSync(file, 200_000)
+    expect(examineDatabase(config)[0]).toMatchObject({ bad: true })
+  })
+
+  it('measures a flush of the disk, and leaves nothing behind', async () => {
+    const [room, flush] = await examineDisk(testConfig(dataDir))
+    expect(room?.found).toMatch(/GB free/)
+    expect(flush?.found).toMatch(/^a flush takes [\d.]+ ms: [\d,]+ a second/)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  it('sees who has the port, and settings of a proxy that do not fit', async () => {
+    const world = await createWorld()
+    const port = Number(new URL(world.url).port)
+    const examined = (fields: Partial<typeof world.platform.config>) =>
+      examineAddresses(testConfig(dataDir, { publicUrl: 'https://exams.example', trustProxy: true, ...fields }))
+    const badOnes = async (fields: Partial<typeof world.platform.config>) =>
+      (await examined(fields)).filter(({ bad }) => bad).map(({ found }) => found)
+    expect((await examined({ port }))[0]?.found).toMatch(/a server answers there: ok$/)
+    expect(await badOnes({})).toEqual([])
+    expect(await badOnes({ trustProxy: false })).toEqual([expect.stringContaining('set it to true')])
+    expect(await badOnes({ host: '0.0.0.0' })).toEqual([expect.stringContaining('set HOST to 127.0.0.1')])
+    expect(await badOnes({ publicUrl: 'http://exams.example' })).toEqual([expect.stringContaining('not https')])
+  })
+})

@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createWorld } from '#tests/support/world.ts'
+
+const nginx = '/usr/sbin/nginx'
+const example = join(import.meta.dirname, '../../deploy/nginx.conf')
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const closers: (() => Promise<unknown> | undefined)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** nginx with the example's settings, other ports and a certificate of the moment. @returns how to ask it */
+async function startProxy(upstream: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'examhall-nginx-'))
+  closers.push(async () => rmSync(folder, { recursive: true }))
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const flags = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1']
+  execFileSync('openssl', [...flags, ...subject, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
+  const [port, plain] = [await freePort(), await freePort()]
+  const site = readFileSync(example, 'utf8')
+    .replace('server 127.0.0.1:3000;', `server ${new URL(upstream).host};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replaceAll(/^ +listen \[::\].*\n/gm, '')
+    .replace(/ssl_certificate +\/.*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key +\/.*;/, `ssl_certificate_key ${key};`)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const settings = join(folder, 'nginx.conf')
+  writeFileSync(
+    settings,
+    `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log stderr warn; events {}
+     http { access_log off; ${places.map((place) => `${place}_temp_path ${folder}/${place};`).join(' ')}\n${site} }`,
+  )
+  execFileSync(nginx, ['-t', '-p', folder, '-c', settings], { stdio: 'pipe' })
+  const proxy = spawn(nginx, ['-p', folder, '-c', settings], { stdio: 'inherit' })
+  const ended = once(proxy, 'exit')
+  closers.push(() => {
+    proxy.kill('SIGTERM')
+    return ended
+  })
+  const ca = readFileSync(certificate)
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request({ host: 'localhost', port, ca, method, path, headers, agent: false }, resolve)
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  await expect
+    .poll(() =>
+      send('GET', '/healthz').then(
+        ({ statusCode }) => statusCode,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+  return { send, plain }
+}
+
+const textOf = async (answer: IncomingMessage) => {
+  const parts: Buffer[] = []
+  for await (const part of answer) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+describe.skipIf(!existsSync(nginx))('the nginx example (not tried where nginx is not installed)', () => {
+  it('carries an exam, its live board, large bodies and true addresses, and keeps the figures in', async () => {
+    const world = await createWorld({ trustProxy: true })
+    const { send, plain } = await startProxy(world.url)
+    const college = await world.college()
+    const student = await world.student(college)
+    const test = await world.assignedTest(college, [student])
+    const as = async (actor: typeof student, more = {}) => ({
+      authorization: `Bearer ${await world.tokenOf(actor)}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': '198.51.100.66',
+      ...more,
+    })
+
+    const started = await send('POST', `/api/tests/${test.id}/start`, await as(student))
+    expect(started.statusCode).toBe(200)
+    expect(started.headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      'x-frame-options': 'DENY',
+    })
+
+    // The board's feed says something before it is over: nginx must not collect it.
+    const input = encodeURIComponent(JSON.stringify({ id: test.assignmentId }))
+    const feed = await send(
+      'GET',
+      `/trpc/attempts.liveChanges?input=${input}`,
+      await as(college.admin, { accept: 'text/event-stream' }),
+    )
+    expect([feed.statusCode, feed.headers['content-type']]).toEqual([200, 'text/event-stream'])
+    const heard: string[] = []
+    feed.on('data', (part) => heard.push(String(part)))
+    feed.on('error', () => {})
+    const answers = [{ questionId: test.questionIds[0], selectedAnswer: 'B' }]
+    const saved = await send('PUT', `/api/tests/${test.id}/answers`, await as(student), JSON.stringify({ answers }))
+    expect(saved.statusCode).toBe(200)
+    await expect.poll(() => heard.join(''), { timeout: 10_000 }).toContain(student.id)
+    feed.destroy()
+
+    const large = JSON.stringify({ testName: 'x'.repeat(15_000_000) })
+    expect((await send('POST', '/api/tests', await as(world.admin), large)).statusCode).toBe(400)
+    expect((await send('POST', '/api/tests', await as(world.admin), large + ' '.repeat(2 ** 21))).statusCode).toBe(413)
+
+    expect((await send('GET', '/metrics', await as(world.admin))).statusCode).toBe(404)
+    // What the client said of its own address has not come through.
+    const moved = await send('PUT', `/api/college/users/${student.id}/toggle-status`, await as(college.admin))
+    expect(moved.statusCode).toBe(200)
+    const { entries } = await world.call(college.admin).audit.list({})
+    expect(entries[0]?.address).toBe('127.0.0.1')
+    const redirected = await fetch(`http://127.0.0.1:${plain}/my-tests`, { redirect: 'manual' })
+    expect([redirected.status, redirected.headers.get('location')]).toEqual([301, 'https://127.0.0.1/my-tests'])
+    expect(await textOf(await send('GET', '/healthz'))).toBe('{"status":"ok"}')
+  })
+})
