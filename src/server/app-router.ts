@@ -5,6 +5,7 @@ import { authRouter } from './features/auth/router.ts'
 import { codingRouter } from './features/coding/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
+import { integrationsRouter } from './features/integrations/router.ts'
 import { membersRouter } from './features/members/router.ts'
 import { notificationsRouter } from './features/notifications/router.ts'
 import { reportsRouter } from './features/reports/router.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   reports: reportsRouter,
   notifications: notificationsRouter,
   audit: auditRouter,
+  integrations: integrationsRouter,
 })
 
 export type AppRouter = typeof appRouter

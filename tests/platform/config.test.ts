@@ -15,6 +15,7 @@ describe('settings', () => {
       mail: { smtpUrl: undefined, from: 'Examhall <examhall@localhost>' },
       judgeConcurrency: availableParallelism(),
       trustProxy: false,
+      webhookPrivate: false,
       logLevel: 'info',
     })
   })
@@ -35,6 +36,7 @@ describe('settings', () => {
     ['JUDGE_CONCURRENCY', '0', 'JUDGE_CONCURRENCY accepts a number of programs from 1 to 256'],
     ['JUDGE_CONCURRENCY', 'many', 'JUDGE_CONCURRENCY accepts a number of programs from 1 to 256'],
     ['TRUST_PROXY', 'yes', 'TRUST_PROXY accepts true or false'],
+    ['WEBHOOK_PRIVATE', 'yes', 'WEBHOOK_PRIVATE accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],
   ])('a bad %s (%s) is one line that names it and what it accepts', (name, value, sentence) => {

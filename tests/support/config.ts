@@ -10,6 +10,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
   judgeConcurrency: 2,
   trustProxy: false,
+  webhookPrivate: false,
   logLevel: 'silent',
   ...fields,
 })

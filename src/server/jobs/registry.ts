@@ -2,6 +2,7 @@ import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import { codingJobs } from '../features/coding/jobs.ts'
 import { collegesJobs } from '../features/colleges/jobs.ts'
+import { integrationsJobs } from '../features/integrations/jobs.ts'
 import { notificationsJobs } from '../features/notifications/jobs.ts'
 import { reportsJobs } from '../features/reports/jobs.ts'
 import type { Job } from '../platform/job.ts'
@@ -13,6 +14,7 @@ export const jobs: readonly Job[] = [
   ...attemptsJobs,
   ...codingJobs,
   ...collegesJobs,
+  ...integrationsJobs,
   ...mailJobs,
   ...notificationsJobs,
   ...reportsJobs,

@@ -34,6 +34,7 @@ const settings = z.object({
     .refine((count) => count <= 256, 'accepts a number of programs from 1 to 256')
     .optional(),
   TRUST_PROXY: flag,
+  WEBHOOK_PRIVATE: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'accepts fatal, error, warn, info, debug, trace or silent',
@@ -54,6 +55,8 @@ export interface Config {
   /** Programs judged at once. */
   judgeConcurrency: number
   trustProxy: boolean
+  /** Whether webhooks may go to this machine's own network, and over plain http. */
+  webhookPrivate: boolean
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }
 
@@ -83,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, envFile = '.env
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? 'Examhall <examhall@localhost>' },
     judgeConcurrency: value.JUDGE_CONCURRENCY ?? availableParallelism(),
     trustProxy: value.TRUST_PROXY,
+    webhookPrivate: value.WEBHOOK_PRIVATE,
     logLevel: value.LOG_LEVEL,
   }
 }

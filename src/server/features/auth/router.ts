@@ -22,7 +22,11 @@ export const authRouter = router({
     .output(loginAnswer)
     .mutation(({ ctx, input }) => login(ctx.app, input, ctx.address)),
   logout: signedIn
-    .meta({ rest: { method: 'POST', path: '/auth/logout' }, summary: 'Sign out; the token is dead at once' })
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/logout' },
+      summary: 'Sign out; the token is dead at once',
+    })
     .output(messageAnswer)
     .mutation(async ({ ctx }) => {
       await closeSession(ctx.app, ctx.token ?? '')
@@ -50,6 +54,7 @@ export const authRouter = router({
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateProfile: signedIn
     .meta({
+      inPerson: true,
       rest: { method: 'PUT', path: '/auth/profile' },
       summary: 'Change the own profile; what the role may not change is ignored',
     })
@@ -58,6 +63,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
   changePassword: signedIn
     .meta({
+      inPerson: true,
       rest: { method: 'PUT', path: '/auth/change-password' },
       summary: 'Set a new password; ends the other sessions',
     })
@@ -69,7 +75,11 @@ export const authRouter = router({
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateAdminProfile: masterAdmin
-    .meta({ rest: { method: 'PUT', path: '/admin/profile' }, summary: "Change the master admin's own profile" })
+    .meta({
+      inPerson: true,
+      rest: { method: 'PUT', path: '/admin/profile' },
+      summary: "Change the master admin's own profile",
+    })
     .input(profileInput)
     .output(meAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),

@@ -77,6 +77,7 @@ export const collegesRouter = router({
     })),
   reissuePassword: masterAdmin
     .meta({
+      inPerson: true,
       rest: { method: 'POST', path: '/admin/colleges/{id}/temporary-password' },
       summary: "Give a college's admin a new temporary password, told once; ends the sessions",
     })

@@ -7,6 +7,7 @@ import type { CollegeForm, CollegeListQuery, college } from '#shared/colleges/sc
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
+import { deleteWebhooksOf } from '../integrations/webhooks/service.ts'
 import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/service.ts'
 import { removeCollegeNotifications } from '../notifications/removal/service.ts'
 import { codeTaken, collegeNotFound, wrongConfirmation } from './errors.ts'
@@ -181,6 +182,7 @@ async function removeCollege(app: Platform, id: string) {
   while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, atOnce.attempts))) > 0) await turn()
   await removeCollegeNotifications(app, id)
   while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, atOnce.people))) > 0) await turn()
+  await deleteWebhooksOf(app, id)
   await app.db.write((tx) => collegesRepo(tx).delete(id))
 }
 
