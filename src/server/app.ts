@@ -16,6 +16,7 @@ import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
 import { queueOf } from './features/coding/queue/service.ts'
 import { authenticateToken, takeCalls } from './features/integrations/tokens/service.ts'
+import { webhooksOf } from './features/integrations/webhooks/events/service.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -154,6 +155,8 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client)
 
+  // What is watched is registered here: inside a write job it could be taken back with it.
+  webhooksOf(platform)
   await giveBackDowntime(platform)
   const stopJobs = startJobs(platform, jobs)
   return {

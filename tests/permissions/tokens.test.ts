@@ -53,7 +53,8 @@ async function tokensOf(world: World) {
 /** Typed calls, since every procedure has one; what is asked for need not exist: who may ask is decided first. */
 async function answerOf(world: World, name: string, type: string, token: string) {
   const isQuery = type !== 'mutation'
-  const stream = type === 'subscription' ? { accept: 'text/event-stream' } : { 'content-type': 'application/json' }
+  const stream: Record<string, string> =
+    type === 'subscription' ? { accept: 'text/event-stream' } : { 'content-type': 'application/json' }
   const input = isQuery ? `?input=${encodeURIComponent(JSON.stringify({ id: 'nothing' }))}` : ''
   const answer = await fetch(`${world.url}/trpc/${name}${input}`, {
     method: isQuery ? 'GET' : 'POST',

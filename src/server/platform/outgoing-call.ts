@@ -25,21 +25,24 @@ export function faultOf(address: string, allowPrivate: boolean): string | undefi
  * Looks a name up as the connection is made and hands over none but public addresses, so that a name which points elsewhere the
  * second time gains nothing. It asks the name servers itself: the system's own look-up holds one of the few threads that
  * passwords are hashed on for as long as a slow server likes.
+ *
+ * @param ask the name servers, for addresses of either family
  */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  const both = [
-    resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
-    resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),
-  ]
-  void Promise.allSettled(both).then((settled) => {
-    const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    const [first] = found
-    if (!first) return callback(new CallFailure('The name of the host could not be found'), [])
-    if (!found.every(({ address }) => isPublicAddress(address))) return callback(new CallFailure(privateAddress), [])
-    if (options.all) callback(null, found)
-    else callback(null, first.address, first.family)
-  })
-}
+export const lookUpPublic =
+  (ask: Record<4 | 6, (hostname: string) => Promise<string[]>>): LookupFunction =>
+  (hostname, options, callback) => {
+    const both = ([4, 6] as const).map(async (family) =>
+      (await ask[family](hostname)).map((address) => ({ address, family })),
+    )
+    void Promise.allSettled(both).then((settled) => {
+      const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      const [first] = found
+      if (!first) return callback(new CallFailure('The name of the host could not be found'), [])
+      if (!found.every(({ address }) => isPublicAddress(address))) return callback(new CallFailure(privateAddress), [])
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  }
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
@@ -89,7 +92,7 @@ export async function postOutside({ url, headers, body, allowPrivate, withinMs }
     agent: false,
     maxHeaderSize: 16_384,
     signal,
-    ...(allowPrivate ? {} : { lookup: lookUpPublic }),
+    ...(allowPrivate ? {} : { lookup: lookUpPublic({ 4: resolve4, 6: resolve6 }) }),
   }
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

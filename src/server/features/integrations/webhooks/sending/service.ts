@@ -141,7 +141,9 @@ export async function startSending(app: Platform): Promise<{ lanes: Promise<void
   const lanes: Promise<void>[] = []
   for (const id of await deliveriesRepo(app.db.read).dueWebhooks(app.clock.now())) {
     const wanted = state.failing.has(id) ? most.failing : most.each
-    while ((state.lanes.get(id) ?? 0) < wanted && state.total < most.altogether) lanes.push(lane(app, id))
+    // Counted beforehand: a lane that finds nothing left to take ends at once.
+    const free = Math.min(wanted - (state.lanes.get(id) ?? 0), most.altogether - state.total)
+    for (let begun = 0; begun < free; begun++) lanes.push(lane(app, id))
   }
   return { lanes }
 }
