@@ -38,4 +38,4 @@ it('a call that was committed is made after kill -9, under the same id', async (
     await server.kill()
     rmSync(dataDir, { recursive: true })
   }
-})
+}, 180_000)
