@@ -50,8 +50,9 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const sendPing = ({ id }: Webhook) =>
     carryOut(ping.mutateAsync({ id }), 'A test call is on its way', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
-    calls.open(webhook)
+    // First: a list that is being asked for already would not be asked for anew.
     await sendPing(webhook)
+    calls.open(webhook)
   }
   const pause = async ({ id, isActive, url }: Webhook) => {
     const sure =
