@@ -58,7 +58,7 @@ CREATE TABLE `webhook_deliveries` (
 	FOREIGN KEY (`webhook_id`) REFERENCES `webhooks`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`) WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`webhook_id`,`due_at`) WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_webhook` ON `webhook_deliveries` (`webhook_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `webhooks` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -67,6 +67,7 @@ CREATE TABLE `webhooks` (
 	`secret` text NOT NULL,
 	`events` text NOT NULL,
 	`is_active` integer DEFAULT true NOT NULL,
+	`failing_since` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade
 );

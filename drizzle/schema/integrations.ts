@@ -38,6 +38,8 @@ export const webhooks = sqliteTable(
     secret: text().notNull(),
     events: text({ mode: 'json' }).$type<(typeof webhookEvents)[number][]>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
+    /** Since when nothing has got through; null while it works. Kept when it is paused by itself: that is why. */
+    failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [index('webhooks_college').on(table.collegeId)],
@@ -64,7 +66,7 @@ export const webhookDeliveries = sqliteTable(
     lastError: text(),
   },
   (table) => [
-    index('webhook_deliveries_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('webhook_deliveries_due').on(table.webhookId, table.dueAt).where(sql`due_at is not null`),
     index('webhook_deliveries_webhook').on(table.webhookId, table.createdAt, table.id),
   ],
 )

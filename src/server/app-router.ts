@@ -6,6 +6,7 @@ import { backupsRouter } from './features/backups/router.ts'
 import { codingRouter } from './features/coding/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
+import { integrationsRouter } from './features/integrations/router.ts'
 import { membersRouter } from './features/members/router.ts'
 import { notificationsRouter } from './features/notifications/router.ts'
 import { privacyRouter } from './features/privacy/router.ts'
@@ -28,6 +29,7 @@ export const appRouter = router({
   audit: auditRouter,
   privacy: privacyRouter,
   backups: backupsRouter,
+  integrations: integrationsRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { sentences } from '#shared/errors.ts'
+import { isApiToken } from '#shared/integrations/tokens/schema.ts'
 import { appRouter } from './app-router.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
 import { stopBackups } from './features/backups/service.ts'
 import { queueOf } from './features/coding/queue/service.ts'
+import { authenticateToken, takeCalls } from './features/integrations/tokens/service.ts'
+import { webhooksOf } from './features/integrations/webhooks/events/service.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -28,7 +37,7 @@ import type { Platform } from './platform/platform.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveClient } from './static-client.ts'
-import { contextMaker } from './trpc/context.ts'
+import { bearerOf, contextMaker } from './trpc/context.ts'
 import { trpcRoutes } from './trpc/http.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -92,6 +101,19 @@ export async function createPlatform(
   return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db) }
 }
 
+/** Counts what programs ask by API tokens, before anything of it is read, and tells them how much they have left. */
+const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const token = bearerOf(req)
+  // A batch of typed calls counts as the calls it holds.
+  const calls = () => (req.url.startsWith('/trpc/') ? (req.url.split('?')[0] ?? '').split(',').length : 1)
+  const rate = token !== null && isApiToken(token) ? takeCalls(platform, token, calls()) : null
+  if (!rate) return done()
+  reply.headers({ 'ratelimit-limit': rate.limit, 'ratelimit-remaining': rate.remaining, 'ratelimit-reset': rate.reset })
+  if (!rate.exceeded) return done()
+  const message = `This API token has made its ${rate.limit} calls of this minute. Please wait ${rate.reset} seconds.`
+  void sendError(reply, { code: 'TOO_MANY_REQUESTS', message, retryAfter: rate.reset })
+}
+
 /** The composition root: puts the floors on each other and hands each what it needs. */
 export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
@@ -144,13 +166,18 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     zlibOptions: { level: 1 },
   })
 
-  const makeContext = contextMaker(platform, (token) => authenticate(platform, token))
+  server.addHook('onRequest', limitCalls(platform))
+  const makeContext = contextMaker(platform, (token) =>
+    isApiToken(token) ? authenticateToken(platform, token) : authenticate(platform, token),
+  )
   await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
   await server.register(restAdapter(makeContext), { prefix: '/api' })
   serveOperations(server, platform, makeContext)
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client)
 
+  // What is watched is registered here: inside a write job it could be taken back with it.
+  webhooksOf(platform)
   await giveBackDowntime(platform)
   const stopJobs = startJobs(platform, jobs)
   return {

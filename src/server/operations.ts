@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sentences } from '#shared/errors.ts'
-
 import { appRouter } from './app-router.ts'
 import { queueOf } from './features/coding/queue/service.ts'
 import { type Figures, getFigures } from './features/dashboards/operations/service.ts'
 import { faultOf } from './platform/faults.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
+import { version } from './platform/version.ts'
 import { sendError } from './rest/adapter.ts'
 import type { Context } from './trpc/context.ts'
 
@@ -60,12 +60,10 @@ function addGauges(app: Platform, figures: () => Figures | undefined) {
       return read && pick(read)
     })
   metrics.watchProcess()
-  gauge(
-    'build_info',
-    'What runs',
-    () => [{ labels: { version: packageJson.version, node: process.version }, value: 1 }],
-    ['version', 'node'],
-  )
+  gauge('build_info', 'What runs', () => [{ labels: { version: version, node: process.version }, value: 1 }], [
+    'version',
+    'node',
+  ])
   gauge('healthy', '1 while answers can be kept', () => (health.stopped.length === 0 ? 1 : 0))
   const reasonsNow = () => health.reasons.map(({ reason }) => ({ labels: { reason }, value: 1 }))
   gauge('health_reason', '1 for each thing that is wrong now', reasonsNow, ['reason'])

@@ -41,6 +41,8 @@ export const sentences = {
   validationFailed: 'Validation failed',
   accessDenied: 'Access denied. You do not have permission to access this resource.',
   signInNeeded: 'Please sign in to continue.',
+  notByToken: 'An API token cannot do this. Please sign in.',
+  tokenReadsOnly: 'This API token may only read.',
   sessionExpired: 'Session expired. Please log in again.',
   somethingWrong: 'Something went wrong',
   requestFailed: 'Request failed',

@@ -1,3 +1,4 @@
+import { deliveriesRepo } from '#server/features/integrations/webhooks/deliveries/repo.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { World } from '#tests/support/world.ts'
@@ -97,6 +98,32 @@ const received: Make = async (world, campus, role) => {
     targetColleges: [campus.id],
   })
   return { id: notification.id }
+}
+
+const tokenOf = (world: World, role: Role) => ({
+  name: 'Marks into the ERP',
+  role,
+  access: 'read' as const,
+  expiresAt: new Date(world.clock.now() + 30 * 86_400_000).toISOString(),
+})
+const ownToken: Make = async (world, campus, role) => {
+  const by = role === 'master_admin' ? world.admin : campus.admin
+  const { apiToken } = await world.call(by).integrations.tokens.create(tokenOf(world, by.role))
+  return { id: apiToken.id }
+}
+const aWebhook = () => ({ url: 'https://erp.example.edu/hooks', events: ['attempt.submitted' as const] })
+/** The platform's own when its owner asks, otherwise the college's. */
+const webhook: Make = async (world, campus, role) => {
+  const by = role === 'master_admin' ? world.admin : campus.admin
+  const { webhook } = await world.call(by).integrations.webhooks.create(aWebhook())
+  return { id: webhook.id }
+}
+const delivered: Make = async (world, campus, role) => {
+  const by = role === 'master_admin' ? world.admin : campus.admin
+  const { id } = await webhook(world, campus, role)
+  const { delivery } = await world.call(by).integrations.webhooks.ping({ id: String(id) })
+  await world.platform.db.write((tx) => deliveriesRepo(tx).update(delivery.id, { dueAt: null, tries: 1 }))
+  return { id, deliveryId: delivery.id }
 }
 
 /** A question of the bank, which is no college's. */
@@ -365,6 +392,26 @@ export const matrix: Record<string, Rule> = {
   'backups.start': { roles: master },
   'backups.startDrill': { roles: master, answers: 409 },
 
+  'integrations.tokens.list': { roles: admins },
+  'integrations.tokens.create': {
+    roles: admins,
+    input: (world, _campus, role) => tokenOf(world, role ?? 'college_admin'),
+  },
+  // A token is its owner's alone: another's is not found, whatever college it is of.
+  'integrations.tokens.delete': { roles: admins, input: ownToken, other: 404 },
+  'integrations.webhooks.list': { roles: admins },
+  'integrations.webhooks.create': { roles: admins, input: () => aWebhook() },
+  'integrations.webhooks.update': {
+    roles: admins,
+    input: async (world, campus, role) => ({ ...(await webhook(world, campus, role)), ...aWebhook() }),
+    other: 404,
+  },
+  'integrations.webhooks.toggleStatus': { roles: admins, input: webhook, other: 404 },
+  'integrations.webhooks.renewSecret': { roles: admins, input: webhook, other: 404 },
+  'integrations.webhooks.delete': { roles: admins, input: webhook, other: 404 },
+  'integrations.webhooks.ping': { roles: admins, input: webhook, other: 404 },
+  'integrations.webhooks.deliveries': { roles: admins, input: webhook, other: 404 },
+  'integrations.webhooks.resend': { roles: admins, input: delivered, other: 404 },
   'audit.list': {
     roles: ['master_admin', 'college_admin'],
     input: (_world, { id }) => ({ collegeId: id }),

@@ -16,6 +16,7 @@ describe('settings', () => {
       judgeConcurrency: availableParallelism(),
       backups: { dir: 'data/backups', hour: 2, keep: 14 },
       trustProxy: false,
+      webhookPrivate: false,
       logLevel: 'info',
     })
   })
@@ -38,6 +39,7 @@ describe('settings', () => {
     ['BACKUP_HOUR', '24', 'BACKUP_HOUR accepts an hour from 0 to 23'],
     ['BACKUP_KEEP', '0', 'BACKUP_KEEP accepts a number of backups from 1 to 999'],
     ['TRUST_PROXY', 'yes', 'TRUST_PROXY accepts true or false'],
+    ['WEBHOOK_PRIVATE', 'yes', 'WEBHOOK_PRIVATE accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],
   ])('a bad %s (%s) is one line that names it and what it accepts', (name, value, sentence) => {

@@ -9,11 +9,11 @@ import { startServer } from '#tests/support/process.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** All commands of the page, in their order, as one script that stops at the first failure. */
-const commands = [...readFileSync(join(root, 'docs/rest.md'), 'utf8').matchAll(/```bash\n([\s\S]*?)```/g)]
+const commands = [...readFileSync(join(root, 'docs/rest-journey.md'), 'utf8').matchAll(/```bash\n([\s\S]*?)```/g)]
   .map((block) => block[1])
   .join('\n')
 
-it('docs/rest.md runs as it stands, from the sign-in to the result', async () => {
+it('docs/rest-journey.md runs as it stands, from the sign-in to the result', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-journey-'))
   const server = await startServer(dataDir)
   try {

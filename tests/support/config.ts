@@ -12,6 +12,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   judgeConcurrency: 2,
   backups: { dir: join(dataDir, 'backups'), hour: 2, keep: 3 },
   trustProxy: false,
+  webhookPrivate: false,
   logLevel: 'silent',
   ...fields,
 })

@@ -22,7 +22,12 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
   const clock = { now: () => Date.now() + moved }
   const mail = { smtpUrl, from: 'Examhall <exams@example.edu>' }
   await fillFresh(dir, judge)
-  const platform = await createPlatform(testConfig(dir, { logLevel: 'error', mail }), clock, builtParts, judge)
+  const platform = await createPlatform(
+    testConfig(dir, { logLevel: 'error', mail, webhookPrivate: true }),
+    clock,
+    builtParts,
+    judge,
+  )
   const app = await createApp(platform)
   running.set(dir, {
     app,

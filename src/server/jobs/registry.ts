@@ -3,6 +3,7 @@ import { authJobs } from '../features/auth/jobs.ts'
 import { backupsJobs } from '../features/backups/jobs.ts'
 import { codingJobs } from '../features/coding/jobs.ts'
 import { collegesJobs } from '../features/colleges/jobs.ts'
+import { integrationsJobs } from '../features/integrations/jobs.ts'
 import { notificationsJobs } from '../features/notifications/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
 import { reportsJobs } from '../features/reports/jobs.ts'
@@ -16,6 +17,7 @@ export const jobs: readonly Job[] = [
   ...attemptsJobs,
   ...codingJobs,
   ...collegesJobs,
+  ...integrationsJobs,
   ...mailJobs,
   ...notificationsJobs,
   ...privacyJobs,

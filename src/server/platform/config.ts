@@ -45,6 +45,7 @@ const settings = z.object({
     .transform(Number)
     .default(14),
   TRUST_PROXY: flag,
+  WEBHOOK_PRIVATE: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'accepts fatal, error, warn, info, debug, trace or silent',
@@ -67,6 +68,8 @@ export interface Config {
   /** The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. */
   backups: { dir: string; hour: number; keep: number }
   trustProxy: boolean
+  /** Whether webhooks may go to this machine's own network, and over plain http. */
+  webhookPrivate: boolean
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }
 
@@ -96,6 +99,7 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
       keep: value.BACKUP_KEEP,
     },
     trustProxy: value.TRUST_PROXY,
+    webhookPrivate: value.WEBHOOK_PRIVATE,
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiAccess } from '#shared/integrations/schema.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Judge } from '../judge/types.ts'
 import type { Clock } from './clock.ts'
@@ -35,4 +36,6 @@ export interface Actor {
   collegeId: string | null
   /** The address the request came from, for the audit log. */
   address: string
+  /** A program asks in this person's name, by an API token; what that may do. Whoever has signed in has none. */
+  apiToken?: { access: ApiAccess }
 }

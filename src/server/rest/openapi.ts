@@ -34,6 +34,7 @@ const failures: Record<number, string> = {
   403: 'Not for this role',
   404: 'There is no such thing, or it is not yours',
   409: 'Not in the present state',
+  429: 'Too many; `Retry-After` says in how many seconds it is worth trying again',
 }
 
 interface Body {
@@ -83,7 +84,9 @@ function operation(listed: ListedProcedure): Json {
     operationId: name,
     summary: meta.summary ?? name,
     tags: [name.split('.')[0]],
-    description: isPublic ? 'Needs no sign-in.' : `For: ${(meta.roles as string[]).join(', ')}.`,
+    description: isPublic
+      ? 'Needs no sign-in.'
+      : `For: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' Not by an API token.' : ''}`,
     ...(isPublic ? { security: [] } : {}),
     parameters: [
       ...inPath.map((key) => ({

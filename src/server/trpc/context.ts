@@ -23,10 +23,14 @@ interface IncomingRequest {
   headers: { authorization?: string | undefined; 'user-agent'?: string | undefined }
 }
 
+/** The bearer token of a request, or null. */
+export const bearerOf = ({ headers }: Pick<IncomingRequest, 'headers'>) =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
+
 /** Makes the function that turns a request into a context. */
 export function contextMaker(app: Platform, authenticate: Authenticate) {
   return async (req: IncomingRequest): Promise<Context> => {
-    const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? null
+    const token = bearerOf(req)
     const known = token === null ? null : await authenticate(token)
     const address = req.ip
     const actor = known && { ...known, address }

@@ -35,6 +35,8 @@ export interface Meta {
   /** Set by the builders in procedures.ts, read by the routes table and the permission tests. */
   roles?: readonly Role[] | 'public'
   rest?: RestRoute
+  /** Only for somebody who has signed in: no API token may call it, whatever its role. */
+  inPerson?: true
   /** One line for the API's page. */
   summary?: string
 }

@@ -2,7 +2,7 @@ import { DomainError, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import type { Actor } from '../platform/platform.ts'
 import { mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
-import { ground, translated } from './init.ts'
+import { ground, type Meta, translated } from './init.ts'
 
 /**
  * One builder per role. A procedure says who may call it by the builder it starts from; what it reaches is the scope that
@@ -11,13 +11,21 @@ import { ground, translated } from './init.ts'
 
 const refused = () => new DomainError('FORBIDDEN', sentences.accessDenied)
 
+/** What an API token may not do, whoever it acts as. @throws FORBIDDEN */
+function checkToken({ apiToken }: Actor, type: string, meta: Meta | undefined) {
+  if (!apiToken) return
+  if (meta?.inPerson) throw new DomainError('FORBIDDEN', sentences.notByToken)
+  if (apiToken.access === 'read' && type === 'mutation') throw new DomainError('FORBIDDEN', sentences.tokenReadsOnly)
+}
+
 /** @param extent what else of the signed-in person goes into the context; throws when there is no such thing */
 const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (actor: Actor) => Extent) =>
-  ground.meta({ roles: allowed }).use(({ ctx, next, getRawInput }) =>
+  ground.meta({ roles: allowed }).use(({ ctx, next, getRawInput, type, meta }) =>
     translated(async () => {
       const { actor } = ctx
       if (!actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
       if (!allowed.includes(actor.role)) throw refused()
+      checkToken(actor, type, meta)
       const extended = extent(actor)
       // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.
       await getRawInput()

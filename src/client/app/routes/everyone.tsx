@@ -134,6 +134,17 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('#client/features/audit/screens/audit-screen.tsx'), 'AuditScreen'),
 })
 
+const integrations = createRoute({
+  getParentRoute: () => shell,
+  path: '/integrations',
+  beforeLoad: only('master_admin', 'college_admin'),
+  validateSearch: listSearch('view'),
+  component: lazyRouteComponent(
+    () => import('#client/features/integrations/screens/integrations-screen.tsx'),
+    'IntegrationsScreen',
+  ),
+})
+
 /** What several roles have, each with a screen of its own or the same one. */
 export const everyonesRoutes = [
   index,
@@ -146,5 +157,6 @@ export const everyonesRoutes = [
   liveBoard,
   examManagement,
   reports,
+  integrations,
   audit,
 ] as const

@@ -15,6 +15,7 @@ import { round2 } from '#shared/numbers.ts'
 import { partOf } from '#shared/schema.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
 import { recordAudit } from '../audit/service.ts'
+import { queueEvent } from '../integrations/webhooks/events/service.ts'
 import { figuresOf } from './college/service.ts'
 import { alreadyDecided, assignmentNotFound, collegeInactive, collegeNotFound, testNotFound } from './errors.ts'
 import { assignmentsRepo } from './repo.ts'
@@ -175,6 +176,11 @@ export async function decideAssignment(
     if (!found) throw assignmentNotFound()
     if (found.assignment.status !== 'pending') throw alreadyDecided(found.assignment.status)
     await assignmentsRepo(tx).decide(id, status, actor.id, now)
+    if (status === 'accepted')
+      await queueEvent(app, tx, { event: 'assignment.accepted', collegeId: scope.collegeId, now }, async () => ({
+        assignment: { id, acceptedAt: new Date(now).toISOString() },
+        test: { id: found.assignment.testId, testName: found.testName },
+      }))
     await recordAudit(tx, now, actor, {
       action: `assignment.${status}`,
       subjectType: 'assignment',

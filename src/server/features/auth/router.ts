@@ -33,7 +33,11 @@ export const authRouter = router({
     .output(loginAnswer)
     .mutation(({ ctx, input }) => login(ctx.app, input, ctx)),
   logout: signedIn
-    .meta({ rest: { method: 'POST', path: '/auth/logout' }, summary: 'Sign out; the token is dead at once' })
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/logout' },
+      summary: 'Sign out; the token is dead at once',
+    })
     .output(messageAnswer)
     .mutation(async ({ ctx }) => {
       await closeSession(ctx.app, ctx.token ?? '')
@@ -61,6 +65,7 @@ export const authRouter = router({
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateProfile: signedIn
     .meta({
+      inPerson: true,
       rest: { method: 'PUT', path: '/auth/profile' },
       summary: 'Change the own profile; what the role may not change is ignored',
     })
@@ -69,6 +74,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
   changePassword: signedIn
     .meta({
+      inPerson: true,
       rest: { method: 'PUT', path: '/auth/change-password' },
       summary: 'Set a new password; ends the other sessions',
     })
@@ -76,16 +82,25 @@ export const authRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
   sessions: signedIn
-    .meta({ rest: { method: 'GET', path: '/auth/sessions' }, summary: 'Where the signed-in person is signed in' })
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/sessions' },
+      summary: 'Where the signed-in person is signed in',
+    })
     .output(sessionList)
     .query(({ ctx }) => findSessions(ctx.app, ctx.actor, ctx.token)),
   endSession: signedIn
-    .meta({ rest: { method: 'DELETE', path: '/auth/sessions/{id}' }, summary: 'End one of the own sessions' })
+    .meta({
+      inPerson: true,
+      rest: { method: 'DELETE', path: '/auth/sessions/{id}' },
+      summary: 'End one of the own sessions',
+    })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSession(ctx.app, ctx.actor, input.id)),
   endSessions: signedIn
     .meta({
+      inPerson: true,
       rest: { method: 'DELETE', path: '/auth/sessions' },
       summary: 'Sign out everywhere; with `others` this session stays',
     })
@@ -93,11 +108,16 @@ export const authRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
   twoStep: administrator
-    .meta({ rest: { method: 'GET', path: '/auth/two-step' }, summary: 'Whether two-step sign-in is on' })
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/two-step' },
+      summary: 'Whether two-step sign-in is on',
+    })
     .output(twoStepState)
     .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor.id)),
   beginTwoStep: administrator
     .meta({
+      inPerson: true,
       rest: { method: 'POST', path: '/auth/two-step' },
       summary: 'Make a secret for an authenticator; it counts once a code has confirmed it',
     })
@@ -106,6 +126,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => beginTwoStep(ctx.app, ctx.actor, input.password)),
   confirmTwoStep: administrator
     .meta({
+      inPerson: true,
       rest: { method: 'PUT', path: '/auth/two-step' },
       summary: 'Turn two-step sign-in on with a first code; the recovery codes are told once',
     })
@@ -114,6 +135,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => confirmTwoStep(ctx.app, ctx.actor, input.code)),
   turnOffTwoStep: administrator
     .meta({
+      inPerson: true,
       rest: { method: 'DELETE', path: '/auth/two-step' },
       summary: 'Turn two-step sign-in off, with the password or a code',
     })
@@ -122,6 +144,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => turnOffTwoStep(ctx.app, ctx.actor, input)),
   renewRecoveryCodes: administrator
     .meta({
+      inPerson: true,
       rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },
       summary: 'New recovery codes, told once, with the password or a code; those before are dead',
     })
@@ -133,7 +156,11 @@ export const authRouter = router({
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateAdminProfile: masterAdmin
-    .meta({ rest: { method: 'PUT', path: '/admin/profile' }, summary: "Change the master admin's own profile" })
+    .meta({
+      inPerson: true,
+      rest: { method: 'PUT', path: '/admin/profile' },
+      summary: "Change the master admin's own profile",
+    })
     .input(profileInput)
     .output(meAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),

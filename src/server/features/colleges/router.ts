@@ -78,6 +78,7 @@ export const collegesRouter = router({
     })),
   reissuePassword: masterAdmin
     .meta({
+      inPerson: true,
       rest: { method: 'POST', path: '/admin/colleges/{id}/temporary-password' },
       summary: "Give a college's admin a new temporary password, told once; ends the sessions",
     })
@@ -86,6 +87,7 @@ export const collegesRouter = router({
     .mutation(({ ctx, input }) => reissueAdminPassword(ctx.app, ctx.actor, input.id)),
   turnOffTwoStep: masterAdmin
     .meta({
+      inPerson: true,
       rest: { method: 'DELETE', path: '/admin/colleges/{id}/two-step' },
       summary: "Turn off two-step sign-in for a college's admin who lost the authenticator",
     })

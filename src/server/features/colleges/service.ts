@@ -8,6 +8,7 @@ import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
 import { dropTwoStepIn } from '../auth/two-step/service.ts'
+import { deleteWebhooksOf } from '../integrations/webhooks/service.ts'
 import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/service.ts'
 import { removeCollegeNotifications } from '../notifications/removal/service.ts'
 import { codeTaken, collegeNotFound, twoStepNotOn, wrongConfirmation } from './errors.ts'
@@ -205,6 +206,7 @@ async function removeCollege(app: Platform, id: string) {
   while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, atOnce.attempts))) > 0) await turn()
   await removeCollegeNotifications(app, id)
   while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, atOnce.people))) > 0) await turn()
+  await deleteWebhooksOf(app, id)
   await app.db.write((tx) => collegesRepo(tx).delete(id))
 }
 

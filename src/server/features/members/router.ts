@@ -77,6 +77,7 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input }) => ({ user: await toggleMember(ctx.app, ctx.scope, ctx.actor, input.id) })),
   reissuePassword: collegeAdmin
     .meta({
+      inPerson: true,
       rest: { method: 'POST', path: '/college/users/{id}/temporary-password' },
       summary: 'Give a person a new temporary password, told once; ends the sessions',
     })

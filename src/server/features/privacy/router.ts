@@ -23,6 +23,7 @@ export const privacyRouter = router({
     .query(({ ctx, input }) => getPersonalData(ctx.app, ctx.scope, input.id)),
   export: collegeAdmin
     .meta({
+      inPerson: true,
       rest: { method: 'GET', path: '/college/users/{id}/personal-data/export' },
       summary: 'Everything that is kept about a student, as a zip',
     })
@@ -31,6 +32,7 @@ export const privacyRouter = router({
     .query(({ ctx, input }) => exportStudent(ctx.app, ctx.scope, ctx.actor, input.id)),
   exportOwn: student
     .meta({
+      inPerson: true,
       rest: { method: 'GET', path: '/auth/personal-data/export' },
       summary: 'Everything that is kept about the student who asks, as a zip',
     })
@@ -38,6 +40,7 @@ export const privacyRouter = router({
     .query(({ ctx }) => exportStudent(ctx.app, ctx.scope, ctx.actor, ctx.scope.studentId)),
   erase: ownStudent
     .meta({
+      inPerson: true,
       rest: { method: 'POST', path: '/college/users/{id}/erase' },
       summary: 'Erase a student with everything that is kept; `confirm` is the ID number or email',
     })

@@ -4,6 +4,7 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock/rules.ts'
 import { withCoding } from '#shared/attempts/rules.ts'
 import type { SubmitForm } from '#shared/attempts/schema.ts'
+import { queueEvent } from '../../integrations/webhooks/events/service.ts'
 import { addViolations, isUntimed, mergeIntoSheet } from '../answers/service.ts'
 import { apart, codingMarksOf, mergeCode, pointsOf, savedCodeOf, submitSavedCode } from '../code/service.ts'
 import { timeIsOver } from '../errors.ts'
@@ -15,7 +16,7 @@ import { gradeSheet, presentSubmission } from '../results/service.ts'
 import { whyNotBegun } from '../service.ts'
 
 /** Grades an attempt, writes its receipt and closes it. @returns the attempt as it is now */
-async function close(tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
+async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
   const paper = await paperOf(tx, sitting)
   await submitSavedCode(tx, sitting, paper, now)
   const codingMarks = await codingMarksOf(tx, sitting.id, paper)
@@ -27,6 +28,17 @@ async function close(tx: Db, sitting: Sitting, by: 'student' | 'server', now: nu
     ...withCoding(gradeSheet(paper.questions, sitting.answers), codingMarks, pointsOf(paper)),
   }
   await attemptsRepo(tx).submit(sitting.id, result)
+  const event = { event: 'attempt.submitted', collegeId: sitting.collegeId, now } as const
+  await queueEvent(app, tx, event, async () => {
+    const student = await attemptsRepo(tx).studentOf(sitting.studentId)
+    const { marksObtained, totalMarks, percentage } = result
+    const outcome = { submittedBy: by, marksObtained, totalMarks, percentage, receipt: result.receipt }
+    return {
+      attempt: { id: sitting.id, submittedAt: new Date(now).toISOString(), ...outcome },
+      test: { id: sitting.testId, testName: paper.shown.testName, testType: paper.shown.testType },
+      student: { id: sitting.studentId, idNumber: student?.idNumber ?? null },
+    }
+  })
   return { ...sitting, ...result }
 }
 
@@ -52,7 +64,7 @@ export async function submitAttempt(app: Platform, scope: StudentScope, testId: 
     if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
     else if (form.violations > sitting.violationCount)
       await attemptsRepo(tx).update(sitting.id, { violationCount: form.violations })
-    return close(tx, { ...sitting, answers: sheet }, 'student', now)
+    return close(app, tx, { ...sitting, answers: sheet }, 'student', now)
   })
   announce(app, submitted)
   return presentSubmission(app.db.read, submitted, await paperOf(app.db.read, submitted))
@@ -73,7 +85,7 @@ export async function submitOverdue(app: Platform): Promise<void> {
         const sitting = await attemptsRepo(tx).sitting(id)
         const now = app.clock.now()
         if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue
-        closed.push(await close(tx, sitting, 'server', now))
+        closed.push(await close(app, tx, sitting, 'server', now))
       }
       return closed
     })

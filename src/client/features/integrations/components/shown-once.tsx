@@ -1,0 +1,55 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { copyText } from '#client/lib/clipboard.ts'
+import { notify } from '#client/lib/notify.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+
+interface ShownOnceProps {
+  title: string
+  /** What it is for, in a sentence. */
+  text: string
+  value: string
+  /** What it is called: `token`, `secret`. */
+  noun: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Something that is told this once. Only its button closes it, so that a stray click does not lose it. */
+export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOnceProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    const done = await copyText(value)
+    setCopied(done)
+    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} sticky>
+      <Stack gap="md">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+        <Group gap="sm" align="center">
+          <Code block fz="sm" style={{ flex: '1 1 15rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {value}
+          </Code>
+          <Button
+            variant="default"
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : `Copy ${noun}`}
+          </Button>
+        </Group>
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          This {noun} is shown only once. Copy it now.
+        </Alert>
+      </Stack>
+      <ModalActions>
+        <Button onClick={onClose}>Done</Button>
+      </ModalActions>
+    </Modal>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { now } from '#client/lib/clock.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { useUser } from '#client/lib/session.tsx'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { apiAccess } from '#shared/integrations/schema.ts'
+import { tokenForm, tokenLives, tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
+import { type Role, roleLabels, roles } from '#shared/roles.ts'
+import { useCreateToken } from '../queries.ts'
+
+const day = 86_400_000
+const untilDate = 'date'
+
+/** The form's own fields: how long it lives becomes the time when it ends. */
+const fields = z.object({
+  name: tokenForm.shape.name,
+  role: z.enum(roles),
+  access: z.enum(apiAccess),
+  expiresAt: tokenForm.shape.expiresAt,
+})
+
+interface TokenFormModalProps {
+  opened: boolean
+  onClose: () => void
+  onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
+}
+
+/** A date as the field of a form takes it, in the viewer's zone. */
+const dateOf = (ms: number) => new Intl.DateTimeFormat('en-CA').format(ms)
+
+/** Creates a token. Its name says what uses it; it can do no more than its role, for no longer than a year. */
+export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalProps) {
+  const create = useCreateToken()
+  const own = useUser().role as Role
+  const choices = tokenRolesOf(own)
+  const [life, setLife] = useState<string>('90')
+  const [date, setDate] = useState('')
+  const [opening] = useState(now)
+  const endOf = (days: string, on: string) => {
+    if (days !== untilDate) return new Date(opening + Number(days) * day).toISOString()
+    // The end of that day, by the viewer's clock.
+    return on === '' ? '' : new Date(new Date(`${on}T00:00`).getTime() + day - 1).toISOString()
+  }
+  const form = useZodForm({
+    schema: fields,
+    initialValues: { name: '', role: own, access: 'read' as (typeof apiAccess)[number], expiresAt: endOf('90', '') },
+  })
+  const submit = form.submit(async ({ expiresAt, ...values }) =>
+    onCreated(await create.mutateAsync({ ...values, expiresAt: new Date(expiresAt).toISOString() })),
+  )
+  const ends = form.getInputProps('expiresAt')
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create an API token">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            description="What will use it, for example: marks into the ERP"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group label="What it may do" {...form.getInputProps('access')}>
+            <Stack gap="xs" mt={6}>
+              <Radio value="read" label="Only read" description="Lists, reports, exports" />
+              <Radio value="full" label="Read and change" description="Everything its role may do" />
+            </Stack>
+          </Radio.Group>
+          {choices.length > 1 && (
+            <NativeSelect
+              label="Acts as"
+              description="As faculty it reads tests and results, and no settings"
+              data={choices.map((role) => ({ value: role, label: roleLabels[role] }))}
+              {...form.getInputProps('role')}
+            />
+          )}
+          <NativeSelect
+            label="Ends after"
+            data={[
+              ...tokenLives.map((days) => ({ value: String(days), label: `${days} days` })),
+              { value: untilDate, label: 'On a date …' },
+            ]}
+            value={life}
+            onChange={({ currentTarget }) => {
+              setLife(currentTarget.value)
+              form.setFieldValue('expiresAt', endOf(currentTarget.value, date))
+            }}
+            {...(life !== untilDate && { error: ends.error })}
+          />
+          {life === untilDate && (
+            <TextInput
+              label="Last day"
+              type="date"
+              required
+              min={dateOf(opening)}
+              max={dateOf(opening + 364 * day)}
+              value={date}
+              onChange={({ currentTarget }) => {
+                setDate(currentTarget.value)
+                form.setFieldValue('expiresAt', endOf(untilDate, currentTarget.value))
+              }}
+              error={ends.error}
+            />
+          )}
+          <Text size="xs" c="dimmed">
+            No token can sign in, change passwords or profiles, or manage tokens and webhooks. A token outlives a change
+            of your password and “sign out everywhere”: delete it here to end it.
+          </Text>
+        </Stack>
+        <ModalActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            Create token
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import type { ApiToken } from '#shared/integrations/tokens/schema.ts'
+import { mostTokens } from '#shared/integrations/tokens/schema.ts'
+import { useDeleteToken, type useTokens } from '../queries.ts'
+import { ShownOnce } from './shown-once.tsx'
+import { tokenColumns } from './token-columns.tsx'
+import { TokenFormModal } from './token-form-modal.tsx'
+
+type Created = RouterOutputs['integrations']['tokens']['create']
+
+/** The own API tokens. */
+export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
+  const creating = useDialog<true>()
+  const created = useDialog<Created>()
+  const confirm = useConfirm()
+  const remove = useDeleteToken()
+  const all = tokens.data?.tokens
+  const revoke = async ({ id, name }: ApiToken) => {
+    const sure = await confirm({
+      title: 'Delete this token?',
+      message: `Whatever uses “${name}” is refused at once.`,
+      loses: 'It cannot be brought back; a program would need a new one.',
+      confirmLabel: 'Delete token',
+    })
+    if (!sure) return
+    try {
+      await remove.mutateAsync({ id })
+      notify.success('Token deleted')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to delete the token'))
+    }
+  }
+  const create = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => creating.open(true)}
+      disabled={all !== undefined && all.length >= mostTokens}
+    >
+      Create token
+    </Button>
+  )
+
+  return (
+    <>
+      <Group justify="space-between" mb="md" gap="sm">
+        <Text size="sm" c="dimmed" flex="1 1 20rem">
+          A program sends its token with each call, in place of a sign-in, at most 600 calls a minute. Tokens outlive a
+          change of your password and “sign out everywhere”.
+        </Text>
+        {all !== undefined && all.length > 0 && create}
+      </Group>
+      <DataList
+        label="API tokens"
+        columns={tokenColumns}
+        rows={all}
+        rowKey={({ id }) => id}
+        error={tokens.error}
+        onRetry={() => void tokens.refetch()}
+        actions={(token) => [
+          { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void revoke(token) },
+        ]}
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title="No API tokens yet"
+            text="With a token another program can read results or add people in your name, without your password."
+            action={create}
+          />
+        }
+      />
+      <TokenFormModal
+        key={creating.turn}
+        opened={creating.opened}
+        onClose={creating.close}
+        onCreated={(answer) => {
+          creating.close()
+          created.open(answer)
+        }}
+      />
+      {created.about && (
+        <ShownOnce
+          key={created.turn}
+          title="Token created"
+          text={`Give this token to the program that “${created.about.apiToken.name}” stands for. It is sent as Authorization: Bearer, and works at once.`}
+          value={created.about.token}
+          noun="token"
+          opened={created.opened}
+          onClose={created.close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { subscribableEvents, type Webhook, webhookForm } from '#shared/integrations/webhooks/schema.ts'
+import { useCreateWebhook, useUpdateWebhook } from '../queries.ts'
+import { eventLabels } from './webhook-words.ts'
+
+interface WebhookFormModalProps {
+  /** The one to change; a new one without it. */
+  webhook: Webhook | null
+  opened: boolean
+  onClose: () => void
+  onCreated: (created: RouterOutputs['integrations']['webhooks']['create']) => void
+}
+
+/** Adds a webhook, or changes one. */
+export function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormModalProps) {
+  const create = useCreateWebhook()
+  const update = useUpdateWebhook()
+  const form = useZodForm({
+    schema: webhookForm,
+    initialValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? subscribableEvents)] },
+  })
+  const submit = form.submit(async (values) => {
+    if (!webhook) return onCreated(await create.mutateAsync(values))
+    await update.mutateAsync({ id: webhook.id, ...values })
+    notify.success('Webhook changed')
+    onClose()
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title={webhook ? 'Edit webhook' : 'Add a webhook'}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Address"
+            description="It is called by POST with JSON; what is waiting goes to the address that stands here"
+            type="url"
+            placeholder="https://"
+            required
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label="It is told of" required {...form.getInputProps('events')}>
+            <Stack gap="xs" mt={6}>
+              {subscribableEvents.map((event) => (
+                <Checkbox key={event} value={event} label={eventLabels[event]} description={event} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Stack>
+        <ModalActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            {webhook ? 'Save changes' : 'Add webhook'}
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Tone } from '#client/ui/status-badge.tsx'
+import type { WebhookEvent } from '#shared/integrations/schema.ts'
+import type { Delivery, Webhook } from '#shared/integrations/webhooks/schema.ts'
+
+/** What an event is called on screens. */
+export const eventLabels: Record<WebhookEvent, string> = {
+  'attempt.submitted': 'Test submitted',
+  'assignment.accepted': 'Test accepted by a college',
+  ping: 'Test call',
+}
+
+/** How a webhook does, in a word or two. */
+export function stateOf({ isActive, failingSince }: Pick<Webhook, 'isActive' | 'failingSince'>): {
+  tone: Tone
+  label: string
+} {
+  if (!isActive)
+    return failingSince ? { tone: 'danger', label: 'Paused by itself' } : { tone: 'neutral', label: 'Paused' }
+  return failingSince ? { tone: 'warning', label: 'Failing' } : { tone: 'success', label: 'Active' }
+}
+
+export const deliveryStates: Record<Delivery['status'], { tone: Tone; label: string }> = {
+  waiting: { tone: 'info', label: 'Waiting' },
+  delivered: { tone: 'success', label: 'Delivered' },
+  failed: { tone: 'danger', label: 'Given up' },
+}

@@ -1,0 +1,54 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { apiTokens } from '#drizzle/schema/integrations.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+
+export const tokensRepo = repository((db) => {
+  const byHash = db
+    .select({
+      token: apiTokens,
+      user: {
+        id: users.id,
+        role: users.role,
+        name: users.name,
+        email: users.email,
+        collegeId: users.collegeId,
+        isActive: users.isActive,
+      },
+      collegeIsActive: colleges.isActive,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .leftJoin(colleges, eq(colleges.id, users.collegeId))
+    .where(eq(apiTokens.tokenHash, sql.placeholder('hash')))
+    .prepare()
+
+  return {
+    /** A token with its owner, read in one go without waiting. */
+    findByHash: (hash: string) => byHash.get({ hash }),
+    ofUser: async (userId: string) =>
+      db
+        .select()
+        .from(apiTokens)
+        .where(eq(apiTokens.userId, userId))
+        .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id)),
+    count: async (userId: string) =>
+      (await db.select({ total: count() }).from(apiTokens).where(eq(apiTokens.userId, userId)))[0]?.total ?? 0,
+    find: async (userId: string, id: string) =>
+      db
+        .select()
+        .from(apiTokens)
+        .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, userId)))
+        .get(),
+    insert: async (row: typeof apiTokens.$inferInsert) => {
+      await db.insert(apiTokens).values(row)
+    },
+    touch: async (id: string, lastUsedAt: number) => {
+      await db.update(apiTokens).set({ lastUsedAt }).where(eq(apiTokens.id, id))
+    },
+    delete: async (id: string) => {
+      await db.delete(apiTokens).where(eq(apiTokens.id, id))
+    },
+  }
+})

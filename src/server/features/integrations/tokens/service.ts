@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Database } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import {
+  type apiToken,
+  longestTokenLife,
+  mostTokens,
+  type tokenForm,
+  type tokenList,
+  tokenRolesOf,
+} from '#shared/integrations/tokens/schema.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { badExpiry, roleNotYours, tokenNotFound, tooManyTokens } from '../errors.ts'
+import { tokensRepo } from './repo.ts'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+type Known = NonNullable<ReturnType<ReturnType<typeof tokensRepo>['findByHash']>>
+
+/** So many tokens are kept in memory at most. */
+const keptAtMost = 5_000
+const kept = new WeakMap<Database, Map<string, Known>>()
+
+/** As sessions are (docs/decisions/025): forgotten with the commit that changes the token, its owner or any college. */
+function recall({ db }: Platform, token: string): Known | undefined {
+  let known = kept.get(db)
+  if (!known) {
+    const tokens = new Map<string, Known>()
+    const forget = (changed: (one: Known) => boolean) => {
+      for (const [hash, one] of tokens) if (changed(one)) tokens.delete(hash)
+    }
+    db.watch('api_tokens', (ids) => forget(({ token }) => ids.has(token.id)))
+    db.watch('users', (ids) => forget(({ user }) => ids.has(user.id)))
+    db.watch('colleges', () => tokens.clear())
+    kept.set(db, tokens)
+    known = tokens
+  }
+  const hash = hashOf(token)
+  const before = known.get(hash)
+  if (before) return before
+  // Read and kept in one go: a commit in between would leave behind what it has changed.
+  const found = tokensRepo(db.read).findByHash(hash)
+  if (found) {
+    if (known.size >= keptAtMost) known.clear()
+    known.set(hash, found)
+  }
+  return found
+}
+
+/** Whose token it is while it lives: not expired, its owner and college active, and its role still its owner's to give. */
+function findLiving(app: Platform, text: string): Known | undefined {
+  const found = recall(app, text)
+  if (!found || found.token.expiresAt <= app.clock.now()) return undefined
+  const { user, token, collegeIsActive } = found
+  if (!user.isActive || collegeIsActive === false || !tokenRolesOf(user.role).includes(token.role)) return undefined
+  return found
+}
+
+/** That a token was used is written down at most this often. */
+const noteEvery = 60_000
+
+/** Who acts by an API token, or null when it is not, or no longer, worth anything. */
+export async function authenticateToken(app: Platform, text: string): Promise<Omit<Actor, 'address'> | null> {
+  const found = findLiving(app, text)
+  if (!found) return null
+  const { user, token } = found
+  const now = app.clock.now()
+  if (token.lastUsedAt === null || now - token.lastUsedAt >= noteEvery) {
+    // Noted here first, so that of many calls at once only one writes.
+    token.lastUsedAt = now
+    await app.db.write((tx) => tokensRepo(tx).touch(token.id, now))
+  }
+  const { id, name, email, collegeId } = user
+  return { id, name, email, collegeId, role: token.role, apiToken: { access: token.access } }
+}
+
+const minute = 60_000
+/** Calls by one token a minute. */
+export const callsAMinute = 600
+
+interface Minute {
+  began: number
+  calls: number
+}
+const minutes = new WeakMap<Platform, Map<string, Minute>>()
+
+/** What is left of a token's calls. */
+export interface CallRate {
+  limit: number
+  remaining: number
+  /** Seconds until the next minute begins. */
+  reset: number
+  exceeded: boolean
+}
+
+/**
+ * Counts calls by a token, in memory: a restart forgets them. A minute begins with its first call.
+ *
+ * @returns null for what is no living token: that is refused elsewhere
+ */
+export function takeCalls(app: Platform, text: string, calls: number): CallRate | null {
+  const found = findLiving(app, text)
+  if (!found) return null
+  const known = minutes.get(app) ?? new Map<string, Minute>()
+  minutes.set(app, known)
+  const now = app.clock.now()
+  let current = known.get(found.token.id)
+  if (!current || now - current.began >= minute || now < current.began) {
+    current = { began: now, calls: 0 }
+    known.set(found.token.id, current)
+  }
+  const exceeded = current.calls + calls > callsAMinute
+  if (!exceeded) current.calls += calls
+  return {
+    limit: callsAMinute,
+    remaining: callsAMinute - current.calls,
+    reset: Math.ceil((current.began + minute - now) / 1_000),
+    exceeded,
+  }
+}
+
+/** Forgets minutes that are over. */
+export async function pruneMinutes(app: Platform) {
+  const known = minutes.get(app)
+  for (const [id, { began }] of known ?? []) if (app.clock.now() - began >= minute) known?.delete(id)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof tokensRepo>['ofUser']>>[number]
+
+const present = ({ userId: _, tokenHash: __, ...row }: Row): z.input<typeof apiToken> => row
+
+/** Somebody's own tokens, the newest first, the expired ones among them. */
+export async function findTokens(app: Platform, actor: Actor): Promise<z.input<typeof tokenList>> {
+  const tokens = await tokensRepo(app.db.read).ofUser(actor.id)
+  return { tokens: tokens.map(present), serverTime: app.clock.now() }
+}
+
+/**
+ * Makes a token: 256 random bits, given out once; what is kept is their SHA-256.
+ *
+ * @throws VALIDATION for a role that is not its owner's to give or an end beyond a year, CONFLICT above the most
+ */
+export async function createToken(app: Platform, actor: Actor, form: z.output<typeof tokenForm>) {
+  const now = app.clock.now()
+  if (!tokenRolesOf(actor.role).includes(form.role)) throw roleNotYours()
+  // A form filled in on the longest day is still good when it arrives a little later.
+  if (form.expiresAt <= now || form.expiresAt > now + longestTokenLife + minute) throw badExpiry()
+  const token = `exh_${randomBytes(32).toString('base64url')}`
+  const row: Row = {
+    ...form,
+    id: newId(),
+    userId: actor.id,
+    tokenHash: hashOf(token),
+    hint: token.slice(0, 8),
+    createdAt: now,
+    lastUsedAt: null,
+  }
+  await app.db.write(async (tx) => {
+    if ((await tokensRepo(tx).count(actor.id)) >= mostTokens) throw tooManyTokens()
+    await tokensRepo(tx).insert(row)
+    await recordAudit(tx, now, actor, {
+      action: 'api_token.create',
+      subjectType: 'api_token',
+      subjectId: row.id,
+      subjectName: row.name,
+      detail: { role: row.role, access: row.access, expiresAt: new Date(row.expiresAt).toISOString() },
+    })
+  })
+  return { apiToken: present(row), token }
+}
+
+/** Revokes a token of one's own; it is dead at once. @throws NOT_FOUND */
+export async function deleteToken(app: Platform, actor: Actor, id: string) {
+  await app.db.write(async (tx) => {
+    const found = await tokensRepo(tx).find(actor.id, id)
+    if (!found) throw tokenNotFound()
+    await tokensRepo(tx).delete(id)
+    await recordAudit(tx, app.clock.now(), actor, {
+      action: 'api_token.delete',
+      subjectType: 'api_token',
+      subjectId: id,
+      subjectName: found.name,
+    })
+  })
+  return { message: 'Token deleted' }
+}

@@ -1,0 +1,67 @@
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { webhookDeliveries, webhooks } from '#drizzle/schema/integrations.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { repository } from '#server/platform/db.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+
+/** Whose webhooks: a college's, or with null the platform's own. */
+export type WebhookOwner = string | null
+
+export const webhooksRepo = repository((db) => {
+  const ownedBy = (owner: WebhookOwner) => (owner === null ? isNull(webhooks.collegeId) : eq(webhooks.collegeId, owner))
+  const waiting = sql<number>`(select count(*) from ${webhookDeliveries}
+    where ${webhookDeliveries.webhookId} = ${webhooks.id} and ${webhookDeliveries.dueAt} is not null)`
+  const all = db.select().from(webhooks).prepare()
+  const byId = db
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.id, sql.placeholder('id')))
+    .prepare()
+
+  return {
+    /** Every webhook of the product, read in one go without waiting. */
+    all: () => all.all(),
+    byId: (id: string) => byId.get({ id }),
+    list: async (owner: WebhookOwner) =>
+      db
+        .select({ webhook: webhooks, waiting })
+        .from(webhooks)
+        .where(ownedBy(owner))
+        .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
+    count: async (owner: WebhookOwner) =>
+      (await db.select({ total: count() }).from(webhooks).where(ownedBy(owner)))[0]?.total ?? 0,
+    find: async (owner: WebhookOwner, id: string) =>
+      db
+        .select({ webhook: webhooks, waiting })
+        .from(webhooks)
+        .where(and(eq(webhooks.id, id), ownedBy(owner)))
+        .get(),
+    insert: async (row: WebhookRow) => {
+      await db.insert(webhooks).values(row)
+    },
+    update: async (id: string, fields: Partial<Omit<WebhookRow, 'id' | 'collegeId'>>) => {
+      await db.update(webhooks).set(fields).where(eq(webhooks.id, id))
+    },
+    delete: async (id: string) => {
+      await db.delete(webhooks).where(eq(webhooks.id, id))
+    },
+    /** What a college is called. */
+    collegeName: async (id: string) =>
+      (await db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, id)))[0]?.name,
+    /** The emails of the administrators whom a webhook concerns. */
+    adminsOf: async (owner: WebhookOwner) =>
+      db
+        .select({ email: users.email })
+        .from(users)
+        .where(
+          and(
+            eq(users.isActive, true),
+            owner === null
+              ? eq(users.role, 'master_admin')
+              : and(eq(users.role, 'college_admin'), eq(users.collegeId, owner)),
+          ),
+        ),
+  }
+})

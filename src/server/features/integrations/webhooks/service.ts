@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { newId } from '#server/platform/id.ts'
+import { faultOf } from '#server/platform/outgoing-call.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import type { AuditAction } from '#shared/audit/schema.ts'
+import {
+  mostWebhooks,
+  type webhook,
+  type webhookForm,
+  type webhookList,
+  type webhookWithSecret,
+} from '#shared/integrations/webhooks/schema.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { refusedAddress, tooManyWebhooks, webhookNotFound } from '../errors.ts'
+import { type DeliveryRow, deliveriesRepo } from './deliveries/repo.ts'
+import { forgetWebhooks } from './events/service.ts'
+import { type WebhookOwner, type WebhookRow, webhooksRepo } from './repo.ts'
+
+type Form = z.output<typeof webhookForm>
+type Found = { webhook: WebhookRow; waiting: number }
+
+/** Whose webhooks somebody administers. */
+export const ownerOf = (reach: Reach): WebhookOwner => (reach.kind === 'platform' ? null : reach.scope.collegeId)
+
+/** As Standard Webhooks has it: 256 random bits in Base64 behind `whsec_`. */
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** A delivery as it is shown. */
+export const presentDelivery = ({ id, event, createdAt, tries, dueAt, deliveredAt, ...last }: DeliveryRow) => ({
+  id,
+  event,
+  createdAt,
+  tries,
+  deliveredAt,
+  status: dueAt !== null ? ('waiting' as const) : deliveredAt !== null ? ('delivered' as const) : ('failed' as const),
+  nextTryAt: dueAt,
+  lastStatus: last.lastStatus,
+  lastError: last.lastError,
+})
+
+async function present(app: Platform, { webhook: row, waiting }: Found): Promise<z.input<typeof webhook>> {
+  const last = await deliveriesRepo(app.db.read).last(row.id)
+  const { id, url, isActive, failingSince, createdAt } = row
+  const events = row.events.filter((event) => event !== 'ping')
+  return {
+    id,
+    url,
+    events,
+    isActive,
+    failingSince,
+    createdAt,
+    waiting,
+    lastDelivery: last ? presentDelivery(last) : null,
+  }
+}
+
+/** @throws NOT_FOUND, also for another college's */
+export async function requireWebhook(app: Platform, reach: Reach, id: string): Promise<Found> {
+  const found = await webhooksRepo(app.db.read).find(ownerOf(reach), id)
+  if (!found) throw webhookNotFound()
+  return found
+}
+
+/** The webhooks of the own college, or for the master admin those of the platform, oldest first. */
+export async function findWebhooks(app: Platform, reach: Reach): Promise<z.input<typeof webhookList>> {
+  const rows = await webhooksRepo(app.db.read).list(ownerOf(reach))
+  return { webhooks: await Promise.all(rows.map((row) => present(app, row))) }
+}
+
+function checkAddress(app: Platform, url: string) {
+  const fault = faultOf(url, app.config.webhookPrivate)
+  if (fault) throw refusedAddress(fault)
+}
+
+/** Adds a webhook and tells its secret. @throws VALIDATION for an address that is never called, CONFLICT above the most */
+export async function createWebhook(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  form: Form,
+): Promise<z.input<typeof webhookWithSecret>> {
+  checkAddress(app, form.url)
+  const owner = ownerOf(reach)
+  const now = app.clock.now()
+  const fresh = { isActive: true, failingSince: null, createdAt: now }
+  const row: WebhookRow = { id: newId(), collegeId: owner, secret: newSecret(), ...form, ...fresh }
+  await app.db.write(async (tx) => {
+    if ((await webhooksRepo(tx).count(owner)) >= mostWebhooks) throw tooManyWebhooks()
+    await webhooksRepo(tx).insert(row)
+    await recordAudit(tx, now, actor, entryOf('webhook.create', row, { events: row.events.join(', ') }))
+  })
+  forgetWebhooks(app)
+  return { webhook: await present(app, { webhook: row, waiting: 0 }), secret: row.secret }
+}
+
+const entryOf = (action: AuditAction, { id, url, collegeId }: WebhookRow, detail: Record<string, unknown> = {}) => ({
+  action,
+  subjectType: 'webhook' as const,
+  subjectId: id,
+  subjectName: url,
+  collegeId,
+  detail,
+})
+
+async function change(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  id: string,
+  fieldsOf: (before: WebhookRow) => { fields: Partial<WebhookRow>; detail: Record<string, unknown> },
+): Promise<Found> {
+  return app.db.write(async (tx) => {
+    const found = await webhooksRepo(tx).find(ownerOf(reach), id)
+    if (!found) throw webhookNotFound()
+    const { fields, detail } = fieldsOf(found.webhook)
+    await webhooksRepo(tx).update(id, fields)
+    await recordAudit(tx, app.clock.now(), actor, entryOf('webhook.update', found.webhook, detail))
+    return { ...found, webhook: { ...found.webhook, ...fields } }
+  })
+}
+
+/** Changes address and events. What is waiting goes to the new address. @throws NOT_FOUND, VALIDATION */
+export async function updateWebhook(app: Platform, reach: Reach, actor: Actor, id: string, { url, events }: Form) {
+  checkAddress(app, url)
+  const changed = await change(app, reach, actor, id, (before) => ({
+    fields: { url, events, ...(url === before.url ? {} : { failingSince: null }) },
+    detail: { ...(url === before.url ? {} : { newAddress: url }), events: events.join(', ') },
+  }))
+  return { webhook: await present(app, changed) }
+}
+
+/** Pauses or resumes. What was waiting keeps waiting; what happens meanwhile is not told. @throws NOT_FOUND */
+export async function toggleWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
+  const changed = await change(app, reach, actor, id, ({ isActive }) => ({
+    fields: { isActive: !isActive, failingSince: null },
+    detail: { status: isActive ? 'paused' : 'resumed' },
+  }))
+  return { webhook: await present(app, changed) }
+}
+
+/** Gives a new secret; the old one signs nothing from now on. @throws NOT_FOUND */
+export async function renewSecret(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  id: string,
+): Promise<z.input<typeof webhookWithSecret>> {
+  const secret = newSecret()
+  const changed = await change(app, reach, actor, id, () => ({ fields: { secret }, detail: { secret: 'renewed' } }))
+  return { webhook: await present(app, changed), secret }
+}
+
+/** So many deliveries are deleted in one write job. */
+const deletedAtOnce = 500
+
+async function deleteDeliveries(app: Platform, id: string, before: number) {
+  while ((await app.db.write((tx) => deliveriesRepo(tx).deleteSome(id, before, deletedAtOnce))) === deletedAtOnce);
+}
+
+/** Deletes a webhook with what is waiting and its record, bit by bit. @throws NOT_FOUND */
+export async function deleteWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
+  const { webhook } = await requireWebhook(app, reach, id)
+  // Paused first: nothing new comes while its record goes.
+  await app.db.write((tx) => webhooksRepo(tx).update(id, { isActive: false }))
+  await deleteDeliveries(app, id, Number.MAX_SAFE_INTEGER)
+  await app.db.write(async (tx) => {
+    await webhooksRepo(tx).delete(id)
+    await recordAudit(tx, app.clock.now(), actor, entryOf('webhook.delete', webhook))
+  })
+  return { message: 'Webhook deleted' }
+}
+
+/** Deletes a college's webhooks, which a deletion by cascade would do in one long write. */
+export async function deleteWebhooksOf(app: Platform, collegeId: string) {
+  for (const { webhook } of await webhooksRepo(app.db.read).list(collegeId)) {
+    await app.db.write((tx) => webhooksRepo(tx).update(webhook.id, { isActive: false }))
+    await deleteDeliveries(app, webhook.id, Number.MAX_SAFE_INTEGER)
+    await app.db.write((tx) => webhooksRepo(tx).delete(webhook.id))
+  }
+}
+
+const day = 86_400_000
+/** Deliveries are kept so long. */
+export const recordDays = 30
+
+/** Forgets deliveries that are older than the record is kept, waiting ones of a paused webhook among them. */
+export async function pruneDeliveries(app: Platform) {
+  const before = app.clock.now() - recordDays * day
+  for (const { id } of webhooksRepo(app.db.read).all()) await deleteDeliveries(app, id, before)
+}
