@@ -24,8 +24,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // Generous: a busy machine may be ten times slower, and a wait for what never comes still ends.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       {

@@ -152,8 +152,11 @@ describe('examhall backup and restore', () => {
   })
 
   it('asks for its file', async () => {
-    expect(await run(scratch(), 'restore')).toEqual({ code: 1, output: 'Usage: examhall restore FILE' })
-    expect(await run(scratch(), 'backup')).toEqual({ code: 1, output: 'Usage: examhall backup FILE [--overwrite]' })
+    expect(await run(scratch(), 'restore')).toEqual({ code: 2, output: 'restore needs FILE: restore FILE' })
+    expect(await run(scratch(), 'backup')).toEqual({
+      code: 2,
+      output: 'backup needs FILE: backup FILE [--overwrite]',
+    })
   })
 })
 

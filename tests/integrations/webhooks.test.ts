@@ -163,6 +163,7 @@ describe('a receiver', () => {
     expect(await deliveriesOf(world, college.admin, webhook.id)).toMatchObject([
       { status: 'waiting', tries: 1, lastStatus: 500, lastError: 'It answered 500' },
     ])
+    expect((await world.call(college.admin).integrations.webhooks.list()).webhooks).toMatchObject([{ waiting: 1 }])
     await send(world)
     expect(receiver.received).toHaveLength(1)
     world.clock.advance(30_000)

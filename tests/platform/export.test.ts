@@ -332,6 +332,7 @@ it('a file that is there already says how long it is', async () => {
     'cache-control': 'no-store',
     'content-disposition': 'attachment; filename="a.zip"',
     'content-length': '3',
+    'content-security-policy': "default-src 'none'; sandbox",
     'content-type': 'application/zip',
   })
   expect((await bytesOf(response)).toString()).toBe('abc')

@@ -21,6 +21,8 @@ export async function sitting() {
   const { code, words, ...person } = traces
   const student = await world.student(college, { ...person, phoneNumber: '+91 90000 47110' })
   const other = await world.student(college, { name: 'Ravi Menon', email: 'ravi@lake.example', idNumber: 'RM-1' })
+  const hook = { url: 'https://receiver.example/results', events: ['attempt.submitted' as const] }
+  await world.call(college.admin).integrations.webhooks.create(hook)
   const test = await world.assignedTest(college, [student, other])
   const sign = await world.rest('PUT', '/auth/profile', { as: student, body: { phoneNumber: traces.phoneNumber } })
   if (sign.status !== 200) throw new Error('The profile was not changed')

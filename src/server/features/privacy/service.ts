@@ -7,6 +7,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { personalData } from '#shared/privacy/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { forgetResetsIn } from '../auth/resets/service.ts'
+import { forgetInDeliveries } from '../integrations/webhooks/deliveries/service.ts'
 import { inExam, studentNotFound, wrongConfirmation } from './errors.ts'
 import { privacyRepo } from './repo.ts'
 import { wantScrubIn } from './scrub/service.ts'
@@ -48,6 +49,7 @@ export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Ac
     await forgetMailTo(tx, student.email)
     await forgetResetsIn(tx, student.email)
     await privacyRepo(tx).forgetInLog(scope, student)
+    await forgetInDeliveries(tx, id)
     await privacyRepo(tx).delete(scope, id)
     await wantScrubIn(tx)
     await recordAudit(tx, now, actor, {

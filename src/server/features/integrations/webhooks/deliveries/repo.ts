@@ -73,6 +73,10 @@ export const deliveriesRepo = repository((db) => {
     update: async (id: string, fields: Partial<Omit<DeliveryRow, 'id' | 'webhookId'>>) => {
       await db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
     },
+    /** Deletes what names somebody. Every call is looked at: it is erased for good, and seldom. */
+    deleteNaming: async (id: string) => {
+      await db.delete(webhookDeliveries).where(sql`instr(${webhookDeliveries.payload}, ${id}) > 0`)
+    },
     /** Deletes some of what a webhook was sent before a moment. @returns how many */
     deleteSome: async (webhookId: string, before: number, limit: number) =>
       (

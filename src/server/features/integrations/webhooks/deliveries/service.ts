@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { DeliveriesQuery, deliveryAnswer, deliveryList } from '#shared/integrations/webhooks/schema.ts'
@@ -49,3 +50,6 @@ export async function resendDelivery(app: Platform, reach: Reach, id: string, de
     return { delivery: presentDelivery({ ...found, ...fields }) }
   })
 }
+
+/** Forgets the calls that name a student, also those still to be made, inside the job that erases. What a receiver has is its own. */
+export const forgetInDeliveries = (tx: Db, studentId: string) => deliveriesRepo(tx).deleteNaming(studentId)
