@@ -64,6 +64,8 @@ describe('a damaged page', { timeout: 180_000 }, () => {
       () => 'started',
       (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
     )
-    expect(refusal).toBe('The database in DATA_DIR is damaged; restore the last good backup')
+    expect(refusal).toBe(
+      'DATA_DIR holds a damaged database; put the newest backup in its place: examhall restore FILE (docs/backups.md)',
+    )
   })
 })

@@ -19,10 +19,20 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)
   const app = await createApp(platform)
+  // Before anybody is told that it listens: who starts it may stop it at once.
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopWithin).unref()
+    void app.close().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   const address = await app.server.listen({ host: config.host, port: config.port })
   platform.config.publicUrl ??= address
   // The judge looks at the machine before anybody's first Run waits for that, but not before who reconnects is served.
-  const judgeLooks = setTimeout(() => void platform.judge.languages(), judgeAfter).unref()
+  setTimeout(() => stopping || void platform.judge.languages(), judgeAfter).unref()
 
   const lines = [`Examhall listens on ${address}`, ...prepared]
   if (admin) {
@@ -32,15 +42,4 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
     )
   }
   console.log(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
-
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    clearTimeout(judgeLooks)
-    setTimeout(() => process.exit(1), stopWithin).unref()
-    void app.close().then(() => process.exit(0))
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 }
