@@ -12,6 +12,8 @@ import { faculty } from './screenshots/faculty.ts'
 import { masterAdmin } from './screenshots/master-admin.ts'
 import { openProduct, timeZone } from './screenshots/product.ts'
 import { student } from './screenshots/student.ts'
+import { prepareClient } from './setup/client.mjs'
+import { Steps } from './setup/steps.mjs'
 
 // The demo college opens its tests on the round hours of the machine.
 process.env.TZ = timeZone
@@ -20,6 +22,7 @@ const guides = { 'master-admin': masterAdmin, 'college-admin': collegeAdmin, fac
 const folder = join(import.meta.dirname, '../docs/images/guides')
 const asked = process.argv.slice(2)
 
+await prepareClient(process.execPath, new Steps())
 const product = await openProduct()
 const camera = await openCamera(product, folder)
 try {
