@@ -40,13 +40,14 @@ const insertions = ({ many, one }: FeatureNames): Insertion[] => [
 
 /** Puts the feature into the lists that name each of them. @throws Error when such a list is not where it was */
 export function register(root: string, names: FeatureNames): string[] {
-  const all = insertions(names)
-  for (const { file, before, line } of all) {
-    const path = join(root, file)
-    const parts = readFileSync(path, 'utf8').split(before)
+  const texts = new Map<string, string>()
+  for (const { file, before, line } of insertions(names)) {
+    const parts = (texts.get(file) ?? readFileSync(join(root, file), 'utf8')).split(before)
     if (parts.length !== 2)
       throw new Error(`${file} has no place for a new feature any more: ${JSON.stringify(before)}`)
-    writeFileSync(path, parts.join(line + before))
+    texts.set(file, parts.join(line + before))
   }
-  return [...new Set(all.map(({ file }) => file))]
+  // All of them or none.
+  for (const [file, text] of texts) writeFileSync(join(root, file), text)
+  return [...texts.keys()]
 }

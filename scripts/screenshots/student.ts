@@ -27,5 +27,9 @@ export async function student(camera: Camera) {
   await room.submit()
   await take('student-submit', page.getByRole('dialog').getByRole('button', { name: 'Submit test' }))
   await room.confirmSubmit()
+  await page.getByRole('button', { name: 'Download Report' }).waitFor()
+  await open('/my-tests', (page) => page.getByText('Reading and Grammar Drill'))
+  const taken = page.getByRole('listitem').filter({ hasText: 'Reading and Grammar Drill' })
+  await taken.getByRole('link', { name: 'View Results' }).click()
   await take('student-result', page.getByRole('button', { name: 'Download Report' }))
 }
