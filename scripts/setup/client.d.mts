@@ -1,4 +1,7 @@
+import type { Steps } from './steps.mjs'
+
 /** Types of client.mjs, which must stay plain JavaScript: an old Node reads it too. */
 export function hashSources(): string
 export function hashFiles(paths: readonly string[]): string
 export function buildClient(node: string): Promise<{ code: number; output: string }>
+export function prepareClient(node: string, steps: Steps): Promise<void>

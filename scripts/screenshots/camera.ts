@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
+import { signIn } from '#tests/e2e/pages/sign-in.ts'
+import settings from '../../playwright.config.ts'
+import { type Product, shownTime, timeZone } from './product.ts'
+
+const sizes = { desk: { width: 1280, height: 760 }, phone: { width: 390, height: 690 } }
+
+/** They come and go over whatever stands below them. */
+const withoutToasts = 'section[aria-label="Messages"] { visibility: hidden }'
+
+/** How long a screen may take before it counts as not there, in ms. */
+const patience = 20_000
+
+/** Somebody at a browser. */
+export interface Sitter {
+  page: Page
+  /** Opens a path of the product and waits until what is named there is seen. */
+  open(path: string, seen: (page: Page) => Locator): Promise<void>
+  /**
+   * Takes `docs/images/guides/<name>.webp`.
+   *
+   * @param seen what must be in the picture
+   * @param part what is shown; without it, the window
+   */
+  take(name: string, seen: Locator, part?: Locator): Promise<void>
+}
+
+export interface Camera {
+  sit(who: keyof typeof signIns, size: keyof typeof sizes): Promise<Sitter>
+  /** The names of what was taken. */
+  taken: string[]
+  close(): Promise<void>
+}
+
+/** Playwright takes PNG and JPEG alone; a third of the PNG, and letters stay clean. */
+async function asWebp(blank: Page, png: Buffer): Promise<Buffer> {
+  const text = await blank.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  }, png.toString('base64'))
+  return Buffer.from(text, 'base64')
+}
+
+/** @param folder where the pictures go */
+export async function openCamera(product: Product, folder: string): Promise<Camera> {
+  mkdirSync(folder, { recursive: true })
+  const browser: Browser = await chromium.launch(settings.use?.launchOptions)
+  const blank = await browser.newPage()
+  const taken: string[] = []
+
+  const sit: Camera['sit'] = async (who, size) => {
+    const context = await browser.newContext({
+      viewport: sizes[size],
+      isMobile: size === 'phone',
+      hasTouch: size === 'phone',
+      // The product allows no styles but its own.
+      bypassCSP: true,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-IN',
+      timezoneId: timeZone,
+    })
+    context.setDefaultTimeout(patience)
+    const page = await context.newPage()
+    await page.clock.setFixedTime(shownTime)
+    await signIn(page, product.url, signIns[who], demoPassword)
+    return {
+      page,
+      open: async (path, seen) => {
+        await page.goto(`${product.url}${path}`)
+        await seen(page).first().waitFor()
+      },
+      take: async (name, seen, part) => {
+        await seen.first().waitFor()
+        // Skeletons are what a screen shows before it is there.
+        await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root'))
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
+        const png = await (part ?? page).screenshot({ animations: 'disabled', caret: 'hide', style: withoutToasts })
+        writeFileSync(join(folder, `${name}.webp`), await asWebp(blank, png))
+        taken.push(name)
+      },
+    }
+  }
+  return { sit, taken, close: () => browser.close() }
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadDemo } from '#drizzle/seed/load.ts'
+import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
+import { createApp, createPlatform } from '#server/app.ts'
+import { testConfig } from '#tests/support/config.ts'
+
+/** What every picture shows as now: a Wednesday morning in term, in the time zone of the pages. */
+export const shownTime = new Date('2026-09-16T10:30:00+05:30')
+export const timeZone = 'Asia/Kolkata'
+
+export interface Product {
+  url: string
+  close(): Promise<void>
+}
+
+/** The demo college on a free port, in a folder that is thrown away, with a clock that stands still. */
+export async function openProduct(): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-screenshots-'))
+  const config = testConfig(dataDir, { masterAdmin: { email: signIns.masterAdmin, password: demoPassword } })
+  const platform = await createPlatform(config, { now: () => shownTime.getTime() })
+  await loadDemo(platform)
+  const app = await createApp(platform)
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    close: async () => {
+      app.server.server.closeAllConnections()
+      await app.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
