@@ -73,6 +73,8 @@ export default defineConfig({
     assetsDir: 'assets',
     target: 'es2023',
     sourcemap: false,
+    // Whoever runs this target's code preloads modules, or does without.
+    modulePreload: { polyfill: false },
     emptyOutDir: true,
     rolldownOptions: {
       output: {
