@@ -31,8 +31,7 @@ try {
       if (path !== '/login') await browser.signIn(product.url, student)
       for (const device of devices) {
         const results = []
-        for (let run = 0; run < runs; run++)
-          results.push(await lighthouse(product.url + path, browser.port, device))
+        for (let run = 0; run < runs; run++) results.push(await lighthouse(product.url + path, browser.port, device))
         const median = medianOf(results)
         visits.push({ page, device, median })
         writeFileSync(`test-results/lighthouse-${path.slice(1)}-${device}.json`, JSON.stringify(median, null, 1))

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runQuietly } from '../setup/run.mjs'
-import type { Device, LighthouseResult } from './score.ts'
+import { categories, type Device, type LighthouseResult } from './score.ts'
 
 /** Exactly this one, whose scores can be compared. */
 const version = '13.5.0'
@@ -21,7 +21,7 @@ interface Lighthouse {
  * Lighthouse from npm. It brings 110 packages and 180 MB that nobody else needs, so it is no dependency: it is installed once into
  * the user's cache folder, without any script of a package being run.
  *
- * @returns looks at one page in the browser that listens on a port, and keeps its storage
+ * @returns looks at one page in the browser that listens on a port, as on a first visit with the session that it holds
  * @throws Error when it cannot be installed, or could not look at the page
  */
 export async function loadLighthouse() {
@@ -35,12 +35,8 @@ export async function loadLighthouse() {
   }
   const { default: lighthouse, desktopConfig }: Lighthouse = await import(pathToFileURL(entry).href)
   return async (url: string, port: number, device: Device): Promise<LighthouseResult> => {
-    const flags = {
-      port,
-      disableStorageReset: true,
-      logLevel: 'error',
-      onlyCategories: ['performance', 'best-practices', 'accessibility'],
-    }
+    // Empties the browser's cache for each visit, as for a first one. The session's storage is none of what it clears.
+    const flags = { port, logLevel: 'error', onlyCategories: categories }
     const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
     if (!result || result.lhr.runtimeError)
       throw new Error(`Lighthouse could not look at ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)

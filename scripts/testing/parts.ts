@@ -65,7 +65,13 @@ const fixed: Part[] = [
     judges: true,
     run: async () => {
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
-      return { code: await runOne(bin('playwright'), ['test', `--reporter=list,json,${resolve('tests/e2e/every-screen.ts')}`], env) }
+      return {
+        code: await runOne(
+          bin('playwright'),
+          ['test', `--reporter=list,json,${resolve('tests/e2e/every-screen.ts')}`],
+          env,
+        ),
+      }
     },
   },
 ]

@@ -12,10 +12,10 @@ export default class EveryScreen implements Reporter {
     }
   }
 
-  onEnd({ status }: FullResult) {
+  async onEnd({ status }: FullResult) {
     const missed = [...this.#wanted].filter((path) => !this.#seen.has(path))
     // Tests that failed may have been on their way there.
-    if (status !== 'passed' || (missed.length === 0 && this.#wanted.size > 0)) return
+    if (status !== 'passed' || (missed.length === 0 && this.#wanted.size > 0)) return undefined
     console.error(`\nNo test looks with expectSound at: ${missed.join(', ') || 'any screen'}`)
     return { status: 'failed' as const }
   }

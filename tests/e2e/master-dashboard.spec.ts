@@ -21,27 +21,47 @@ async function keepTime(page: Page, isSo: () => Promise<void>) {
 const refused = 'SQLITE_CORRUPT: database disk image is malformed (page 4711 of the table notification_recipients)'
 
 /** A server that cannot keep answers, whose last backup and trial restore failed, and which is at the next: as it would say it. */
-async function inTrouble(page: Page) {
+export async function inTrouble(page: Page) {
   const at = new Date().toISOString()
-  const run = { startedAt: at, finishedAt: at, file: 'examhall-2026-11-21T020000Z-before-migration-0011.tar.gz', bytes: 48_231_004 }
+  const run = {
+    startedAt: at,
+    finishedAt: at,
+    file: 'examhall-2026-11-21T020000Z-before-migration-0011.tar.gz',
+    bytes: 48_231_004,
+  }
   const failed = { ...run, kind: 'backup', reason: 'nightly', failure: refused, detail: {}, bytes: null }
   const runs = [
     { ...failed, id: 'a', file: null },
     { ...failed, id: 'b', kind: 'drill' },
-    { ...run, id: 'c', kind: 'backup', reason: 'migration', failure: null, detail: { rows: 1_234_567, tables: 44, files: 812 } },
+    {
+      ...run,
+      id: 'c',
+      kind: 'backup',
+      reason: 'migration',
+      failure: null,
+      detail: { rows: 1_234_567, tables: 44, files: 812 },
+    },
   ]
   const answers: Record<string, unknown> = {
     'backups.overview': {
-      ...{ lastBackup: runs[0], lastGoodBackup: runs[2], lastDrill: runs[1], nextBackupAt: at, nextDrillAt: at, keep: 14, runs },
+      ...{
+        lastBackup: runs[0],
+        lastGoodBackup: runs[2],
+        lastDrill: runs[1],
+        nextBackupAt: at,
+        nextDrillAt: at,
+        keep: 14,
+        runs,
+      },
       running: { kind: 'backup', startedAt: at, done: 0.414, step: 'Copying the database' },
       warnings: ['stale', 'drill_failed'],
-      pagination: { currentPage: 1, totalPages: 1, totalItems: 3, itemsPerPage: 5, hasNextPage: false, hasPrevPage: false },
+      pagination: { page: 1, limit: 5, total: 3, totalPages: 1 },
     },
     'dashboards.health': {
       status: 'degraded',
       reasons: [
-        { reason: 'disk', text: 'The disk is nearly full: 83 MB are free.', since: at },
-        { reason: 'mail', text: '312 letters could not be sent for more than an hour.', since: at },
+        { reason: 'disk_full', text: 'The disk is full: nothing can be saved until there is room.', since: at },
+        { reason: 'mail_down', text: 'Mail does not go out. It waits and is tried again.', since: at },
       ],
       ...{ databaseBytes: 1, diskFreeBytes: 1, mailsWaiting: 312, attemptsRunning: 40 },
     },
@@ -119,7 +139,9 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await backups.getByRole('button', { name: 'Back up now' }).click()
   await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, asked for/ })).toContainText('OK'))
   await backups.getByRole('button', { name: 'Try out the last backup' }).click()
-  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Trial restore, asked for/ })).toContainText('OK'))
+  await keepTime(page, () =>
+    expect(backups.getByRole('row', { name: /^Trial restore, asked for/ })).toContainText('OK'),
+  )
   await expectSound(page, 'dashboard of the platform')
 
   // The file says what the screen says.

@@ -42,15 +42,15 @@ interface InBrowser {
 export const screenPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { routesById } = (window as unknown as InBrowser).__TSR_ROUTER__
-    const shown = Object.values(routesById).filter(({ fullPath, options }) => fullPath && fullPath !== '/' && options.component)
+    const shown = Object.values(routesById).filter(
+      ({ fullPath, options }) => fullPath && fullPath !== '/' && options.component,
+    )
     return [...new Set(shown.map(({ fullPath }) => fullPath))]
   })
 
 /** Notes which screen is looked at. */
 async function noteScreen(page: Page) {
-  const path = await page.evaluate(
-    () => (window as unknown as InBrowser).__TSR_ROUTER__.state.matches.at(-1)?.fullPath,
-  )
+  const path = await page.evaluate(() => (window as unknown as InBrowser).__TSR_ROUTER__.state.matches.at(-1)?.fullPath)
   if (path) test.info().annotations.push({ type: 'screen', description: path })
 }
 
