@@ -42,6 +42,16 @@ export class Keyboard {
     await this.type(text)
   }
 
+  /** An option of a list that opens. */
+  async choose(list: Locator, option: Locator) {
+    await this.use(list)
+    await expect(option).toBeVisible()
+    for (let step = 0; step < 20 && !(await option.getAttribute('data-combobox-selected')); step++)
+      await this.press('ArrowDown')
+    await this.press('Enter')
+    await expect(option).toBeHidden()
+  }
+
   /** After a dialog has gone, the focus is not at the page's very start. */
   async expectFocusKept() {
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
