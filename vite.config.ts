@@ -13,12 +13,25 @@ const commonParts = new RegExp(
   [
     '@mantine/core/esm/components/(Alert|Anchor|Badge|Input|InputBase|Paper|PasswordInput|Skeleton|TextInput|Title)/',
     '@mantine/hooks/esm/(use-id|use-uncontrolled)/',
+    '@mantine/hooks/esm/utils/random-id/',
     '@mantine/core/esm/core/styles-api/use-resolved-styles-api/',
     'src/client/ui/(empty-state|link-button|page-header|relative-time|stat-cards|status-badge)\\.',
     'src/client/lib/(clock|percent|plural|time)\\.ts',
     'src/shared/numbers\\.ts',
-    'icons-react/dist/esm/icons/Icon(AlertCircle|CircleCheck|Hourglass|PlayerPlay)\\.',
+    'icons-react/dist/esm/icons/Icon(AlertCircle|Inbox|CircleCheck|Hourglass|PlayerPlay)\\.',
   ].join('|'),
+)
+
+/** What a student's home shares with other screens. */
+const homeParts = new RegExp(
+  [
+    'dashboards/components/(activity-list|college-facts|dashboard-section|more-link)',
+    'assignments/(model/my-test-order|components/my-test-card|queries)',
+    'tests/(model/window-clock|components/test-badges)',
+    'attempts/(components/use-leftovers|model/(browser|outcome))',
+  ]
+    .map((path) => `src/client/features/${path}\\.`)
+    .join('|'),
 )
 
 /** Puts the page of the API beside the client: Swagger UI's own files and our two that start it. */
@@ -98,6 +111,7 @@ export default defineConfig({
             // The small parts that the sign-in and most screens have in common: asked for one by one they would be as many rounds
             // of a slow network.
             { name: 'common', test: commonParts },
+            { name: 'home', test: homeParts },
           ],
           // A part takes no library with it.
           includeDependenciesRecursively: false,
