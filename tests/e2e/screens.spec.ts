@@ -251,6 +251,8 @@ test('student', async ({ product, newContext }) => {
   await expectSound(page, 'submit')
   await room.confirmSubmit()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
+  await page.goto(`${product.url}/my-tests/${sitting.testId}/report`)
+  await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
   await expectSound(page, 'report')
   await page.goto(`${product.url}/my-tests/not-mine/take`)
   await expect(page.getByText('Test not found')).toBeVisible()
