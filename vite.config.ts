@@ -9,6 +9,31 @@ import { licenceNotices } from './scripts/setup/licences.mjs'
 const compressed = new Set(['.js', '.css', '.html', '.svg'])
 const api = `http://127.0.0.1:${process.env.PORT || 3000}`
 
+const commonParts = new RegExp(
+  [
+    '@mantine/core/esm/components/(Alert|Anchor|Badge|Input|InputBase|Paper|PasswordInput|Skeleton|TextInput|Title)/',
+    '@mantine/hooks/esm/(use-id|use-uncontrolled)/',
+    '@mantine/hooks/esm/utils/random-id/',
+    '@mantine/core/esm/core/styles-api/use-resolved-styles-api/',
+    'src/client/ui/(empty-state|link-button|page-header|relative-time|stat-cards|status-badge)\\.',
+    'src/client/lib/(clock|percent|plural|time)\\.ts',
+    'src/shared/numbers\\.ts',
+    'icons-react/dist/esm/icons/Icon(AlertCircle|Inbox|CircleCheck|Hourglass|PlayerPlay)\\.',
+  ].join('|'),
+)
+
+/** What a student's home shares with other screens. */
+const homeParts = new RegExp(
+  [
+    'dashboards/components/(activity-list|college-facts|dashboard-section|more-link)',
+    'assignments/(model/my-test-order|components/my-test-card|queries)',
+    'tests/(model/window-clock|components/test-badges)',
+    'attempts/(components/use-leftovers|model/(browser|outcome))',
+  ]
+    .map((path) => `src/client/features/${path}\\.`)
+    .join('|'),
+)
+
 /** Puts the page of the API beside the client: Swagger UI's own files and our two that start it. */
 function apiDocs(): Plugin {
   let outDir = ''
@@ -73,13 +98,23 @@ export default defineConfig({
     assetsDir: 'assets',
     target: 'es2023',
     sourcemap: false,
+    // Whoever runs this target's code preloads modules, or does without.
+    modulePreload: { polyfill: false },
     emptyOutDir: true,
     rolldownOptions: {
       output: {
         codeSplitting: {
           // What every page starts with, in one file. Left to itself the bundler cuts it into pieces by who else needs them,
           // and each such cut costs the first page some hundred bytes.
-          groups: [{ name: 'start', tags: ['$initial'] }],
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            // The small parts that the sign-in and most screens have in common: asked for one by one they would be as many rounds
+            // of a slow network.
+            { name: 'common', test: commonParts },
+            { name: 'home', test: homeParts },
+          ],
+          // A part takes no library with it.
+          includeDependenciesRecursively: false,
         },
       },
     },

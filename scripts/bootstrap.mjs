@@ -2,7 +2,8 @@
  * The first thing every npm script runs: makes the checkout ready and hands over to the program. It may be started by an
  * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
  *
- *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | binary | test [part]
+ *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | binary | lighthouse |
+ *                                test [part]
  */
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
@@ -41,6 +42,12 @@ const verbs = {
     await prepareJudge(node, steps)
     steps.finish()
     return runOne(node, ['scripts/binary.ts'])
+  },
+  lighthouse: async (node, steps) => {
+    await prepareClient(node, steps)
+    await prepareJudge(node, steps)
+    steps.finish()
+    return runOne(node, ['scripts/lighthouse.ts', ...process.argv.slice(3)])
   },
   test: (node, steps) => {
     steps.finish()

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { buildClient } from '../setup/client.mjs'
 import { runOne, runQuietly } from '../setup/run.mjs'
 import type { Program } from './debian.ts'
@@ -64,7 +65,13 @@ const fixed: Part[] = [
     judges: true,
     run: async () => {
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
-      return { code: await runOne(bin('playwright'), ['test', '--reporter=list,json'], env) }
+      return {
+        code: await runOne(
+          bin('playwright'),
+          ['test', `--reporter=list,json,${resolve('tests/e2e/every-screen.ts')}`],
+          env,
+        ),
+      }
     },
   },
 ]

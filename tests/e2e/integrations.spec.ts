@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
@@ -32,6 +33,8 @@ test('an admin gives a program a token and takes it back; a webhook is tried out
   await expectSound(page, 'tokens')
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog).toBeVisible()
+  await expectSound(page, 'delete a token')
   await page.getByRole('button', { name: 'Delete token' }).click()
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   expect((await product.api('GET', '/admin/colleges', token)).status).toBe(401)
@@ -61,5 +64,9 @@ test('an admin gives a program a token and takes it back; a webhook is tried out
   await expectSound(page, 'the calls of a webhook')
   await page.keyboard.press('Escape')
   await expectSound(page, 'webhooks')
+  await failing(page, 'integrations.webhooks', 409)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible()
+  await expectSound(page, 'integrations, failed')
   receiver.close()
 })

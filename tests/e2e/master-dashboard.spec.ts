@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { parseCsv } from '#server/platform/csv.ts'
 import { aCollege, aFaculty } from '#tests/factories/forms.ts'
 import { tokenOf } from './four-roles.ts'
@@ -10,6 +11,73 @@ import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
+
+/** Lets a page whose clock stands ask again and again until something is so. */
+async function keepTime(page: Page, isSo: () => Promise<void>) {
+  await page.clock.resume()
+  await isSo()
+}
+
+const refused = 'SQLITE_CORRUPT: database disk image is malformed (page 4711 of the table notification_recipients)'
+
+/** A server that cannot keep answers, whose last backup and trial restore failed, and which is at the next: as it would say it. */
+async function inTrouble(page: Page) {
+  const at = new Date().toISOString()
+  const run = {
+    startedAt: at,
+    finishedAt: at,
+    file: 'examhall-2026-11-21T020000Z-before-migration-0011.tar.gz',
+    bytes: 48_231_004,
+  }
+  const failed = { ...run, kind: 'backup', reason: 'nightly', failure: refused, detail: {}, bytes: null }
+  const runs = [
+    { ...failed, id: 'a', file: null },
+    { ...failed, id: 'b', kind: 'drill' },
+    {
+      ...run,
+      id: 'c',
+      kind: 'backup',
+      reason: 'migration',
+      failure: null,
+      detail: { rows: 1_234_567, tables: 44, files: 812 },
+    },
+  ]
+  const answers: Record<string, unknown> = {
+    'backups.overview': {
+      ...{
+        lastBackup: runs[0],
+        lastGoodBackup: runs[2],
+        lastDrill: runs[1],
+        nextBackupAt: at,
+        nextDrillAt: at,
+        keep: 14,
+        runs,
+      },
+      running: { kind: 'backup', startedAt: at, done: 0.414, step: 'Copying the database' },
+      warnings: ['stale', 'drill_failed'],
+      pagination: { page: 1, limit: 5, total: 3, totalPages: 1 },
+    },
+    'dashboards.health': {
+      status: 'degraded',
+      reasons: [
+        { reason: 'disk_full', text: 'The disk is full: nothing can be saved until there is room.', since: at },
+        { reason: 'mail_down', text: 'Mail does not go out. It waits and is tried again.', since: at },
+      ],
+      ...{ databaseBytes: 1, diskFreeBytes: 1, mailsWaiting: 312, attemptsRunning: 40 },
+    },
+  }
+  const calls = /\/trpc\/[^?]*(backups\.overview|dashboards\.health)/
+  await page.route(calls, async (route) => {
+    const names = new URL(route.request().url()).pathname.replace(/^.*\//, '').split(',')
+    const own: unknown[] = await (await route.fetch()).json()
+    const json = own.map((answer, place) => {
+      const data = answers[names[place] ?? '']
+      return data ? { result: { data } } : answer
+    })
+    await route.fulfill({ json })
+  })
+  return () => page.unroute(calls)
+}
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 
@@ -66,6 +134,14 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
     'Arithmetic0',
     'Communication0',
   ])
+  const backups = page.getByRole('region', { name: 'Backups' })
+  await expect(backups.getByText('No backup yet')).toBeVisible()
+  await backups.getByRole('button', { name: 'Back up now' }).click()
+  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, asked for/ })).toContainText('OK'))
+  await backups.getByRole('button', { name: 'Try out the last backup' }).click()
+  await keepTime(page, () =>
+    expect(backups.getByRole('row', { name: /^Trial restore, asked for/ })).toContainText('OK'),
+  )
   await expectSound(page, 'dashboard of the platform')
 
   // The file says what the screen says.
@@ -145,6 +221,17 @@ test('the owner’s dashboard falls back to the totals, and says when it is old'
   await page.clock.install()
   await signIn(page, product.url, master.email, master.password)
   await expect(page.getByText(/Live · updated/)).toBeVisible()
+
+  const soundAgain = await inTrouble(page)
+  await page.reload()
+  await expect(page.getByText('Answers cannot be saved now')).toBeVisible()
+  await expect(page.getByText('There is no good backup of the last 36 hours.')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '41')
+  await expect(page.getByRole('button', { name: 'Back up now' })).toBeDisabled()
+  await expectSound(page, 'dashboard of a platform in trouble')
+  await soundAgain()
+  await page.reload()
+  await expect(page.getByText('No backup yet')).toBeVisible()
 
   const mend = await failing(page, 'dashboards.platform', 409)
   await page.clock.fastForward(31_000)

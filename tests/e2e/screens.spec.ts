@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { FlatFormInput } from '#shared/tests/form/schema.ts'
 import { aFaculty, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { ExamRoom } from './pages/exam-room.ts'
-import { expectSound } from './pages/looks.ts'
+import { expectSound, screenPaths } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { prepareSitting, type Sitting } from './sitting.ts'
@@ -71,10 +71,13 @@ async function closeDialog(page: Page) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('before the sign-in', async ({ product, newContext }) => {
+test('before the sign-in', async ({ product, newContext }, info) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Sign In' }).click()
+  const paths = await screenPaths(page)
+  expect(paths).toContain('/login')
+  info.annotations.push(...paths.map((description) => ({ type: 'every screen', description })))
   await expect(page.getByText('Password is required')).toBeVisible()
   await expectSound(page, 'sign-in, nothing filled in')
   await page.goto(`${product.url}/forgot-password`)
@@ -247,6 +250,8 @@ test('student', async ({ product, newContext }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSound(page, 'submit')
   await room.confirmSubmit()
+  await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
+  await page.goto(`${product.url}/my-tests/${sitting.testId}/report`)
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
   await expectSound(page, 'report')
   await page.goto(`${product.url}/my-tests/not-mine/take`)

@@ -32,6 +32,10 @@ test('an admin turns two-step sign-in on, signs in with a code and a recovery co
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await expectSound(page, 'profile with two-step sign-in')
+  await page.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await expectSound(page, 'turning two-step sign-in off, nothing filled in')
+  await page.keyboard.press('Escape')
 
   await product.advance(60_000)
   moved += 60_000
@@ -70,6 +74,8 @@ test('an admin turns two-step sign-in on, signs in with a code and a recovery co
   await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(devices).toHaveCount(before - 1)
   await other.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await expect(other.getByRole('dialog')).toBeVisible()
+  await expectSound(other, 'signing out everywhere')
   await other.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(other.getByLabel('Email')).toBeVisible()
   await page.reload()
@@ -87,6 +93,8 @@ test('the platform’s owner turns it off for an admin who lost everything', asy
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password, '/colleges')
   await page.getByRole('button', { name: 'Actions' }).first().click()
   await page.getByRole('menuitem', { name: 'Turn off two-step sign-in' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectSound(page, 'turning two-step sign-in off for an admin')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByText('Two-step sign-in is off')).toBeVisible()
   expect((await product.api('POST', '/auth/login', undefined, collegeAdmin)).status).toBe(200)

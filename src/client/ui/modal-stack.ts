@@ -42,7 +42,37 @@ function giveBack({ id, openers }: OpenDialog) {
   if (!lost || open.some((dialog) => dialog.id === id)) return
   // All may be gone, as with a deleted row: then the page, so that the next Tab goes on there.
   const target = openers.find(({ isConnected }) => isConnected) ?? document.getElementById('main')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  if (!(target instanceof HTMLElement)) return
+  target.focus({ preventScroll: true })
+  watchOver(target)
+}
+
+let stopWatching = () => {}
+
+/**
+ * What opened a dialog may lose the focus a moment after it: it cannot be pressed while something is done, or goes with it as an
+ * Accept button does. It is given back when it can take it, or else to the first thing to do in the same row, or to the page.
+ */
+function watchOver(target: HTMLElement) {
+  const row = target.closest('tr, li, article')
+  stopWatching()
+  const observer = new MutationObserver(() => {
+    const { activeElement, body } = document
+    if (activeElement === target) return
+    if (activeElement !== null && activeElement !== body) return stopWatching()
+    if (target.isConnected) return target.focus({ preventScroll: true })
+    stopWatching()
+    const next = row?.isConnected ? row.querySelector<HTMLElement>('a[href], button:enabled') : null
+    const instead = next ?? document.getElementById('main')
+    instead?.focus({ preventScroll: true })
+  })
+  stopWatching = () => {
+    observer.disconnect()
+    window.removeEventListener('pointerdown', stopWatching)
+  }
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  // Who presses elsewhere takes the focus away on purpose.
+  window.addEventListener('pointerdown', stopWatching)
 }
 
 /**

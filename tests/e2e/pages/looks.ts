@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type Axe from 'axe-core'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -30,6 +30,30 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
   }, rules)
 }
 
+/** The product's router, as it stands in the browser for its own developers' tools. */
+interface InBrowser {
+  __TSR_ROUTER__: {
+    state: { matches: { fullPath: string }[] }
+    routesById: Record<string, { fullPath: string; options: { component?: unknown } }>
+  }
+}
+
+/** The paths of all screens, for `every-screen.ts` to compare with. */
+export const screenPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { routesById } = (window as unknown as InBrowser).__TSR_ROUTER__
+    const shown = Object.values(routesById).filter(
+      ({ fullPath, options }) => fullPath && fullPath !== '/' && options.component,
+    )
+    return [...new Set(shown.map(({ fullPath }) => fullPath))]
+  })
+
+/** Notes which screen is looked at. */
+async function noteScreen(page: Page) {
+  const path = await page.evaluate(() => (window as unknown as InBrowser).__TSR_ROUTER__.state.matches.at(-1)?.fullPath)
+  if (path) test.info().annotations.push({ type: 'screen', description: path })
+}
+
 /**
  * Judges what is on the page at both sizes and in both colour schemes: no violation that axe finds, and no scrolling
  * sideways. The desktop is looked at in the light and the phone in the dark: structure changes with the size and colours with the
@@ -39,6 +63,7 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
  * @param only the sizes at which there is such a thing
  */
 export async function expectSound(page: Page, screen: string, only: readonly Size[] = ['desktop', 'phone']) {
+  await noteScreen(page)
   const [first = 'desktop', second] = only
   const looks = [
     { size: first, colorScheme: 'light', rules: [] as string[] },

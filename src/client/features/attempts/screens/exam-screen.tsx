@@ -47,6 +47,11 @@ function Sitting({ testId }: { testId: string }) {
     const practice = { name: 'practice', testName, hasCode: hasCodingSection } as const
     setPhase(answer?.instantFeedback ? { ...practice, answer } : { name: 'report' })
   }
+  // What had the focus is gone with the exam: what comes of it starts at its content, as another page does.
+  const isOver = phase.name === 'practice' || phase.name === 'report'
+  useEffect(() => {
+    if (isOver) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [isOver])
   if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
   if (phase.name === 'practice') {
     const { answer, testName, hasCode } = phase

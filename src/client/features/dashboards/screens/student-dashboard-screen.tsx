@@ -114,7 +114,8 @@ export function StudentDashboardScreen() {
           </DashboardSection>
         </div>
       )}
-      <CollegeFacts />
+      {/* Not before what stands above it, which would push it down. */}
+      {!list.isPending && <CollegeFacts />}
     </>
   )
 }

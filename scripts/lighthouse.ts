@@ -1,0 +1,59 @@
+/**
+ * `npm run lighthouse`: what Lighthouse says of the sign-in and of a student's home, in the demo product as it is served, on a phone
+ * and on a desktop. Fails below 95 for performance or best practices. Scores of performance sink while the machine has other work.
+ *
+ *     npm run lighthouse -- [runs]     of each page on each device, 3 without it; their median counts
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '#tests/support/process.ts'
+import { openBrowser } from './lighthouse/browser.ts'
+import { loadLighthouse } from './lighthouse/package.ts'
+import { devices, medianOf, resultTable, type Visit } from './lighthouse/score.ts'
+
+process.chdir(`${import.meta.dirname}/..`)
+const least = 95
+const runs = Math.max(1, Number(process.argv[2] ?? 3))
+const student = { email: 'student@demo.example', password: 'demo-pass-2026' }
+
+const folder = mkdtempSync(join(tmpdir(), 'examhall-lighthouse-'))
+const visits: Visit[] = []
+try {
+  const lighthouse = await loadLighthouse()
+  const product = await startServer(join(folder, 'data'), 'demo', { MASTER_ADMIN_PASSWORD: '' })
+  const browser = await openBrowser(join(folder, 'browser'))
+  try {
+    for (const [page, path] of [
+      ['Sign-in', '/login'],
+      ['Student home', '/dashboard'],
+    ] as const) {
+      if (path !== '/login') await browser.signIn(product.url, student)
+      for (const device of devices) {
+        const results = []
+        for (let run = 0; run < runs; run++) results.push(await lighthouse(product.url + path, browser.port, device))
+        const median = medianOf(results)
+        visits.push({ page, device, median })
+        writeFileSync(`test-results/lighthouse-${path.slice(1)}-${device}.json`, JSON.stringify(median, null, 1))
+      }
+    }
+  } finally {
+    await browser.close()
+    await product.terminate()
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const speeds = visits.map(({ median }) => Math.round(median.environment.benchmarkIndex))
+console.log(`\n${resultTable(visits)}\n`)
+console.log(
+  `Median of ${runs}; benchmark index ${Math.min(...speeds)} to ${Math.max(...speeds)}, load ${loadavg()[0]?.toFixed(1)}`,
+)
+const low = visits.flatMap(({ page, device, median }) =>
+  (['performance', 'best-practices'] as const)
+    .filter((name) => Math.round((median.categories[name].score ?? 0) * 100) < least)
+    .map((name) => `${page}, ${device}: ${name} is below ${least}`),
+)
+if (low.length > 0) console.error(low.join('\n'))
+process.exitCode = low.length === 0 ? 0 : 1

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { signIn } from '#tests/e2e/pages/sign-in.ts'
+
+/** Debian's Chromium without a window, on a profile of its own, to be reached on a port. */
+export async function openBrowser(profile: string) {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    // The port is any that is free: the browser writes it down.
+    args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions'],
+  })
+  const port = Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+  return {
+    port,
+    /** Leaves a session in the browser's storage. */
+    signIn: async (url: string, { email, password }: { email: string; password: string }) => {
+      const page = await context.newPage()
+      await signIn(page, url, email, password)
+      await page.close()
+    },
+    close: () => context.close(),
+  }
+}

@@ -1,0 +1,26 @@
+import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+
+/** Fails a run of all browser tests in which some screen of the product was never shown to axe. */
+export default class EveryScreen implements Reporter {
+  readonly #wanted = new Set<string>()
+  readonly #seen = new Set<string>()
+
+  onTestEnd(_test: TestCase, { annotations }: TestResult) {
+    for (const { type, description = '' } of annotations) {
+      if (type === 'every screen') this.#wanted.add(description)
+      if (type === 'screen') this.#seen.add(description)
+    }
+  }
+
+  async onEnd({ status }: FullResult) {
+    const missed = [...this.#wanted].filter((path) => !this.#seen.has(path))
+    // Tests that failed may have been on their way there.
+    if (status !== 'passed' || (missed.length === 0 && this.#wanted.size > 0)) return undefined
+    console.error(`\nNo test looks with expectSound at: ${missed.join(', ') || 'any screen'}`)
+    return { status: 'failed' as const }
+  }
+
+  printsToStdio() {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** More stops than any page here has; whoever needs them all has been round once. */
+const mostStops = 120
+
+/** What the page keeps between two stops. */
+interface InBrowser {
+  lastStop?: { element: Element; look: string }
+}
+
+/** Somebody who has a keyboard and no pointer. */
+export class Keyboard {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  press = (key: string) => this.page.keyboard.press(key)
+  type = (text: string) => this.page.keyboard.type(text)
+
+  /** Goes on from where the focus is until it is on `target`. Each stop on the way must look different while it has the focus. */
+  async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+    await expect(target).toBeVisible()
+    for (let stop = 0; stop < mostStops; stop++) {
+      if (await this.#look(target)) return
+      await this.press(key)
+    }
+    throw new Error(`The focus never came to ${target}`)
+  }
+
+  /** To a button or link, and through it. */
+  async use(target: Locator, key: 'Enter' | 'Space' = 'Enter') {
+    await this.to(target)
+    await this.press(key)
+  }
+
+  /** To a field, and writes into it. */
+  async write(target: Locator, text: string) {
+    await this.to(target)
+    await this.press('ControlOrMeta+a')
+    await this.type(text)
+  }
+
+  /** An option of a list that opens. */
+  async choose(list: Locator, option: Locator) {
+    await this.use(list)
+    await expect(option).toBeVisible()
+    for (let step = 0; step < 20 && !(await option.getAttribute('data-combobox-selected')); step++)
+      await this.press('ArrowDown')
+    await this.press('Enter')
+    await expect(option).toBeHidden()
+  }
+
+  /** After a dialog has gone, the focus is not at the page's very start. */
+  async expectFocusKept() {
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+    await expect
+      .poll(() => this.page.evaluate(() => document.activeElement?.tagName), { message: 'what has the focus' })
+      .not.toBe('BODY')
+  }
+
+  /** Whether `target` has the focus; compares how the stop before it looked with how it looks without. */
+  async #look(target: Locator): Promise<boolean> {
+    const { there, unseen } = await target.evaluate((wanted) => {
+      const kept = window as unknown as InBrowser
+      const lookOf = (element: Element) => {
+        for (const one of document.getAnimations())
+          if (one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) one.finish()
+        const around: (Element | null | undefined)[] = [element, element.nextElementSibling]
+        // A frame around a field may be drawn by what it stands in.
+        for (let level = 0; level < 4; level++) around.push((around.at(level ? -1 : 0) ?? element).parentElement)
+        return JSON.stringify(
+          around.map((one) => {
+            if (!one) return null
+            const { outline, border, boxShadow, background, transform, clipPath } = getComputedStyle(one)
+            return [outline, border, boxShadow, background, transform, clipPath]
+          }),
+        )
+      }
+      const active = document.activeElement
+      const last = kept.lastStop
+      const left = last?.element.isConnected && last.element !== active ? last : undefined
+      const unseen = left && lookOf(left.element) === left.look ? left.element.outerHTML.slice(0, 200) : null
+      // What only a program can give the focus to, as the start of a page, shows nothing.
+      const isStop = active instanceof HTMLElement && active !== document.body && active.tabIndex >= 0
+      if (isStop) kept.lastStop = { element: active, look: lookOf(active) }
+      else delete kept.lastStop
+      return { there: active === wanted, unseen }
+    })
+    expect(unseen, 'what does not show that it has the focus').toBeNull()
+    return there
+  }
+}
