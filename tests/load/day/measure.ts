@@ -18,6 +18,7 @@ const columns: [heading: string, width: number, cell: (sample: Sample) => string
   ['sockets', 8, ({ sockets }) => String(sockets)],
   ['timers', 7, ({ timers }) => String(timers)],
   ['handles', 8, ({ handles }) => String(handles)],
+  ['files', 5, ({ files }) => String(files)],
   ['database', 9, ({ database }) => mb(database)],
 ]
 
@@ -41,6 +42,7 @@ const allowed = 0.1
 const judged: [name: string, of: (sample: Sample) => number][] = [
   ['live memory', ({ live }) => live],
   ['RSS without files', ({ anonymous }) => anonymous],
+  ['judge', ({ judge }) => judge],
 ]
 
 /** @returns lines to print and whether memory was flat after the warm-up */

@@ -5,7 +5,7 @@
  *     GET /day/memory   what it still holds after a collection
  *     GET /day/fill     fills SQLite's page caches up to their bound
  */
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -16,7 +16,7 @@ import { testConfig } from '#tests/support/config.ts'
 
 /** All in bytes but the counts. */
 export interface Held {
-  /** heapUsed, which holds no garbage any more, and what it keeps outside of the heap; the latter has arrayBuffers in it. */
+  /** heapUsed, which holds no garbage any more, and external, which is outside of the heap and has arrayBuffers in it. */
   live: number
   heapUsed: number
   external: number
@@ -30,6 +30,7 @@ export interface Held {
   timers: number
   /** Anything else that Node waits for. */
   handles: number
+  /** Descriptors that are open, sockets among them. */
   files: number
   database: number
 }
@@ -82,7 +83,7 @@ async function held(): Promise<Held> {
     ...{ heapUsed, external, arrayBuffers, resident: rss, anonymous: status('self', 'RssAnon') },
     judge: family((platform.judge as { pid?: number }).pid),
     ...{ sockets, timers, handles: resources.length - sockets - timers },
-    files: status('self', 'FDSize') / 1024,
+    files: readdirSync('/proc/self/fd').length,
     database: sizeOf('examhall.db') + sizeOf('examhall.db-wal'),
   }
 }
