@@ -141,6 +141,8 @@ try {
   for (const [kind, outcomes] of caller.counts)
     say(`${kind.padEnd(16)} ${[...outcomes].map(([outcome, count]) => `${outcome}: ${count}`).join(', ')}`)
   say(`webhook calls    ${receiver.told()}`)
+  const { body: backups } = await caller.ask('backups', 'GET', '/admin/backups', { token: await caller.master() })
+  for (const { kind, failure } of backups.runs) say(`${kind.padEnd(16)} ${failure ?? 'good'}`)
   say(`\n${hours} hours at ${speed} times the speed, warm-up ${warmUp.toFixed(1)} hours, ${seats} students in an exam`)
   const { lines: judged, flat } = verdict(samples, warmUp)
   for (const line of judged) say(line)

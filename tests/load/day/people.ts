@@ -35,7 +35,8 @@ export async function lookAround(caller: Caller, { colleges }: Town) {
   const { notifications } = await caller.get('inbox', 'GET', '/notifications/my-notifications', { token })
   const first = notifications?.[0]
   if (first) await caller.ask('mark read', 'PUT', `/notifications/${first.id}/read`, { token })
-  if (first?.attachment) await caller.ask('attachment', 'GET', `/notifications/${first.id}/attachment`, { token })
+  if (first?.notification.attachment)
+    await caller.ask('attachment', 'GET', `/notifications/${first.notification.id}/attachment`, { token })
   if (Math.random() < 0.7) await caller.ask('sign out', 'POST', '/auth/logout', { token })
 }
 
@@ -119,7 +120,7 @@ export async function notify(caller: Caller, day: Day, { colleges }: Town) {
   form.set('targetType', 'students')
   if (Math.random() < 0.5) form.set('scheduledFor', new Date(day.now() + 20 * 60_000).toISOString())
   form.set('attachment', new Blob(['timetable '.repeat(20_000)]), 'timetable.txt')
-  await caller.ask('notification', 'POST', '/notifications', { token, body: form })
+  await caller.get('notification', 'POST', '/notifications', { token, body: form })
 }
 
 let uploaded = 0
