@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events'
-import { expect, it } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it, vi } from 'vitest'
 import { codeRepo } from '#server/features/attempts/code/repo.ts'
 import { queueOf } from '#server/features/coding/queue/service.ts'
 import { submissionsRepo } from '#server/features/coding/submissions/repo.ts'
@@ -161,4 +163,25 @@ it('code in a language that the question does not take is refused where it is sa
   await attempts.submit({ id: test.id, answers: [] })
   await queueWaiting(world.platform)
   await expect.poll(() => stored(world)).toMatchObject([{ language: 'rust', status: 'accepted' }])
+})
+
+it('what a job is done with is let go of when it is done; what came out of it is remembered', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const queue = queueOf((await createWorld()).platform)
+  const begin = () => {
+    const program = { code: 'x'.repeat(60_000) }
+    const carryOut = async () => ({
+      run: { output: program.code[0] ?? '', error: '', status: 'accepted' as const, testResults: [] },
+    })
+    queue.add({ id: 'job', owner: 'somebody', kind: 'run', total: 1, carryOut })
+    return new WeakRef(program)
+  }
+  const program = begin()
+  expect(await queue.finished('somebody', 'job')).toMatchObject({ run: { output: 'x' } })
+  await vi.waitFor(() => {
+    collect()
+    expect(program.deref() === undefined).toBe(true)
+  })
+  expect(await queue.finished('somebody', 'job')).toMatchObject({ state: 'done', run: { output: 'x' } })
 })

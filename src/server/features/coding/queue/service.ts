@@ -195,8 +195,11 @@ class JudgeQueue {
   #end(entry: Entry, fields: Partial<JobProgress>) {
     this.#underWay.delete(entry.task.owner)
     this.#change(entry, fields)
+    const { id, owner, kind, total } = entry.task
+    // Who follows late asks for what came out; the program and its cases, which the work holds on to, are let go of.
+    entry.task = { id, owner, kind, total, carryOut: carriedOut }
     const characters = JSON.stringify(entry.progress).length
-    this.#done.push({ id: entry.task.id, characters })
+    this.#done.push({ id, characters })
     this.#doneCharacters += characters
     while (this.#done.length > remembered.jobs || this.#doneCharacters > remembered.characters) this.#forgetOldest()
   }
@@ -266,6 +269,8 @@ class JudgeQueue {
     })
   }
 }
+
+const carriedOut = () => Promise.reject(new JudgeError('The job has been carried out'))
 
 function mayTryAgain(entry: Entry, error: unknown): boolean {
   if (error instanceof JudgeDied) return ++entry.deaths <= triedAgain.deaths

@@ -1,0 +1,161 @@
+/**
+ * A day of mixed use on a clock 50 times as fast: exams, sign-ins, practice, reports, files, live boards, notifications, uploads, programs
+ * by token, webhooks, mistakes and broken connections, a quiet night with its backup; and what the server and its judge still hold
+ * every half hour after a collection. Fails unless the last quarter lies within 10 % of the first after the warm-up.
+ *
+ *     npm run load:day -- [--hours 24] [--speed 50] [--seats 150] [--table day.txt]
+ *
+ * The day begins at two in the afternoon, so that the first and the last quarter are both of busy hours. "Live" is what is reachable:
+ * the heap after a collection and what it keeps outside. "RSS anon" has the allocators' reserves and SQLite's page cache in it, but no
+ * mapped files. That cache is filled to its bound (64 MB) before the first figure: what it may keep must not look like a leak, nor hide one.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startProgram } from '#tests/support/process.ts'
+import { Caller } from './day/caller.ts'
+import { Day, DayOver } from './day/clock.ts'
+import { openWindow, sit, type Window } from './day/exam.ts'
+import { headline, lineOf, type Sample, verdict } from './day/measure.ts'
+import { again, bulkUpload, integrate, lookAround, notify, practise, report, watchBoard } from './day/people.ts'
+import type { Held } from './day/server.ts'
+import { buildTown, type Town } from './day/town.ts'
+import { makeTrouble } from './day/trouble.ts'
+
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '24' },
+    speed: { type: 'string', default: '50' },
+    seats: { type: 'string', default: '150' },
+    table: { type: 'string' },
+  },
+})
+const [hours, speed, seats] = [Number(values.hours), Number(values.speed), Number(values.seats)]
+const warmUp = hours / 6
+/** Simulated hours between two figures. */
+const sampleEvery = hours / 48
+/** The next exam begins so long after the one before has, in hours; at night one tries something out. */
+const examEvery = 1.5
+const nightSeats = 10
+
+/** An address that is told of results and fails one time in five. */
+async function startReceiver() {
+  let told = 0
+  const server = createServer((req, res) => {
+    req.resume()
+    req.on('end', () => res.writeHead(++told % 5 === 0 ? 500 : 204).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hooks`, told: () => told, close: () => server.closeAllConnections() }
+}
+
+/** Plays on when something failed; it is counted. @returns when the day is over */
+function play(caller: Caller, name: string, run: () => Promise<unknown>): Promise<void> {
+  return run().then(
+    () => {},
+    (error: Error) => {
+      if (!(error instanceof DayOver)) caller.failures.push(`${name}: ${error.message} ${String(error.cause ?? '')}`)
+    },
+  )
+}
+
+async function playDay(caller: Caller, day: Day, town: Town, hookUrl: string) {
+  const windows: Window[] = []
+  const turn = (name: string, minutes: number, run: () => Promise<unknown>) =>
+    play(caller, name, () => again(day, minutes, () => play(caller, name, run)))
+  const tokens: string[] = []
+  for (const college of town.colleges) tokens.push(await integrate(caller, day, college, hookUrl))
+
+  const exams = async () => {
+    for (let nth = 0; ; nth++) {
+      await day.until(nth * examEvery + 0.1)
+      const college = town.colleges[nth % town.colleges.length]
+      if (!college) throw new Error('There is no college')
+      const from = (Math.floor(nth / town.colleges.length) * seats) % (college.students.length - seats)
+      const students = college.students.slice(from, from + (day.night ? nightSeats : seats))
+      const window = await openWindow(caller, day, college, students)
+      windows.push(window)
+      for (const { email } of students) void play(caller, 'exam', () => sit(caller, day, window, email))
+    }
+  }
+  await Promise.all([
+    play(caller, 'exams', exams),
+    turn('look around', 1.5, () => lookAround(caller, town)),
+    turn('practise', 4, () => practise(caller, town)),
+    turn('report', 6, () => report(caller, town, windows)),
+    turn('live board', 5, async () => {
+      const window = windows.at(-1)
+      if (window) await watchBoard(caller, day, window)
+    }),
+    turn('notify', 30, () => notify(caller, day, town)),
+    turn('bulk upload', 60, () => bulkUpload(caller, town)),
+    turn('program', 1, async () => {
+      for (const token of tokens)
+        for (const path of ['/college/users?role=student', '/college/dashboard', '/integrations/webhooks'])
+          await caller.ask('by token', 'GET', path, { token })
+    }),
+    turn('trouble', 10, () => makeTrouble(caller)),
+    turn('operations', 1, () => caller.ask('metrics', 'GET', '//metrics')),
+  ])
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'examhall-day-'))
+const began = new Date()
+if (began.getHours() >= 14) began.setDate(began.getDate() + 1)
+began.setHours(14, 0, 0, 0)
+const lines: string[] = []
+const say = (line: string) => {
+  lines.push(line)
+  console.log(line)
+}
+console.log('building the town …')
+const town = await buildTown(dataDir, 4, 500)
+const script = join(import.meta.dirname, 'day/server.ts')
+const server = await startProgram(
+  process.execPath,
+  ['--expose-gc', script, dataDir, String(speed), String(began.getTime())],
+  { env: { PATH: process.env.PATH } },
+)
+const receiver = await startReceiver()
+try {
+  const caller = new Caller(server.url)
+  await fetch(`${server.url}/day/fill`)
+  const day = new Day(hours, speed, began.getTime())
+  const samples: Sample[] = []
+  say(headline)
+  const measure = async () => {
+    for (let nth = 0; ; nth++) {
+      await day.until(nth * sampleEvery)
+      const held = (await (await fetch(`${server.url}/day/memory`)).json()) as Held
+      const sample = { hour: day.hour, ...held }
+      samples.push(sample)
+      say(lineOf(sample))
+    }
+  }
+  await Promise.all([playDay(caller, day, town, receiver.url), play(caller, 'measure', measure)])
+  say('')
+  for (const [kind, outcomes] of caller.counts)
+    say(`${kind.padEnd(16)} ${[...outcomes].map(([outcome, count]) => `${outcome}: ${count}`).join(', ')}`)
+  say(`webhook calls    ${receiver.told()}`)
+  const { body: backups } = await caller.ask('backups', 'GET', '/admin/backups', { token: await caller.master() })
+  for (const { kind, failure } of backups.runs) say(`${kind.padEnd(16)} ${failure ?? 'good'}`)
+  say(`\n${hours} hours at ${speed} times the speed, warm-up ${warmUp.toFixed(1)} hours, ${seats} students in an exam`)
+  const { lines: judged, flat } = verdict(samples, warmUp)
+  for (const line of judged) say(line)
+  for (const failure of caller.failures.slice(0, 20)) say(failure)
+  say(`failures: ${caller.failures.length}`)
+  const printed = server.output().trim().split('\n').slice(1)
+  if (printed.length > 0)
+    say(`the server wrote ${printed.length} lines, at first:\n${printed.slice(0, 5).join('\n').slice(0, 2_000)}`)
+  if (values.table) writeFileSync(values.table, `${lines.join('\n')}\n`)
+  if (!flat) process.exitCode = 1
+} finally {
+  receiver.close()
+  await server.kill()
+  rmSync(dataDir, { recursive: true })
+}
+process.exit()

@@ -1,0 +1,47 @@
+/** Ends whoever waits when the day is over. */
+export class DayOver extends Error {}
+
+/** The day as whoever plays it sees it: hours since its begin at two in the afternoon, on a clock so many times as fast as ours. */
+export class Day {
+  readonly hours: number
+  readonly #speed: number
+  readonly #startsAt: number
+  readonly #began = performance.now()
+
+  /** @param startsAt what the server's clock showed when this was made, ms UTC */
+  constructor(hours: number, speed: number, startsAt: number) {
+    this.hours = hours
+    this.#speed = speed
+    this.#startsAt = startsAt
+  }
+
+  /** Hours since the day began. */
+  get hour() {
+    return ((performance.now() - this.#began) * this.#speed) / 3_600_000
+  }
+
+  /** What the server's clock shows, ms UTC. */
+  now = () => this.#startsAt + this.hour * 3_600_000
+
+  get over() {
+    return this.hour >= this.hours
+  }
+
+  /** From ten in the evening to six in the morning hardly anybody is there. */
+  get night() {
+    return this.hour >= 8 && this.hour < 16
+  }
+
+  /** Waits for an hour of the day. @throws DayOver when the day ends before */
+  async until(hour: number): Promise<void> {
+    const end = Math.min(hour, this.hours)
+    while (this.hour < end)
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.max(1, Math.ceil(((end - this.hour) * 3_600_000) / this.#speed))),
+      )
+    if (this.over) throw new DayOver('The day is over')
+  }
+
+  /** Waits some simulated minutes. */
+  wait = (minutes: number) => this.until(this.hour + minutes / 60)
+}

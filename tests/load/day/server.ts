@@ -1,0 +1,103 @@
+/**
+ * The whole server as it serves, with a clock that runs faster, its recurring work as much more often, and two more routes:
+ *
+ *     node --expose-gc tests/load/day/server.ts <data folder> <speed> <begin, ms UTC>
+ *     GET /day/memory   what it still holds after a collection
+ *     GET /day/fill     fills SQLite's page caches up to their bound
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { createApp, createPlatform } from '#server/app.ts'
+import { jobs } from '#server/jobs/registry.ts'
+import type { Db } from '#server/platform/db.ts'
+import { testConfig } from '#tests/support/config.ts'
+
+/** All in bytes but the counts. */
+export interface Held {
+  /** heapUsed, which holds no garbage any more, and external, which is outside of the heap and has arrayBuffers in it. */
+  live: number
+  heapUsed: number
+  external: number
+  arrayBuffers: number
+  /** Resident memory that no file stands behind. */
+  anonymous: number
+  resident: number
+  /** Of the judge's process and those it keeps ready. */
+  judge: number
+  sockets: number
+  timers: number
+  /** Anything else that Node waits for. */
+  handles: number
+  /** Descriptors that are open, sockets among them. */
+  files: number
+  database: number
+}
+
+const [dataDir = '', speed = 50, startsAt = 0] = process.argv
+  .slice(2)
+  .map((text, place) => (place === 0 ? text : Number(text))) as [string, number, number]
+/** Below that a job would run all the time. In ms. */
+const quickest = 20
+
+const began = performance.now()
+const clock = { now: () => Math.floor(startsAt + (performance.now() - began) * speed) }
+const platform = await createPlatform(testConfig(dataDir, { logLevel: 'warn', webhookPrivate: true }), clock)
+const quick = jobs.map((job) => ({ ...job, every: Math.max(quickest, job.every / speed) }))
+const app = await createApp(platform, { jobs: quick })
+
+const status = (pid: number | 'self', field: string): number => {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+/** A process and all below it. */
+function family(pid: number | undefined): number {
+  if (pid === undefined) return 0
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+    return children.reduce((sum, child) => sum + family(child), status(pid, 'RssAnon'))
+  } catch {
+    return 0
+  }
+}
+const sizeOf = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0
+
+async function held(): Promise<Held> {
+  if (!globalThis.gc) throw new Error('start this with --expose-gc')
+  // What the first collection lets go of may hold on to more until its end is told.
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc()
+    await turn()
+  }
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage()
+  const resources = process.getActiveResourcesInfo()
+  const counted = (pattern: RegExp) => resources.filter((name) => pattern.test(name)).length
+  const [sockets, timers] = [counted(/^TCPSocketWrap/), counted(/^Timeout/)]
+  return {
+    live: heapUsed + external,
+    ...{ heapUsed, external, arrayBuffers, resident: rss, anonymous: status('self', 'RssAnon') },
+    judge: family((platform.judge as { pid?: number }).pid),
+    ...{ sockets, timers, handles: resources.length - sockets - timers },
+    files: readdirSync('/proc/self/fd').length,
+    database: sizeOf('examhall.db') + sizeOf('examhall.db-wal'),
+  }
+}
+
+async function readAll(db: Db) {
+  const tables = db.all<{ name: string }>(sql`select name from sqlite_schema where type = 'table'`)
+  for (const { name } of tables) db.all(sql`select count(*) from ${sql.identifier(name)} not indexed`)
+}
+
+app.server.get('/day/memory', held)
+app.server.get('/day/fill', async () => {
+  await readAll(platform.db.read)
+  await platform.db.write(readAll)
+  return {}
+})
+console.log(`listens on ${await app.server.listen({ host: '127.0.0.1', port: 0 })}`)
+process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
