@@ -26,6 +26,7 @@ export default defineConfig({
     // Generous: a busy machine may be ten times slower, and a wait for what never comes still ends.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       {

@@ -1,21 +1,15 @@
-import { backup } from './cli/backup.ts'
-import { createAdmin } from './cli/create-admin.ts'
-import { demo } from './cli/demo.ts'
-import { doctor } from './cli/doctor.ts'
 import { fail } from './cli/failures.ts'
-import { restore } from './cli/restore.ts'
-import { serve } from './cli/serve.ts'
 import { readCommand, type VerbName } from './cli/usage.ts'
 import { type Config, readConfig } from './platform/config.ts'
 
-/** A verb that is added here is added to the table of cli/usage.ts, too. */
+/** A verb that is added here is added to the table of cli/usage.ts, too. Each loads what it needs: most need little of the server. */
 const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>> = {
-  serve: (config) => serve(config),
-  demo,
-  backup,
-  restore,
-  'create-admin': createAdmin,
-  doctor,
+  serve: async (config) => (await import('./cli/serve.ts')).serve(config),
+  demo: async (config) => (await import('./cli/demo.ts')).demo(config),
+  backup: async (config, args) => (await import('./cli/backup.ts')).backup(config, args),
+  restore: async (config, args) => (await import('./cli/restore.ts')).restore(config, args),
+  'create-admin': async (config, args) => (await import('./cli/create-admin.ts')).createAdmin(config, args),
+  doctor: async (config) => (await import('./cli/doctor.ts')).doctor(config),
 }
 
 try {

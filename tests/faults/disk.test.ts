@@ -56,13 +56,15 @@ describe.skipIf(reason !== undefined)(
         })
         .toBe(500)
       await expect.poll(() => healthOf(server)).toEqual(degraded('disk_full'))
-      expect(logOf(server, 'disk_full')[0]).toContain('The disk is full: nothing can be saved until there is room.')
+      await expect
+        .poll(() => logOf(server, 'disk_full')[0])
+        .toContain('The disk is full: nothing can be saved until there is room.')
       await seat.expectKept(server.url)
 
       rmSync(filler)
       await expect.poll(() => seat.save(server.url), { timeout: 10_000 }).toBe(200)
       await expect.poll(() => healthOf(server)).toEqual(well)
-      expect(logOf(server, 'disk_full').at(-1)).toContain('No longer')
+      await expect.poll(() => logOf(server, 'disk_full').at(-1)).toContain('No longer')
       await server.kill()
       const again = await start()
       await seat.expectKept(again.url)
@@ -77,7 +79,7 @@ describe.skipIf(reason !== undefined)(
       await expect.poll(async () => (await healthOf(server)).status).toBe(503)
       const { reasons } = (await healthOf(server)).body
       expect(['disk_error', 'disk_read_only']).toContain(reasons[0])
-      expect(logOf(server, reasons[0])).not.toEqual([])
+      await expect.poll(() => logOf(server, reasons[0])).not.toEqual([])
       const overview = await fetch(`${server.url}/api/tests/student/assigned`, {
         headers: { authorization: `Bearer ${seat.student}` },
       })

@@ -61,7 +61,7 @@ describe('a database that another program holds', { timeout: 180_000 }, () => {
     // The client gives up waiting after 15 s, and would not know.
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(await healthOf(server)).toEqual(degraded('database_locked'))
-    expect(logOf(server, 'database_locked')).toHaveLength(1)
+    await expect.poll(() => logOf(server, 'database_locked')).toHaveLength(1)
     // Who comes now is told at once.
     const again = performance.now()
     expect(await seat.save(server.url)).toBe(500)
