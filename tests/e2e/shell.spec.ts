@@ -19,6 +19,7 @@ const sidebars = {
         'Coding Questions',
         'Create Notification',
         'Notification Analytics',
+        'Integrations',
         'Audit Log',
         'Profile',
       ],
@@ -29,7 +30,7 @@ const sidebars = {
     title: 'College Admin Dashboard',
     tabs: [
       ...['Dashboard', 'Notifications', 'Faculty', 'Students', 'Student Hierarchy', 'Assigned Tests', 'Tests'],
-      ...[...byType, 'Exam Management', 'Reports', 'Create Notification', 'Audit Log', 'Profile'],
+      ...[...byType, 'Exam Management', 'Reports', 'Create Notification', 'Integrations', 'Audit Log', 'Profile'],
     ],
     anothers: '/colleges',
   },
