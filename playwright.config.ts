@@ -36,8 +36,6 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
         `--disable-features=${disabledFeatures.join()}`,
-        // Pages live for seconds here: the compilers for hot code cost a fifth of a page's time and never pay it back.
-        '--js-flags=--no-maglev --no-turbofan',
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
