@@ -6,7 +6,7 @@ process.env.TZ = timeZone
 
 /**
  * Tests that start processes, judge programs or measure the one they are in: each file has a process of its own. All others follow each
- * other in the same two, since loading the server anew for every file took more than what is in most of them.
+ * other in the same few, since loading the server anew for every file took more than what is in most of them.
  */
 const alone = [
   'tests/{attacks,backups,binary,coding,faults,fuzz,integrations,judge,platform,rest,scripts,seed}/**/*.test.ts',
@@ -22,7 +22,7 @@ export default defineConfig({
     setupFiles: ['tests/support/every-file.ts'],
     // Processes rather than threads: the tests open native databases, start servers and read the time zone.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Generous: a busy machine may be ten times slower, and a wait for what never comes still ends.
     testTimeout: 120_000,
     hookTimeout: 120_000,

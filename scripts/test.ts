@@ -16,6 +16,8 @@ import { table, tally, verdict } from './testing/summary.ts'
 // Set before anything is started, so that servers and browsers live in the odd zone too.
 process.env.TZ = 'Asia/Kathmandu'
 process.chdir(`${import.meta.dirname}/..`)
+// Servers are started some hundred times, each a second sooner with what the one before has compiled.
+process.env.NODE_COMPILE_CACHE = `${process.cwd()}/node_modules/.cache/compiled`
 // The tools' own first lines ask for `node`: they get this one.
 process.env.PATH = [dirname(process.execPath), 'node_modules/.bin', process.env.PATH].join(delimiter)
 

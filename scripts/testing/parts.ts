@@ -4,6 +4,7 @@ import { buildClient } from '../setup/client.mjs'
 import { runOne, runQuietly } from '../setup/run.mjs'
 import type { Program } from './debian.ts'
 import { checkDependencies } from './dependencies.ts'
+import { outsideReport } from './outside.ts'
 import { countPlaywright, countVitest, type Timed } from './reports.ts'
 import { accountFor, type Counts, type Result } from './summary.ts'
 
@@ -44,7 +45,10 @@ const vitest = (name: string, paths: string[]): Part => ({
   // LibreOffice is large: only the tests that make or open workbooks with it ask for it.
   needs: ['vitest', 'bulk', 'platform'].includes(name) ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
   run: async () => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
+    const reporters = ['default', 'json', resolve(import.meta.dirname, 'outside.ts')].map(
+      (name) => `--reporter=${name}`,
+    )
+    reporters.push(`--outputFile.json=${vitestReport}`)
     return { code: await runOne(bin('vitest'), ['run', ...reporters, ...paths]) }
   },
 })
@@ -107,7 +111,11 @@ function countsOf(part: Part, code: number): Map<string, Counts & Partial<Timed>
   const areas = report ? countVitest(report, process.cwd()) : new Map<string, Timed>()
   const failed = [...areas.values()].some((counts) => counts.failed > 0)
   if (areas.size === 0 || (code !== 0 && !failed))
-    areas.set(part.name, { ...accountFor(none, code), took: 0, failures: [] })
+    areas.set(part.name, {
+      ...accountFor(none, code),
+      took: 0,
+      failures: (readReport(outsideReport) ?? []) as string[],
+    })
   return areas
 }
 
@@ -115,7 +123,7 @@ function countsOf(part: Part, code: number): Map<string, Counts & Partial<Timed>
 export async function runPart(part: Part, missing: readonly Program[]): Promise<Result[]> {
   // A report of the run before must not be taken for this one's.
   mkdirSync('test-results', { recursive: true })
-  if (part.kind === 'vitest') rmSync(vitestReport, { force: true })
+  if (part.kind === 'vitest') for (const file of [vitestReport, outsideReport]) rmSync(file, { force: true })
   if (part.kind === 'playwright') rmSync(playwrightReport, { force: true })
   const lacking = part.needs?.filter((program) => missing.includes(program)) ?? []
   if (part.kind === 'playwright' && lacking.length > 0) {

@@ -44,6 +44,7 @@ export const sentences = {
   notByToken: 'An API token cannot do this. Please sign in.',
   tokenReadsOnly: 'This API token may only read.',
   sessionExpired: 'Session expired. Please log in again.',
+  goneMeanwhile: 'What this belongs to was deleted meanwhile. Please load the page again.',
   somethingWrong: 'Something went wrong',
   requestFailed: 'Request failed',
   networkError: 'Network error occurred',

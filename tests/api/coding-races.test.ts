@@ -110,6 +110,32 @@ it('nor one whose deadline passed meanwhile, nor one for a question that was tak
   expect(stored(world)).toEqual([])
 })
 
+it('a program whose student is deleted while it waits is not there any more, and that is no failure of the judge', async () => {
+  const { world, college, student, form, open } = await heldJudge()
+  const others = await Promise.all(Array.from({ length: 8 }, () => world.student(college)))
+  const before = others.map((other) => world.call(other).coding.submit(form))
+  await expect.poll(() => stored(world)).toHaveLength(others.length)
+  const sent = world.call(student).coding.submit(form)
+  sent.catch(() => {})
+  await expect
+    .poll(() => stored(world))
+    .toContainEqual(expect.objectContaining({ student_id: student.id, status: 'queued' }))
+  await world.call(college.admin).members.delete({ id: student.id })
+  open()
+  await Promise.all(before)
+  await expect(sent).rejects.toThrow('Submission not found')
+})
+
+it('nor is one that was on its way when its student was deleted', async () => {
+  const { world, college, student, form } = await heldJudge()
+  const begin = () => world.call(student).coding.startSubmission(form)
+  const sent = meanwhile(world, begin, () => world.call(college.admin).members.delete({ id: student.id }))
+  await expect(sent).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('was deleted meanwhile'),
+  })
+})
+
 it('a sign of life that comes late does not take a verdict back', async () => {
   const { world, student, form, open } = await heldJudge()
   open()

@@ -45,6 +45,16 @@ describe('backups that are asked for', () => {
     expect(after.runs.map((run: { kind: string }) => run.kind)).toEqual(['drill', 'backup'])
   })
 
+  it('are two files, also when both are asked for in the same second', async () => {
+    const world = await createWorld()
+    await backUp(world)
+    await backUp(world)
+    const { lastBackup, runs } = await overview(world)
+    expect(lastBackup.failure).toBeNull()
+    expect(new Set(runs.map((run: { file: string }) => run.file)).size).toBe(2)
+    expect(files(world)).toHaveLength(2)
+  })
+
   it('say why none could be made', async () => {
     const world = await createWorld()
     writeFileSync(world.platform.config.backups.dir, 'a file where the folder should be')

@@ -77,8 +77,6 @@ function failsInWords(text: string): boolean {
 /** What is wrong with an answer, if anything is. */
 function complaint(sent: Sent, answer: Answered, role: string, secrets: readonly string[]): string | undefined {
   if (answer.status === 0) return 'broke the connection'
-  // A program whose question is taken away while it is judged is told so in words of its own.
-  if (answer.status === 500 && answer.text.includes('The judge could not carry this out.')) return undefined
   if (answer.status >= 500) return `answered ${answer.status}`
   const isRest = sent.path.startsWith('/api/') && sent.method !== 'HEAD'
   if (isRest && answer.status >= 400 && !failsInWords(answer.text)) return 'failed without a sentence'

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
+/** What a program is given besides its settings. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const surroundings = { PATH, NODE_COMPILE_CACHE }
+
 export interface ServerProcess {
   url: string
   pid: number
@@ -48,7 +52,7 @@ export async function startProgram(command: string, args: string[], options: Spa
 
 /** The same for a script of this checkout. */
 export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
-  startProgram(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } })
+  startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
 
 /** Starts the real program as a process of its own and waits until it listens. */
 export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
@@ -65,7 +69,7 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
 export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: { ...surroundings, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -16,12 +16,22 @@ export type Fault = (typeof faultsByCode)[number][1]
 
 export const faults: readonly Fault[] = [...new Set(faultsByCode.map(([, fault]) => fault))]
 
-/** What an error says of the disk or the database file; undefined when it says nothing of them. */
-export function faultOf(error: unknown): Fault | undefined {
+/** The codes of an error and of what caused it, outermost first. */
+function* codesOf(error: unknown): Generator<string> {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }
-    const known = typeof code === 'string' && faultsByCode.find(([start]) => code.startsWith(start))
+    if (typeof code === 'string') yield code
+  }
+}
+
+/** What an error says of the disk or the database file; undefined when it says nothing of them. */
+export function faultOf(error: unknown): Fault | undefined {
+  for (const code of codesOf(error)) {
+    const known = faultsByCode.find(([start]) => code.startsWith(start))
     if (known) return known[1]
   }
   return undefined
 }
+
+/** Whether a row was refused because what it belongs to is not there: it was deleted between the check and the write. */
+export const isOrphan = (error: unknown): boolean => [...codesOf(error)].includes('SQLITE_CONSTRAINT_FOREIGNKEY')

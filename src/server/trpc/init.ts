@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import { DomainError, errorTable } from '#shared/errors.ts'
+import { conflict, DomainError, errorTable, sentences } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 import { byId } from '#shared/schema.ts'
+import { isOrphan } from '../platform/faults.ts'
 import type { Context } from './context.ts'
 import { shapeOf } from './errors.ts'
 
@@ -62,14 +63,19 @@ export async function translated<Result extends Outcome>(run: () => Promise<Resu
   try {
     result = await run()
   } catch (error) {
-    throw error instanceof DomainError ? transportError(error) : error
+    throw transportError(error) ?? error
   }
-  if (!result.ok && result.error.cause instanceof DomainError) throw transportError(result.error.cause)
+  const known = result.ok ? undefined : transportError(result.error.cause)
+  if (known) throw known
   return result
 }
 
-const transportError = (cause: DomainError) =>
-  new TRPCError({ code: errorTable[cause.code].trpc, message: cause.message, cause })
+/** An error that a caller is told of; undefined of the unforeseen. */
+function transportError(error: unknown): TRPCError | undefined {
+  const cause = isOrphan(error) ? conflict(sentences.goneMeanwhile) : error
+  if (!(cause instanceof DomainError)) return undefined
+  return new TRPCError({ code: errorTable[cause.code].trpc, message: cause.message, cause })
+}
 
 /** The id that a call names, before its form is looked at. @throws BAD_REQUEST when there is none */
 export async function namedId(getRawInput: () => Promise<unknown>): Promise<string> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
@@ -94,11 +95,17 @@ async function removeOutdated({ config: { backups } }: Platform) {
   for (const name of outdated(await readdir(backups.dir), backups.keep)) await rm(join(backups.dir, name))
 }
 
+/** A file's name says when it was asked for. Of two in the same second the later one is named after the next. */
+function freeName(dir: string, reason: BackupReason, at: number): string {
+  const name = `examhall-${reason}-${stampOf(at)}.tar.gz`
+  return existsSync(join(dir, name)) ? freeName(dir, reason, at + 1_000) : name
+}
+
 const beginBackup = (app: Platform, reason: 'nightly' | 'asked') =>
   begin(app, 'backup', reason, async (watched) => {
     const now = app.clock.now()
     const { dataDir, backups } = app.config
-    const name = `examhall-${reason}-${stampOf(now)}.tar.gz`
+    const name = freeName(backups.dir, reason, now)
     const order = { dataDir: resolve(dataDir), file: resolve(backups.dir, name), overwrite: false, now }
     const outcome = await watched({ kind: 'backup', ...order })
     if (outcome.kind !== 'made') throw new Error('The backup process made no backup')

@@ -14,7 +14,14 @@ import type {
   TestResult,
 } from '#shared/coding/submissions/schema.ts'
 import { keepSubmitted, requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
-import { judgeFailed, languageNotAccepted, languageOff, questionNotFound, sourceTooLarge } from '../errors.ts'
+import {
+  judgeFailed,
+  languageNotAccepted,
+  languageOff,
+  questionNotFound,
+  sourceTooLarge,
+  submissionNotFound,
+} from '../errors.ts'
 import { type Bench, queueOf, type Task } from '../queue/service.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
 
@@ -214,7 +221,7 @@ export async function startSubmission(
   return { jobId: row.id }
 }
 
-/** Submits a program and waits for its verdict. */
+/** Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted meanwhile, with its question or its student */
 export async function submitCode(
   app: Platform,
   scope: StudentScope,
@@ -222,8 +229,8 @@ export async function submitCode(
 ): Promise<z.input<typeof submitCodeAnswer>> {
   const { jobId } = await startSubmission(app, scope, form)
   const { submission } = await queueOf(app).finished(scope.studentId, jobId)
-  if (!submission) throw judgeFailed()
-  return submission
+  if (submission) return submission
+  throw (await submissionsRepo(app.db.read).find(jobId)) ? judgeFailed() : submissionNotFound()
 }
 
 /** Where a job of one's own stands, as it happens. @throws NOT_FOUND */
