@@ -313,6 +313,7 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
 describe('the sums that reports read', () => {
   it('are those of a recount after any changes', async () => {
     const draws = fc.array(fc.nat(1_000_000), { minLength: 3000, maxLength: 6000 })
+    let compared = 0
     await fc.assert(
       fc.asyncProperty(draws, async (numbers) => {
         const scratch = await openScratch()
@@ -325,14 +326,15 @@ describe('the sums that reports read', () => {
             if (serial % 60 === 0) expectEqual(scratch)
           }
           expectEqual(scratch)
-          // Otherwise nothing would have been compared.
-          expect(recount(scratch).size).toBeGreaterThan(50)
+          compared += recount(scratch).size
         } finally {
           scratch.close()
         }
       }),
       { numRuns: 5, endOnFailure: true },
     )
+    // Otherwise nothing would have been compared. In a single run the last changes may have deleted most of it.
+    expect(compared).toBeGreaterThan(50)
   })
 
   it.each(['0008_reports', '0009_kinds-of-students'])(
