@@ -1,11 +1,14 @@
 import './lib/zod-config.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
-import '@mantine/core/styles.css'
+import './app/mantine.css'
 import './app/app.css'
 import './app/print.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { fetchScreen } from './app/router.tsx'
+
+fetchScreen()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)
