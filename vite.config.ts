@@ -88,7 +88,7 @@ function mantineStyles(): Plugin {
   }
 }
 
-/** Asks for the styles below the words that stand in the page at first, which need not wait for them. */
+/** Asks for the styles below the words that stand in the page at first, which need not wait for them, and above what they are for. */
 function lateStyles(): Plugin {
   return {
     name: 'examhall:late-styles',
@@ -97,7 +97,9 @@ function lateStyles(): Plugin {
       order: 'post',
       handler: (html) => {
         const links = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
-        return links.reduce((rest, link) => rest.replace(link, ''), html).replace(/ *<noscript>/, `${links.join('')}$&`)
+        return links
+          .reduce((rest, link) => rest.replace(link, ''), html)
+          .replace(/ *<div id="root">/, `${links.join('')}$&`)
       },
     },
   }
@@ -147,7 +149,7 @@ export default defineConfig({
             // Apart from it, since a browser that is measured reads a file's whole outermost function again for each moment in which
             // that stands in a stack (a fifth of the blocking time); and a new release leaves it in the caches.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
-            // The small parts that the sign-in and most screens have in common: asked for one by one they would be as many rounds
+            // The small parts that most screens have in common: asked for one by one they would be as many rounds
             // of a slow network.
             { name: 'common', test: commonParts },
             { name: 'home', test: homeParts },

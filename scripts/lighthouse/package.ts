@@ -37,9 +37,13 @@ export async function loadLighthouse() {
   return async (url: string, port: number, device: Device): Promise<LighthouseResult> => {
     // Empties the browser's cache for each visit, as for a first one. The session's storage is none of what it clears.
     const flags = { port, logLevel: 'error', onlyCategories: categories }
-    const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
-    if (!result || result.lhr.runtimeError)
-      throw new Error(`Lighthouse could not look at ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
-    return result.lhr
+    let trouble = 'no result'
+    for (let tries = 0; tries < 3; tries++) {
+      const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
+      if (result && !result.lhr.runtimeError) return result.lhr
+      // On a machine with other work its recording sometimes misses the beginning.
+      trouble = result?.lhr.runtimeError?.message ?? trouble
+    }
+    throw new Error(`Lighthouse could not look at ${url}: ${trouble}`)
   }
 }

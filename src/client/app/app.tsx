@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { RouterProvider, useRouterState } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
@@ -21,6 +21,8 @@ function welcome(user: CurrentUser) {
 
 /** The whole client: theme, toasts, data, session, then the screens. */
 export function App() {
+  // Not before there is something in its place.
+  useLayoutEffect(() => document.querySelector('.boot')?.remove(), [])
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
+import { LoginScreen } from '#client/features/auth/screens/login-screen.tsx'
 import { readSession } from '#client/lib/session-store.ts'
 import { home, tabAt } from '../tabs.ts'
 import { root } from './frame.tsx'
@@ -17,7 +18,8 @@ const login = createRoute({
     if (wanted !== undefined && tab?.roles.includes(user.role)) throw redirect({ href: wanted, replace: true })
     throw redirect({ to: home, replace: true })
   },
-  component: lazyRouteComponent(() => import('#client/features/auth/screens/login-screen.tsx'), 'LoginScreen'),
+  // With the program itself: most visits begin here, and its parts are those of most screens.
+  component: LoginScreen,
 })
 
 const forgotPassword = createRoute({
