@@ -1,15 +1,17 @@
+import { whenNeeded } from './when-needed.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const exact = whenNeeded(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))
+const dateOnly = whenNeeded(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }))
+const timeOnly = whenNeeded(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
+const dayAndMonth = whenNeeded(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }))
+const relative = whenNeeded(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
 
 /** The viewer's time zone, as `Asia/Kolkata`. */
-export const timeZone = () => exact.resolvedOptions().timeZone
+export const timeZone = () => exact().resolvedOptions().timeZone
 
 /** What people call the viewer's time zone: `India Standard Time`. */
 export const timeZoneText = () =>
@@ -17,16 +19,16 @@ export const timeZoneText = () =>
     ?.value ?? timeZone()
 
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
-export const formatDateTime = (iso: string) => exact.format(new Date(iso))
+export const formatDateTime = (iso: string) => exact().format(new Date(iso))
 
 /** The time of day in the viewer's zone. @param iso ISO-8601 */
-export const formatTime = (iso: string) => timeOnly.format(new Date(iso))
+export const formatTime = (iso: string) => timeOnly().format(new Date(iso))
 
 /** The date in the viewer's zone. @param iso ISO-8601 */
-export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
+export const formatDate = (iso: string) => dateOnly().format(new Date(iso))
 
 /** Day and month in the viewer's zone, for where a year has no room. @param iso ISO-8601 */
-export const formatShortDate = (iso: string) => dayAndMonth.format(new Date(iso))
+export const formatShortDate = (iso: string) => dayAndMonth().format(new Date(iso))
 
 /**
  * 'Just now', then minutes, hours, days; past 30 days the date.
@@ -38,9 +40,9 @@ export function formatRelative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now
   const size = Math.abs(distance)
   if (size < minute) return 'Just now'
-  if (size < hour) return relative.format(Math.trunc(distance / minute), 'minute')
-  if (size < day) return relative.format(Math.trunc(distance / hour), 'hour')
-  if (size <= 30 * day) return relative.format(Math.trunc(distance / day), 'day')
+  if (size < hour) return relative().format(Math.trunc(distance / minute), 'minute')
+  if (size < day) return relative().format(Math.trunc(distance / hour), 'hour')
+  if (size <= 30 * day) return relative().format(Math.trunc(distance / day), 'day')
   return formatDate(iso)
 }
 
