@@ -114,6 +114,9 @@ const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyR
   void sendError(reply, { code: 'TOO_MANY_REQUESTS', message, retryAfter: rate.reset })
 }
 
+/** A request's path without what signs somebody in: the link of a forgotten password ends in its token. */
+const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
+
 /** The composition root: puts the floors on each other and hands each what it needs. */
 export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
@@ -122,7 +125,8 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    // One proxy, whose own word is the last of the list. What stands before it is the client's.
+    trustProxy: config.trustProxy && ((_address, hops) => hops === 0),
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8_000 },
@@ -139,9 +143,13 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     done()
   })
   server.addHook('onResponse', (req, reply, done) => {
-    const path = req.url.split('?')[0]
     req.log.info(
-      { method: req.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      {
+        method: req.method,
+        path: loggedPath(req.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
       'request',
     )
     countRequest(platform.metrics, req, reply)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +92,42 @@ describe('the server process', () => {
     const began = performance.now()
     expect(await server.terminate()).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
+  it('serves its data alone, and lets nobody else on the machine read them', async () => {
+    const home = join(dataDir, 'new')
+    const server = await start({ DATA_DIR: home })
+    const modes = ['.', ...readdirSync(home).filter((name) => name.startsWith('examhall.db'))].map(
+      (name) => statSync(join(home, name)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
+    await expect(start({ DATA_DIR: home })).rejects.toThrow('DATA_DIR is served by another process of Examhall')
+    await server.terminate()
+    chmodSync(join(home, 'examhall.db'), 0o644)
+    await start({ DATA_DIR: home })
+    expect(statSync(join(home, 'examhall.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('logs no link by which somebody could sign in', async () => {
+    const server = await start({ LOG_LEVEL: 'info' })
+    for (const path of ['/reset-password/secret-token?x=1', '/api/auth/reset-password/secret-token'])
+      await fetch(server.url + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })
+    await expect.poll(server.output).toContain('"path":"/api/auth/reset-password/…"')
+    expect(server.output()).toContain('"path":"/reset-password/…"')
+    expect(server.output()).not.toContain('secret-token')
+  })
+
+  it('believes the one proxy before it, and nothing that a client says of itself', async () => {
+    const server = await start({ TRUST_PROXY: 'true' })
+    const answer = await fetch(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '<b>198.51.100.1</b>, 203.0.113.9' },
+      body: JSON.stringify({ email: 'admin@localhost', password: 'first-password' }),
+    })
+    const { token } = (await answer.json()) as { token: string }
+    const { body } = await api(server.url, 'GET', '/auth/sessions', token)
+    expect(JSON.stringify(body)).toContain('203.0.113.9')
+    expect(JSON.stringify(body)).not.toContain('198.51.100.1')
   })
 
   it('prints a password of the first master admin once, and it works', async () => {

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, createPlatform } from '../app.ts'
 import { createFirstAdmin } from '../features/auth/service.ts'
+import { lockData, servedName } from '../platform/backup/lock.ts'
 import type { Config } from '../platform/config.ts'
+import { makeFolder } from '../platform/folder.ts'
 import type { Platform } from '../platform/platform.ts'
+import { ConfigError } from '../platform/settings.ts'
 
 /** So long after the start, in ms. */
 const judgeAfter = 5_000
@@ -9,12 +13,34 @@ const judgeAfter = 5_000
 /** The last resort when something under way does not end by itself. */
 const stopWithin = 10_000
 
+/** While the server before is stopping it is looked for so often, in ms. */
+const lookAgain = 100
+
+/**
+ * Takes the data for this server alone, for as long as its process lives.
+ *
+ * @throws ConfigError when the server that has them does not end in the time it may take to stop
+ */
+async function takeData(dataDir: string): Promise<void> {
+  const began = performance.now()
+  let leave = lockData(dataDir, 'alone', servedName)
+  while (!leave) {
+    if (performance.now() - began > stopWithin)
+      throw new ConfigError('DATA_DIR is served by another process of Examhall; stop that one, or set another folder')
+    await sleep(lookAgain)
+    leave = lockData(dataDir, 'alone', servedName)
+  }
+  process.once('exit', leave)
+}
+
 /**
  * Serves until SIGTERM or SIGINT, then stops accepting, finishes what is under way, commits and exits with 0.
  *
  * @param prepare runs on the open database before the first request is taken, and returns lines to print
  */
 export async function serve(config: Config, prepare?: (app: Platform) => Promise<string[]>): Promise<void> {
+  makeFolder(config.dataDir)
+  await takeData(config.dataDir)
   const platform = await createPlatform(config)
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -57,6 +58,17 @@ function learnTables(writer: SqliteDatabase.Database) {
   writer.exec(`delete from sqlite_stat1 where cast(stat as integer) < ${smallTable}; analyze sqlite_schema`)
 }
 
+/** Answer keys and the secrets of sign-ins are for nobody else on the machine to read. SQLite makes the files beside it alike. */
+function closeToOthers(file: string) {
+  for (const path of [file, `${file}-wal`, `${file}-shm`])
+    try {
+      chmodSync(path, 0o600)
+    } catch (error) {
+      // It is not there yet, or another user's who lets this one write.
+      if (!['ENOENT', 'EPERM'].includes((error as { code?: string }).code ?? '')) throw error
+    }
+}
+
 /** When each of the program's migrations was written, ms UTC. */
 export const knownMigrations = (migrationsFolder: string) =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
@@ -72,6 +84,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
   makeFolder(folder)
   const leave = enterData(folder)
   const writer = new SqliteDatabase(file)
+  closeToOthers(file)
   writer.pragma('journal_mode = WAL')
   writer.pragma('synchronous = FULL')
   writer.pragma('busy_timeout = 5000')

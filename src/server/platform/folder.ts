@@ -5,5 +5,5 @@ import { dirname } from 'node:path'
 export function makeFolder(folder: string) {
   if (existsSync(folder) && statSync(folder).isDirectory()) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode: 0o700 })
 }
