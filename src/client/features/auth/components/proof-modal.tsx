@@ -25,7 +25,7 @@ export function ProofModal({ opened, title, text, confirmLabel, destructive, onP
       <Stack gap="md">
         <Text size="sm">{text}</Text>
         <Fields confirmLabel={confirmLabel} destructive={destructive} onProof={onProof} onClose={onClose}>
-          <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setWithCode(!withCode)}>
+          <Button variant="subtle" size="compact-sm" mt="xs" ml={-8} onClick={() => setWithCode(!withCode)}>
             {withCode ? 'Use the password instead' : 'Use a code instead'}
           </Button>
         </Fields>
