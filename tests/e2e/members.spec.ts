@@ -206,6 +206,41 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
   await expect(page).toHaveURL(/page=2/)
 })
 
+test('a search typed just before another page is opened leaves that page’s address alone', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  await openOffice(product, page)
+  await page.getByRole('link', { name: 'Students', exact: true }).click()
+  const search = page.getByRole('searchbox')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await page.clock.install()
+
+  // The page stays, and keeps what was typed before the dialog opened.
+  await search.fill('kav')
+  await page.getByRole('button', { name: 'Add Student' }).click()
+  await page.clock.runFor(400)
+  await expect(page).toHaveURL(/\/students\?add=1&search=kav$/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/students\?search=kav$/)
+
+  // The next page is still on its way when the search is due.
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/assets/audit-screen-*', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await search.fill('nobody')
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page).toHaveURL(/\/audit-log/)
+  await page.clock.runFor(400)
+  await expect(search).toBeVisible()
+  arrived.resolve()
+  await expect(page.getByRole('heading', { name: 'Audit Log', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/audit-log$/)
+})
+
 test('faculty need no batch and no section', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()

@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { maxPageSize } from '#shared/numbers.ts'
+import { useChangeSearch } from './own-search.ts'
 
 /** How many rows a page may be chosen to have. */
 export const pageSizes = [20, 50, 100, 200] as const
@@ -56,7 +57,7 @@ const wholeNumber = (value: unknown) => {
  */
 export function useListParams<Key extends string = never>(keys: readonly Key[] = []) {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const size = useSyncExternalStore(watchRemembered, () => remembered)
   const text = (key: string) => (typeof search[key] === 'string' && search[key] !== '' ? search[key] : undefined)
   const params = {
@@ -70,11 +71,9 @@ export function useListParams<Key extends string = never>(keys: readonly Key[] =
   const setParams = useCallback(
     (patch: Partial<ListParams<Key>>) => {
       if (patch.limit !== undefined) remember(patch.limit)
-      void navigate({
-        to: '.',
-        replace: !('page' in patch),
-        resetScroll: 'page' in patch,
-        search: (before: Record<string, unknown>) => {
+      const turns = 'page' in patch
+      change(
+        (before) => {
           const next: Record<string, unknown> = { ...before, page: undefined, ...patch }
           return Object.fromEntries(
             Object.entries(next)
@@ -82,9 +81,10 @@ export function useListParams<Key extends string = never>(keys: readonly Key[] =
               .map(([key, value]) => [key, String(value)]),
           )
         },
-      })
+        { replace: !turns, resetScroll: turns },
+      )
     },
-    [navigate],
+    [change],
   )
   return [params, setParams] as const
 }

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { useChangeSearch } from '#client/lib/own-search.ts'
 import type { PageOf } from './data-list-footer.tsx'
 
 /**
@@ -8,17 +9,12 @@ import type { PageOf } from './data-list-footer.tsx'
  */
 export function useLastPage({ page, totalPages }: PageOf, onChange: (page: number) => void) {
   const inUrl: { page?: unknown } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const last = Math.max(totalPages, 1)
   const beyond = page > last
   const leave = useEffectEvent(() => {
     if (Number(inUrl.page) !== page) return onChange(last)
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: (before: Record<string, unknown>) => ({ ...before, page: last === 1 ? undefined : String(last) }),
-    })
+    change((before) => ({ ...before, page: last === 1 ? undefined : String(last) }))
   })
   useEffect(() => {
     if (beyond) leave()

@@ -30,7 +30,7 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
   {
     id: 'status',
     header: 'Status',
-    width: 122,
+    width: 120,
     cell: ({ assignmentStatus }) => <AssignmentStatusBadge status={assignmentStatus} />,
   },
   {
@@ -39,7 +39,7 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     sortKey: 'starts',
     sortFirst: 'down',
     sortWords: ['earliest first', 'latest first'],
-    width: 120,
+    width: 100,
     cell: (test) => (
       <span title={windowText(test, now)}>
         <TimingBadge timing={timingOf(windowOf(test), now)} />
@@ -52,16 +52,16 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     sortKey: 'assigned',
     sortFirst: 'down',
     sortWords: ['oldest first', 'newest first'],
-    width: 120,
+    width: 94,
     cell: ({ assignedAt }) => (assignedAt === null ? <Dash /> : <RelativeTime value={assignedAt} />),
   },
-  { id: 'batches', header: 'Batches', width: 92, cell: ({ testBatches }) => <Names names={testBatches} /> },
-  { id: 'branches', header: 'Branches', width: 102, cell: ({ testBranches }) => <Names names={testBranches} /> },
+  { id: 'batches', header: 'Batches', width: 72, cell: ({ testBatches }) => <Names names={testBatches} /> },
+  { id: 'branches', header: 'Branches', width: 96, cell: ({ testBranches }) => <Names names={testBranches} /> },
   {
     id: 'attempts',
     header: 'Attempts',
     numeric: true,
-    width: 90,
+    width: 80,
     cell: ({ attemptCount, assignedStudentCount }) => (
       <span title={`${attemptCount} submitted of ${assignedStudentCount} assigned`}>
         {attemptCount.toLocaleString()} / {assignedStudentCount.toLocaleString()}
@@ -72,7 +72,7 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     id: 'next',
     header: 'Next step',
     card: 'wide',
-    width: 166,
+    width: 164,
     cell: (test) => <NextStep {...deeds} test={test} />,
   },
 ]

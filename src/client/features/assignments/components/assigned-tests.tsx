@@ -84,6 +84,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
         <DataList
           {...list}
           label="Assigned tests"
+          cardsBelow={60}
           columns={columns}
           rows={tests}
           rowKey={(test) => test.id}

@@ -1,11 +1,11 @@
-import { Alert, Button, NumberInput, Stack, Textarea } from '@mantine/core'
+import { Alert, NumberInput, Stack, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { reopenForm } from '#shared/attempts/time/schema.ts'
 import { useReopen } from '../queries.ts'
 
@@ -70,14 +70,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             )}
           </div>
         </Stack>
-        <ModalActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={form.busy}>
-            Reopen attempt
-          </Button>
-        </ModalActions>
+        <FormActions submitLabel="Reopen attempt" busy={form.busy} destructive onCancel={onClose} />
       </form>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 
 interface CodeStepProps {
@@ -37,14 +37,15 @@ export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
         error={error}
         onChange={onChange}
       />
-      <div>
+      {/* Their words begin and end where the field does. */}
+      <Group justify="space-between" mx={-8}>
         <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!recovery)}>
           {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={onBack}>
           Back
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

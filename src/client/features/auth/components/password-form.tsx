@@ -1,7 +1,7 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { changeFields } from '../model/password-forms.ts'
 import { useChangePassword } from '../queries.ts'
 import { failed, type Outcome } from './banner.tsx'
@@ -44,14 +44,7 @@ export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
       <PasswordInput label="Current password" autoFocus {...field('currentPassword')} />
       <PasswordInput label="New password" description="At least 6 characters" {...field('newPassword')} />
       <PasswordInput label="Confirm new password" {...field('confirm')} />
-      <ModalActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy}>
-          Change Password
-        </Button>
-      </ModalActions>
+      <FormActions submitLabel="Change Password" busy={form.busy} onCancel={onCancel} />
     </form>
   )
 }

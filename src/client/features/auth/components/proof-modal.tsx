@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { codeForm, type Proof, passwordForm } from '#shared/auth/two-step/schema.ts'
 
 interface ProofModalProps {
@@ -25,7 +25,7 @@ export function ProofModal({ opened, title, text, confirmLabel, destructive, onP
       <Stack gap="md">
         <Text size="sm">{text}</Text>
         <Fields confirmLabel={confirmLabel} destructive={destructive} onProof={onProof} onClose={onClose}>
-          <Button variant="subtle" size="compact-sm" onClick={() => setWithCode(!withCode)}>
+          <Button variant="subtle" size="compact-sm" mt="xs" ml={-8} onClick={() => setWithCode(!withCode)}>
             {withCode ? 'Use the password instead' : 'Use a code instead'}
           </Button>
         </Fields>
@@ -34,14 +34,18 @@ export function ProofModal({ opened, title, text, confirmLabel, destructive, onP
   )
 }
 
-type FieldsProps = Pick<ProofModalProps, 'confirmLabel' | 'destructive' | 'onProof' | 'onClose'> & {
-  children: React.ReactNode
+interface FieldsProps<Given> extends Pick<ProofModalProps, 'confirmLabel' | 'onClose'> {
+  destructive?: boolean
+  onProof: (given: Given) => Promise<void>
+  /** Between the field and the buttons. */
+  children?: ReactNode
 }
 
-function PasswordProof(props: FieldsProps) {
+/** A form of the password alone. */
+export function PasswordProof({ onProof, ...rest }: FieldsProps<{ password: string }>) {
   const form = useZodForm({ schema: passwordForm, initialValues: { password: '' } })
   return (
-    <form onSubmit={form.submit(props.onProof)} noValidate>
+    <form onSubmit={form.submit(onProof)} noValidate>
       <PasswordInput
         label="Password"
         autoComplete="current-password"
@@ -49,15 +53,15 @@ function PasswordProof(props: FieldsProps) {
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
-      <Actions {...props} busy={form.busy} />
+      <Ending {...rest} busy={form.busy} />
     </form>
   )
 }
 
-function CodeProof(props: FieldsProps) {
+function CodeProof({ onProof, ...rest }: FieldsProps<{ code: string }>) {
   const form = useZodForm({ schema: codeForm, initialValues: { code: '' } })
   return (
-    <form onSubmit={form.submit(props.onProof)} noValidate>
+    <form onSubmit={form.submit(onProof)} noValidate>
       <TextInput
         label="Code"
         description="From your authenticator app, or a recovery code"
@@ -65,21 +69,20 @@ function CodeProof(props: FieldsProps) {
         autoFocus
         {...form.getInputProps('code')}
       />
-      <Actions {...props} busy={form.busy} />
+      <Ending {...rest} busy={form.busy} />
     </form>
   )
 }
 
-const Actions = ({ confirmLabel, destructive, onClose, busy, children }: FieldsProps & { busy: boolean }) => (
+const Ending = ({
+  confirmLabel,
+  destructive,
+  onClose,
+  busy,
+  children,
+}: Omit<FieldsProps<never>, 'onProof'> & { busy: boolean }) => (
   <>
-    <div style={{ marginTop: 8 }}>{children}</div>
-    <ModalActions>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" color={destructive ? 'red' : undefined} loading={busy}>
-        {confirmLabel}
-      </Button>
-    </ModalActions>
+    {children}
+    <FormActions submitLabel={confirmLabel} busy={busy} destructive={destructive} onCancel={onClose} />
   </>
 )

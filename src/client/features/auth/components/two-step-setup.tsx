@@ -1,11 +1,12 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { useZodForm } from '#client/lib/form.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
-import { codeForm, passwordForm } from '#shared/auth/two-step/schema.ts'
+import { codeForm } from '#shared/auth/two-step/schema.ts'
+import { PasswordProof } from './proof-modal.tsx'
 import classes from './signed-in.module.css'
 import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-ins.ts'
 
@@ -41,31 +42,18 @@ export function TwoStepSetup({ opened, onClose, onCodes }: TwoStepSetupProps) {
 
 function AskPassword({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Begun) => void }) {
   const begin = useBeginTwoStep()
-  const form = useZodForm({ schema: passwordForm, initialValues: { password: '' } })
   return (
-    <form onSubmit={form.submit(async (fields) => onBegun(await begin.mutateAsync(fields)))} noValidate>
-      <Stack gap="md">
-        <Text size="sm">
-          Signing in will then also need a code from an authenticator app on your phone. Devices that are signed in stay
-          so.
-        </Text>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
-          {...form.getInputProps('password')}
-        />
-      </Stack>
-      <ModalActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy}>
-          Continue
-        </Button>
-      </ModalActions>
-    </form>
+    <Stack gap="md">
+      <Text size="sm">
+        Signing in will then also need a code from an authenticator app on your phone. Devices that are signed in stay
+        so.
+      </Text>
+      <PasswordProof
+        confirmLabel="Continue"
+        onProof={async (given) => onBegun(await begin.mutateAsync(given))}
+        onClose={onClose}
+      />
+    </Stack>
   )
 }
 
@@ -103,14 +91,7 @@ function FirstCode({ begun: { uri, secret }, onClose, onCodes }: FirstCodeProps)
           {...form.getInputProps('code')}
         />
       </Stack>
-      <ModalActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy}>
-          Turn on
-        </Button>
-      </ModalActions>
+      <FormActions submitLabel="Turn on" busy={form.busy} onCancel={onClose} />
     </form>
   )
 }

@@ -3,8 +3,8 @@ import { IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { OwnData, ownDataHelp } from '#client/features/privacy/components/own-data.tsx'
 import { messageOf } from '#client/lib/errors.ts'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
@@ -140,14 +140,7 @@ function Editor({ user, onCancel, onOutcome }: EditorProps) {
         </FormSection>
       ))}
       <div className={classes.saveBar}>
-        <ModalActions>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            Save Changes
-          </Button>
-        </ModalActions>
+        <FormActions submitLabel="Save Changes" busy={form.busy} onCancel={onCancel} />
       </div>
     </form>
   )

@@ -1,10 +1,10 @@
-import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { type College, type CollegeForm, collegeForm } from '#shared/colleges/schema.ts'
 import { useCreateCollege, useUpdateCollege } from '../queries.ts'
 
@@ -109,14 +109,7 @@ function FormModal({ title, submitLabel, initialValues, signsInWith, opened, onC
           )}
           <Textarea label="Address" required autosize minRows={2} maxRows={5} {...form.getInputProps('address')} />
         </Stack>
-        <ModalActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {submitLabel}
-          </Button>
-        </ModalActions>
+        <FormActions submitLabel={submitLabel} busy={form.busy} onCancel={onClose} />
       </form>
     </Modal>
   )

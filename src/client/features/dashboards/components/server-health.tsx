@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useServerHealth } from '../queries.ts'
@@ -16,11 +16,13 @@ export function ServerHealth() {
       icon={<IconAlertTriangle aria-hidden />}
       title={stopped ? 'Answers cannot be saved now' : 'The server needs a look'}
     >
-      {data.reasons.map(({ reason, text, since }) => (
-        <div key={reason}>
-          {text} Since {formatDateTime(since)}.
-        </div>
-      ))}
+      <Stack gap={6}>
+        {data.reasons.map(({ reason, text, since }) => (
+          <div key={reason}>
+            {text} Since {formatDateTime(since)}.
+          </div>
+        ))}
+      </Stack>
     </Alert>
   )
 }

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { IconClipboardCheck } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useChangeSearch } from '#client/lib/own-search.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -58,11 +59,11 @@ export const waitingSearch = { waiting: 'colleges' } as const
 /** Which college has not decided on which test, over the dashboard. */
 export function WaitingOffers() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   return (
     <Modal
       opened={search.waiting === waitingSearch.waiting}
-      onClose={() => void navigate({ to: '.', search: {}, replace: true })}
+      onClose={() => change(() => ({}))}
       title="Waiting for an answer"
       size="xl"
     >

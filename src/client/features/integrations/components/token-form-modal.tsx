@@ -1,12 +1,12 @@
-import { Button, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { now } from '#client/lib/clock.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { useUser } from '#client/lib/session.tsx'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { apiAccess } from '#shared/integrations/schema.ts'
 import { tokenForm, tokenLives, tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
@@ -112,14 +112,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             of your password and “sign out everywhere”: delete it here to end it.
           </Text>
         </Stack>
-        <ModalActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            Create token
-          </Button>
-        </ModalActions>
+        <FormActions submitLabel="Create token" busy={form.busy} onCancel={onClose} />
       </form>
     </Modal>
   )

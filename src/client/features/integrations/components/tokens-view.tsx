@@ -63,6 +63,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
         rows={all}
         rowKey={({ id }) => id}
         error={tokens.error}
+        errorTitle="Failed to load the API tokens"
         onRetry={() => void tokens.refetch()}
         actions={(token) => [
           { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void revoke(token) },

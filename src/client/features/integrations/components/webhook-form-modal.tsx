@@ -1,9 +1,9 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { subscribableEvents, type Webhook, webhookForm } from '#shared/integrations/webhooks/schema.ts'
 import { useCreateWebhook, useUpdateWebhook } from '../queries.ts'
 import { eventLabels } from './webhook-words.ts'
@@ -51,14 +51,7 @@ export function WebhookFormModal({ webhook, opened, onClose, onCreated }: Webhoo
             </Stack>
           </Checkbox.Group>
         </Stack>
-        <ModalActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {webhook ? 'Save changes' : 'Add webhook'}
-          </Button>
-        </ModalActions>
+        <FormActions submitLabel={webhook ? 'Save changes' : 'Add webhook'} busy={form.busy} onCancel={onClose} />
       </form>
     </Modal>
   )

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileUpload, IconPlus, IconUsers } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
@@ -34,16 +33,6 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const [uploading, setUploading] = useDialogParam('upload')
   const [created, setCreated] = useState<RouterOutputs['members']['create'] | null>(null)
   const { data, isPlaceholderData } = members
-
-  // The last one of the last page was deleted, or an old link names a page that is no more.
-  const lastPage = data?.pagination.totalPages
-  const beyond = lastPage !== undefined && !isPlaceholderData && params.page > lastPage
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!beyond) return
-    const page = lastPage === 1 ? undefined : String(lastPage)
-    void navigate({ to: '.', replace: true, search: (before: Record<string, unknown>) => ({ ...before, page }) })
-  }, [beyond, lastPage, navigate])
 
   const filtered = Boolean(params.search) || memberFilterKeys.some((key) => params[key])
   const clear = () => setParams({ search: '', ...Object.fromEntries(memberFilterKeys.map((key) => [key, ''])) })

@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
+import { useChangeSearch } from '#client/lib/own-search.ts'
 import { noLongerThere } from '../model/words.ts'
 import { type InboxEntry, useInboxEntry } from '../queries.ts'
 
@@ -19,7 +20,7 @@ interface Seen {
  */
 export function useOpenEntry(rows: readonly InboxEntry[] | undefined) {
   const { open }: { open?: string } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const [seen, setSeen] = useState<Seen>()
   const index = rows?.findIndex(({ notification }) => notification.id === open) ?? -1
   const listed = rows?.[index]
@@ -29,13 +30,7 @@ export function useOpenEntry(rows: readonly InboxEntry[] | undefined) {
   const elsewhere = asked === undefined ? kept?.entry : asked
   const missing = rows && !listed && open !== undefined && elsewhere
   const shown = missing ? rows.toSpliced(kept?.index ?? 0, 0, missing) : rows
-  const setOpen = (id: string | undefined) =>
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: (before: Record<string, unknown>) => ({ ...before, open: id }),
-    })
+  const setOpen = (id: string | undefined) => change((before) => ({ ...before, open: id }))
   const gone = asked === null
   const giveUp = useEffectEvent(() => {
     notify.error(noLongerThere)

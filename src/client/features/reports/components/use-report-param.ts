@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useChangeSearch } from '#client/lib/own-search.ts'
 
 /**
  * Whose detailed report is open, by its test: the address says so, so that it can be linked to, and back closes it.
@@ -8,16 +9,10 @@ import { useCallback } from 'react'
  */
 export function useReportParam() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const go = useCallback(
-    (report: string | undefined) =>
-      void navigate({
-        to: '.',
-        replace: report === undefined,
-        resetScroll: false,
-        search: (before: Record<string, unknown>) => ({ ...before, report }),
-      }),
-    [navigate],
+    (report: string | undefined) => change((before) => ({ ...before, report }), { replace: report === undefined }),
+    [change],
   )
   const open = useCallback((testId: string) => go(testId), [go])
   const close = useCallback(() => go(undefined), [go])
