@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -104,6 +105,34 @@ describe('examhall backup and restore', () => {
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(join(dataDir, spare)) })
     expect(readData(dataDir)).toEqual(dataOf('new'))
     expect(readData(join(dataDir, spare))).toEqual(dataOf('old'))
+  })
+
+  it('says when it is not the file that the server there wrote under its name, and restores it all the same', async () => {
+    const file = await backedUp('new')
+    const sum = createHash('sha256').update(readFileSync(file)).digest('hex')
+    for (const [written, line] of [
+      [sum, ''],
+      [
+        '0'.repeat(64),
+        `\n! It is whole, but not the file that was written under its name: its sha256 is ${sum}, and was ${'0'.repeat(64)}`,
+      ],
+    ] as const) {
+      const dataDir = await makeData('old')
+      const database = new SqliteDatabase(join(dataDir, 'examhall.db'))
+      database
+        .prepare(
+          `insert into backup_runs (id, kind, reason, started_at, finished_at, file, detail)
+           values ('1', 'backup', 'nightly', 1, 2, 'backup.tar.gz', ?)`,
+        )
+        .run(JSON.stringify({ sha256: written }))
+      database.close()
+      const { code, output } = await run(dataDir, 'restore', file)
+      expect({ code, output }).toEqual({
+        code: 0,
+        output: expect.stringMatching(new RegExp(`is kept in ${join(dataDir, spares(dataDir)[0] ?? '')}${line}$`)),
+      })
+      expect(readData(dataDir)).toEqual(dataOf('new'))
+    }
   })
 
   it('takes what a server that was killed had not yet put into its file along into the spare', async () => {

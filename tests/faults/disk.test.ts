@@ -1,27 +1,10 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '#tests/support/process.ts'
-import { type Disk, mountDisk, whyNoDisk } from './disks.ts'
+import { type Disk, fill, mountDisk, whyNoDisk } from './disks.ts'
 import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
 
 const reason = whyNoDisk()
-
-/** Writes until nothing goes in any more, in ever smaller pieces. @returns the file */
-function fill(folder: string): string {
-  const path = join(folder, 'filler')
-  const file = openSync(path, 'w')
-  for (let size = 1024 * 1024; size >= 512; size /= 2) {
-    const piece = Buffer.alloc(size)
-    try {
-      for (;;) if (writeSync(file, piece) < size) break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    }
-  }
-  closeSync(file)
-  return path
-}
 
 describe.skipIf(reason !== undefined)(
   `a disk that fails${reason ? ` (not tried: ${reason})` : ''}`,

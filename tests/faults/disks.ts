@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,6 +8,8 @@ export interface Disk {
   path: string
   /** Makes the kernel give it up, as it does after an error: from then on it can only be read. */
   giveUp(): void
+  /** As somebody mounts it to be read only. @returns how to make it writable again */
+  readOnly(): () => void
   /** Takes it back into use, as a restart of the machine does. */
   again(): void
   end(): void
@@ -31,6 +33,10 @@ export function mountDisk(megabytes: number): Disk {
   return {
     path,
     giveUp: () => void run('mount', '-o', 'remount,abort', path),
+    readOnly: () => {
+      run('mount', '-o', 'remount,ro', path)
+      return () => void run('mount', '-o', 'remount,rw', path)
+    },
     again: () => {
       run('umount', path)
       run('mount', '-o', 'loop', image, path)
@@ -51,4 +57,20 @@ export function whyNoDisk(): string | undefined {
   } catch (error) {
     return (error as Error).message.split('\n')[0]
   }
+}
+
+/** Writes until nothing goes in any more, in ever smaller pieces. @returns the file */
+export function fill(folder: string): string {
+  const path = join(folder, 'filler')
+  const file = openSync(path, 'w')
+  for (let size = 1024 * 1024; size >= 512; size /= 2) {
+    const piece = Buffer.alloc(size)
+    try {
+      for (;;) if (writeSync(file, piece) < size) break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+  closeSync(file)
+  return path
 }

@@ -5,6 +5,7 @@ import { partFolder, sweepParts } from '../platform/backup/folders.ts'
 import { lockData } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { stampOf } from '../platform/backup/migrations.ts'
+import { recordedSum } from '../platform/backup/recorded.ts'
 import { finishReplacement, replaceData } from '../platform/backup/replace.ts'
 import { unpackBackup } from '../platform/backup/unpack.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -20,20 +21,21 @@ async function putInPlace(dataDir: string, file: string): Promise<string[]> {
   const newest = knownMigrations(parts.migrations).at(-1) ?? 0
   const work = partFolder(dataDir)
   try {
-    const { createdAt } = await unpackBackup(file, work, newest, showProgress)
+    const { createdAt, sha256 } = await unpackBackup(file, work, newest, showProgress)
     endProgress()
     const at = systemClock.now()
     const spare = `replaced-${stampOf(at)}`
     const had = existsSync(join(dataDir, databaseName)) || existsSync(join(dataDir, 'uploads'))
+    const written = recordedSum(dataDir, basename(file))
     replaceData(dataDir, { from: basename(work), spare, file: basename(file), createdAt, at })
-    if (!had) {
-      rmSync(join(dataDir, spare), { recursive: true })
-      return [`Restored ${file}, made ${createdAt}, into ${dataDir}`]
-    }
-    return [
-      `Restored ${file}, made ${createdAt}, into ${dataDir}`,
-      `What was there before is kept in ${join(dataDir, spare)}`,
-    ]
+    const lines = [`Restored ${file}, made ${createdAt}, into ${dataDir}`]
+    if (had) lines.push(`What was there before is kept in ${join(dataDir, spare)}`)
+    else rmSync(join(dataDir, spare), { recursive: true })
+    if (written && written !== sha256)
+      lines.push(
+        `! It is whole, but not the file that was written under its name: its sha256 is ${sha256}, and was ${written}`,
+      )
+    return lines
   } finally {
     endProgress()
     rmSync(work, { recursive: true, force: true })

@@ -1,5 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BackupError } from './failures.ts'
 
 /** Half-made things of backups, drills and restores lie in a folder that names its process. */
 const partName = /^examhall-(\d+)\.part$/
@@ -32,4 +34,19 @@ export function syncPath(path: string): void {
   } finally {
     closeSync(opened)
   }
+}
+
+/** Stays free for who saves meanwhile: a copy may lie on the disk of the database. */
+const spareBytes = 64e6
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
+
+/** @throws BackupError when so many bytes would fill the disk of a folder */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const left = bavail * bsize
+  if (bytes + spareBytes > left)
+    throw new BackupError(
+      `No space is left on the disk: ${folder} has ${megabytes(left)}; this needs ${megabytes(bytes)}, and leaves ${megabytes(spareBytes)} free`,
+    )
 }

@@ -8,7 +8,7 @@ import {
   mkdirSync,
   readdirSync,
 } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,7 +16,7 @@ import { createGzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import { version } from '../version.ts'
 import { BackupError } from './failures.ts'
-import { partFolder, sweepParts, syncPath } from './folders.ts'
+import { partFolder, requireRoom, sweepParts, syncPath } from './folders.ts'
 import {
   countRows,
   databaseName,
@@ -154,8 +154,8 @@ async function* contentOf({ parts, ...facts }: Manifest, work: string, now: numb
   yield tarEnd
 }
 
-/** Writes the file with its sum behind it. */
-async function write(path: string, content: AsyncIterable<Buffer>): Promise<{ sha256: string; bytes: number }> {
+/** Writes the file with its sum behind it. How far it can be packed shows only then: each piece asks for room in the folder. */
+async function write(path: string, folder: string, content: AsyncIterable<Buffer>) {
   const hash = createHash('sha256')
   let bytes = 0
   await pipeline(
@@ -164,6 +164,7 @@ async function write(path: string, content: AsyncIterable<Buffer>): Promise<{ sh
     createGzip({ level: 3, chunkSize: 1 << 18 }),
     async function* (packed: AsyncIterable<Buffer>) {
       for await (const piece of packed) {
+        await requireRoom(folder, piece.length)
         hash.update(piece)
         bytes += piece.length
         yield piece
@@ -190,7 +191,7 @@ async function packWithin(work: string, order: Order, progress: Progress): Promi
   progress(0.3, 'Looking at the copy')
   const list = await listParts(order, work)
   const packed = join(work, basename(file))
-  const written = await write(packed, contentOf(list, work, now, progress))
+  const written = await write(packed, dirname(file), contentOf(list, work, now, progress))
   requireFree(order)
   await rename(packed, file)
   syncPath(dirname(file))
@@ -214,6 +215,7 @@ export async function packBackup(order: Order, progress: Progress): Promise<Made
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     sweepParts(dirname(file))
+    await requireRoom(dirname(file), (await stat(join(dataDir, databaseName))).size)
     await mkdir(work, { mode: 0o700 })
     return await packWithin(work, order, progress)
   } finally {

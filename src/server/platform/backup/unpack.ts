@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import { BackupError } from './failures.ts'
-import { syncPath } from './folders.ts'
+import { requireRoom, syncPath } from './folders.ts'
 import { countRows, databaseName, formatVersion, type Manifest, manifest, schemaOf, uploadFolders } from './manifest.ts'
 import type { Progress } from './pack.ts'
 import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
@@ -13,8 +13,6 @@ import { sumOf, toldSum, trailerLength } from './trailer.ts'
 
 /** A list of a million uploads stays below it. */
 const mostManifestBytes = 256 * 1024 ** 2
-
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
@@ -97,13 +95,6 @@ function examine(file: string, folder: string, told: Manifest) {
   }
 }
 
-async function requireRoom(folder: string, told: Manifest) {
-  const needed = told.parts.reduce((sum, { bytes }) => sum + bytes, 0)
-  const { bavail, bsize } = await statfs(folder)
-  if (needed > bavail * bsize)
-    throw new BackupError(`This takes ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left`)
-}
-
 /**
  * Unpacks a backup into a new folder and tries everything that can be tried: every byte of the file, every part against the manifest,
  * the database in itself and against the manifest. Neither names nor sizes are believed: what the manifest does not say is refused,
@@ -139,9 +130,9 @@ export async function unpackBackup(
     known = true
     if (sum === undefined) throw damaged(file)
     requireKnown(file, told, newest)
-    await requireRoom(folder, told)
-    for (const name of uploadFolders) await mkdir(join(folder, 'uploads', name), { recursive: true, mode: 0o700 })
     const total = told.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+    await requireRoom(folder, total)
+    for (const name of uploadFolders) await mkdir(join(folder, 'uploads', name), { recursive: true, mode: 0o700 })
     let done = 0
     for (const part of told.parts) {
       await writePart(file, part, pieces, folder, (bytes) => progress(0.8 * ((done + bytes) / total), 'Unpacking'))

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { databaseName } from './manifest.ts'
+
+/**
+ * The sum of the backup that a server wrote under this name, as its database remembers it. Those made by hand are in none, and a
+ * database that is missing or damaged remembers nothing.
+ */
+export function recordedSum(dataDir: string, name: string): string | undefined {
+  try {
+    const database = new SqliteDatabase(join(dataDir, databaseName), { readonly: true, fileMustExist: true })
+    try {
+      return database
+        .prepare<[string], { sum: string }>(
+          "select detail ->> 'sha256' as sum from backup_runs where file = ? and kind = 'backup' and failure is null",
+        )
+        .get(name)?.sum
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
