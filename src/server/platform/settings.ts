@@ -12,3 +12,8 @@ export function givenSettings(env: NodeJS.ProcessEnv = process.env, envFile = '.
   const given = Object.entries({ ...fromFile, ...env })
   return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
+
+/** Where SQLite puts what does not fit into memory, unless that is set: no folder but ours need be writable. To be called before it opens a file. */
+export function keepTemporaryIn(folder: string): void {
+  process.env.SQLITE_TMPDIR ??= folder
+}

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { keepTemporaryIn } from '../settings.ts'
 import { BackupError } from './failures.ts'
 import { sweepParts, syncPath } from './folders.ts'
 import { lockData } from './lock.ts'
@@ -67,6 +68,7 @@ export const replacementIsOpen = (dataDir: string) => existsSync(join(dataDir, p
  * @throws BackupError while a restore has it
  */
 export function enterData(dataDir: string): () => void {
+  keepTemporaryIn(dataDir)
   const busy = () => new BackupError(`A backup is being restored into ${dataDir}; start again when that has ended`)
   if (replacementIsOpen(dataDir)) {
     const leave = lockData(dataDir, 'alone')
