@@ -1,6 +1,6 @@
 import { fail } from './cli/failures.ts'
 import { readCommand, type VerbName } from './cli/usage.ts'
-import { type Config, readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
 
 /** A verb that is added here is added to the table of cli/usage.ts, too. Each loads what it needs: most need little of the server. */
 const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>> = {
@@ -15,7 +15,7 @@ const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>>
 try {
   const command = readCommand(process.argv.slice(2))
   if ('answer' in command) console.log(command.answer)
-  else await verbs[command.verb](readConfig(), command.args)
+  else await verbs[command.verb](command.config, command.args)
 } catch (error) {
   fail(error)
 }

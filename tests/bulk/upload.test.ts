@@ -10,6 +10,19 @@ const people = (count: number, fields: Parameters<typeof studentRow>[1] = {}): R
   Array.from({ length: count }, (_, n) => studentRow(n, fields))
 
 describe('an upload', () => {
+  it('says whether the passwords are also mailed, or only kept as files on the server', async () => {
+    const mail = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Examhall <exams@example.edu>' }
+    for (const [options, mailed] of [
+      [{}, false],
+      [{ mail }, true],
+    ] as const) {
+      const world = await createWorld(options)
+      const { admin } = await world.college()
+      const { body } = await upload(world, studentsBook(studentRow(1)), { as: admin })
+      expect(body).toMatchObject({ successful: 1, mailed })
+    }
+  })
+
   it('adds the good rows, reports the bad ones with what they hold, and answers as documented', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
@@ -38,6 +51,7 @@ describe('an upload', () => {
           email,
           temporaryPassword: expect.stringMatching(/^[a-z2-9]{16}$/),
         })),
+        mailed: false,
         notes: [],
         failedRows: [
           {

@@ -76,10 +76,10 @@ test('a sheet is uploaded, its bad rows are mended from the errors sheet until e
   await expect(told.filter({ hasText: 'Email is required' })).toContainText('6Email')
   await expect(told.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
 
-  // The passwords are shown once: going away without them is asked about.
+  // The passwords are shown once, and no letter brings them here: going away without them is asked about.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
-  await expect(question).toContainText('The temporary passwords of 3 students cannot be shown again')
+  await expect(question).toContainText('The temporary passwords of 3 students cannot be shown again. Nobody was mailed')
   await question.getByRole('button', { name: 'Go back' }).click()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
@@ -127,6 +127,25 @@ test('a sheet is uploaded, its bad rows are mended from the errors sheet until e
   const student = await (await newContext()).newPage()
   await signInByForm(student, product.url, credentials[1]?.[0] ?? '', credentials[1]?.[1] ?? '')
   await expect(student.getByText('You have successfully logged in as Student 00003')).toBeVisible()
+})
+
+test.describe('with a mail server', () => {
+  test.use({ smtp: true })
+
+  test('it says that everybody is also mailed the password, and so it is', async ({ product, newContext }) => {
+    test.setTimeout(180_000)
+    const page = await (await newContext()).newPage()
+    const { dialog } = await openUpload(product, page)
+    await give(dialog, 'people.xlsx', makeSheet([headings('student'), good(1)]))
+    await send(dialog)
+    await expect(dialog.getByText('Everybody is also mailed theirs.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
+    await expect(question).toContainText('Everybody is also mailed theirs.')
+    await expect
+      .poll(() => product.mails().find(({ to }) => to.includes('student1@nilgiri.example'))?.text)
+      .toContain('Temporary password: ')
+  })
 })
 
 test('what is no sheet, too large or without its columns is refused with the reason', async ({

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +25,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** nginx with the example's settings, other ports and a certificate of the moment. @returns how to ask it */
-async function startProxy(upstream: string) {
+/**
+ * nginx with the example's settings, other ports and a certificate of the moment.
+ *
+ * @param change to the settings besides
+ * @returns how to ask it
+ */
+async function startProxy(upstream: string, change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-nginx-'))
   closers.push(async () => rmSync(folder, { recursive: true }))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -34,7 +39,7 @@ async function startProxy(upstream: string) {
   const flags = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1']
   execFileSync('openssl', [...flags, ...subject, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
   const [port, plain] = [await freePort(), await freePort()]
-  const site = readFileSync(example, 'utf8')
+  const site = change(readFileSync(example, 'utf8'))
     .replace('server 127.0.0.1:3000;', `server ${new URL(upstream).host};`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
@@ -62,6 +67,23 @@ async function startProxy(upstream: string) {
       sent.on('error', reject)
       sent.end(body)
     })
+  const agent = new Agent({ keepAlive: true, maxSockets: 100, ca })
+  closers.push(async () => agent.destroy())
+  /** Asks for a path many times as fast as it goes. @returns how often there was which status */
+  const ask = async (path: string, times: number) => {
+    const counts: Record<number, number> = {}
+    const one = () =>
+      new Promise<void>((resolve, reject) => {
+        const sent = request({ host: 'localhost', port, agent, path }, (answer) => {
+          const { statusCode = 0 } = answer.resume()
+          counts[statusCode] = (counts[statusCode] ?? 0) + 1
+          answer.on('end', resolve)
+        })
+        sent.on('error', reject).end()
+      })
+    await Promise.all(Array.from({ length: times }, one))
+    return counts
+  }
   await expect
     .poll(() =>
       send('GET', '/healthz').then(
@@ -70,7 +92,7 @@ async function startProxy(upstream: string) {
       ),
     )
     .toBe(200)
-  return { send, plain }
+  return { send, ask, plain }
 }
 
 const textOf = async (answer: IncomingMessage) => {
@@ -130,5 +152,22 @@ describe.skipIf(!existsSync(nginx))('the nginx example (not tried where nginx is
     const redirected = await fetch(`http://127.0.0.1:${plain}/my-tests`, { redirect: 'manual' })
     expect([redirected.status, redirected.headers.get('location')]).toEqual([301, 'https://127.0.0.1/my-tests'])
     expect(await textOf(await send('GET', '/healthz'))).toBe('{"status":"ok"}')
+  })
+
+  it('lets 5,000 students behind one address press the same button at once', async () => {
+    const world = await createWorld({ trustProxy: true })
+    const { ask } = await startProxy(world.url)
+    expect(await ask('/healthz', 5_000)).toEqual({ 200: 5_000 })
+  })
+
+  it('counts the calls of an address, but no file that browsers keep', async () => {
+    const world = await createWorld({ trustProxy: true })
+    // As slow and narrow as can be, for the next call to be one too many.
+    const { ask } = await startProxy(world.url, (site) =>
+      site.replace(/rate=\d+r\/s/, 'rate=1r/m').replace(/burst=\d+ nodelay/, 'burst=1 nodelay'),
+    )
+    expect(await ask('/assets/app-1a2b3c.js', 20)).toEqual({ 200: 20 })
+    const calls = await ask('/healthz', 20)
+    expect(calls[429]).toBeGreaterThanOrEqual(18)
   })
 })

@@ -5,6 +5,7 @@ import { openApiDocument } from '#server/rest/openapi.ts'
 import { listProcedures } from '#server/rest/procedures.ts'
 import { callsOf, type OpenApi, pageOf, withoutExamples } from '../../scripts/rest-docs/page.ts'
 import { makeExamples } from './reference/examples.ts'
+import { plain } from './reference/plain.ts'
 
 const file = join(import.meta.dirname, '../../docs/rest.md')
 const document = openApiDocument(listProcedures()) as unknown as OpenApi
@@ -29,4 +30,19 @@ it('docs/rest.md has an example of every call: otherwise run npm run docs:rest',
       /<!-- example -->\n\n```bash\ncurl [\s\S]*?```json\n[\s\S]*?```\n\n<!-- \/example -->/,
     )
   }
+})
+
+it('docs/rest.md shows of every call how it succeeds: otherwise give it something better in reference/better.ts', () => {
+  const page = readFileSync(file, 'utf8')
+  const failed = page.split('\n### ').filter((section) => /\nAnswer [345]\d\d:/.test(section))
+  expect(failed.map((section) => section.split('\n')[0])).toEqual([])
+})
+
+it('replaces receipts and identifiers, also one whose middle looks like a receipt', () => {
+  const { request, answer } = plain('GET /a/01a203a7-1234-5678-9012-241dbc2eeb7a/QK7T-2M4P-9XWD', {
+    id: '01a203a7-1234-5678-9012-241dbc2eeb7a',
+    code: 'QK7T-2M4P-9XWD',
+  })
+  expect(request).toBe('GET /a/0195-example-01/ABCD-EFGH-JKLM')
+  expect(JSON.parse(answer)).toEqual({ id: '0195-example-01', code: 'ABCD-EFGH-JKLM' })
 })

@@ -1,7 +1,8 @@
+import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
 interface Verb {
-  /** What follows it; in brackets what may be left out, and is then for the verb itself to look at. */
+  /** What follows it; in brackets what may be left out. Where there is nothing else, the verb itself looks at it. */
   takes: string
   does: string
 }
@@ -33,33 +34,54 @@ const help = `Examhall ${version}
 Usage: examhall [command]
 
 ${lines.join('\n')}
-  ${'--help, --version'.padEnd(46)} prints this, or the version
+  ${'help, version'.padEnd(46)} prints this, or the version; --help after a command prints how that is used
 
 Settings come from the environment or a .env file in the current folder: HOST, PORT, DATA_DIR and others.
 `
 
-/** What is printed without opening anything. Node's version is also what the judge asks its own executable for. */
+/** Node's version is also what the judge asks its own executable for. */
+const versions = `examhall ${version}, Node ${process.version}`
+
+/** What is printed without opening anything. */
 const answers: Record<string, string> = {
   '--help': help,
   '-h': help,
   help,
-  '--version': `examhall ${version}, Node ${process.version}`,
+  '--version': versions,
+  version: versions,
 }
 
-export type Command = { answer: string } | { verb: VerbName; args: string[] }
+const isHelp = (word: string) => word === '--help' || word === '-h'
+const isOption = (word: string) => word.startsWith('-')
 
-/** Reads the command line. @throws UsageError when it means nothing */
+/** @throws UsageError when this is not what the verb takes */
+function refuseOthers(verb: VerbName, args: readonly string[]) {
+  const { takes }: Verb = verbs[verb]
+  if (takes.startsWith('[')) return
+  const needed = takes.split(' ').filter((word) => word && !word.startsWith('['))
+  const given = args.filter((arg) => !isOption(arg))
+  const isKnown = args.every((arg) => !isOption(arg) || takes.includes(`[${arg}]`))
+  if (!isKnown || given.length > needed.length)
+    throw new UsageError(`${verb} takes ${takes || 'no arguments'}, not ${args.join(' ')}`)
+  if (given.length < needed.length)
+    throw new UsageError(`${verb} needs ${needed.slice(given.length).join(' ')}: ${verb} ${takes}`)
+}
+
+export type Command = { answer: string } | { verb: VerbName; args: string[]; config: Config }
+
+/**
+ * Reads the command line, and the settings of what is to be carried out: who calls this has touched nothing yet.
+ *
+ * @throws UsageError when the command line means nothing; ConfigError on the first bad setting
+ */
 export function readCommand([word = 'serve', ...args]: string[]): Command {
   const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
   if (answer !== undefined) return { answer }
   if (!Object.hasOwn(verbs, word))
     throw new UsageError(`Unknown command ${word}; there are: ${Object.keys(verbs).join(', ')}`)
   const verb = word as VerbName
-  const { takes }: Verb = verbs[verb]
-  const mayTakeMore = takes.includes('[')
-  const needed = takes.replace(/\[.*/, '').split(' ').filter(Boolean)
-  if (args.length === needed.length || (mayTakeMore && args.length > needed.length)) return { verb, args }
-  if (args.length > needed.length)
-    throw new UsageError(`${verb} takes ${takes || 'no arguments'}, not ${args.join(' ')}`)
-  throw new UsageError(`${verb} needs ${needed.slice(args.length).join(' ')}: ${verb} ${takes}`)
+  const { takes, does }: Verb = verbs[verb]
+  if (args.some(isHelp)) return { answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}` }
+  refuseOthers(verb, args)
+  return { verb, args, config: readConfig() }
 }

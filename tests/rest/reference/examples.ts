@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import type { Actor } from '#server/platform/platform.ts'
 import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import type { Role } from '#shared/roles.ts'
@@ -7,24 +5,11 @@ import { twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix } from '#tests/permissions/matrix.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import type { Example } from '../../../scripts/rest-docs/page.ts'
+import { better, type Input } from './better.ts'
 import { plain } from './plain.ts'
-
-const root = join(import.meta.dirname, '../../..')
 
 /** When all examples take place. */
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
-
-type Input = Record<string, unknown>
-
-/** Where the permission tests ask with something wrong, or not at all. */
-const better: Record<string, { input: Input; role?: Role; file?: string }> = {
-  'auth.login': { input: { email: 'admin@localhost', password: 'first-password' } },
-  'auth.forgotPassword': { input: { email: 'admin@localhost' } },
-  'auth.resetPassword': { input: { token: 'from-the-mail', password: 'a-password-of-my-own' } },
-  'auth.changePassword': { input: { currentPassword: 'first-password', newPassword: 'a-password-of-my-own' } },
-  'members.bulk.upload': { input: { role: 'student' }, file: 'public/samples/students.xlsx' },
-  'tests.extractFile': { input: {}, file: 'public/samples/questions.csv' },
-}
 
 /** The lists of a matrix row in the order of who sees the most of their own: a college's people before the platform's owner. */
 const firstOf = (roles: readonly Role[]): Role =>
@@ -56,15 +41,15 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
   const rule = matrix[name]
   const given = better[name]
   const role = given?.role ?? (rule && rule.roles !== 'public' ? firstOf(rule.roles) : 'master_admin')
-  const actor = name === 'auth.changePassword' ? world.admin : people[role]
-  const input = { ...(given?.input ?? (rule ? await inputOf(rule)(world, own, role) : {})) } as Input
+  const wanted = given ? given.input : rule ? inputOf(rule) : {}
+  const input: Input = { ...(typeof wanted === 'function' ? await wanted(world, own, role) : wanted) }
   const path = rest.path.replace(/\{(\w+)\}/g, (_whole, key: string) => {
     const value = input[key] ?? 'unknown'
     delete input[key]
     return encodeURIComponent(String(value))
   })
   const isPublic = meta.roles === 'public'
-  const token = isPublic ? {} : { token: await world.tokenOf(actor) }
+  const token = isPublic ? {} : { token: await world.tokenOf(people[role]) }
   const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString()
   const address = rest.method === 'GET' && query ? `${path}?${query}` : path
   const lines = [
@@ -77,9 +62,10 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
     const form = new FormData()
     for (const [key, value] of Object.entries(input)) form.append(key, String(value))
     lines.push(...Object.entries(input).map(([key, value]) => `-F ${key}=${value}`))
-    const file = given?.file ?? 'README.md'
-    form.append(rest.multipart.part, new Blob([readFileSync(join(root, file))]), basename(file))
-    lines.push(`-F ${rest.multipart.part}=@${basename(file)}`)
+    if (!given?.file) throw new Error(`${name} needs a file: put one into better.ts`)
+    const { name: fileName, bytes } = given.file
+    form.append(rest.multipart.part, new Blob([new Uint8Array(bytes)]), fileName)
+    lines.push(`-F ${rest.multipart.part}=@${fileName}`)
     sent = { ...token, raw: form }
   } else if (rest.method !== 'GET' && Object.keys(input).length > 0) {
     lines.push('-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(input, null, 2))}`)

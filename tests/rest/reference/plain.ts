@@ -7,7 +7,8 @@ const longest = 300
 const random: Record<string, string> = {
   token: 'k3J9…shown-once',
   temporaryPassword: 'k7m2p9q4w6x3h8t5',
-  secret: 'whsec_…shown-once',
+  secret: 'JBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Examhall:admin%40localhost?issuer=Examhall&secret=JBSWY3DPEHPK3PXP',
   receipt: 'ABCD-EFGH-JKLM',
   code: 'ABCD-EFGH-JKLM',
   hint: 'exh_k3J9',
@@ -32,6 +33,7 @@ function shorten(value: unknown, key = ''): unknown {
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shorten(part, name)]))
   if (typeof value !== 'string') return value
+  if (value.startsWith('whsec_')) return 'whsec_…shown-once'
   if (key in random && (key !== 'code' || isReceiptCode(value))) return random[key]
   if (isReceiptCode(value)) return random.receipt
   return value.length > longest ? `${value.slice(0, longest)}…` : value
@@ -48,6 +50,9 @@ export function plain(request: string, answer: unknown): { request: string; answ
       known.set(id, name)
       return name
     })
-  const codes = request.replace(/\b[0-9A-Z]{4}(-[0-9A-Z]{4}){2,}\b/g, random.receipt ?? '')
-  return { request: named(codes), answer: named(JSON.stringify(shorten(answer), null, 2)) }
+  // Identifiers first: the middle of one may look like a receipt.
+  const codes = named(request)
+    .replace(/\b[0-9A-Z]{4}(-[0-9A-Z]{4}){2,}\b/g, random.receipt ?? '')
+    .replace(/"code": "\d{6}"/, '"code": "123456"')
+  return { request: codes, answer: named(JSON.stringify(shorten(answer), null, 2)) }
 }

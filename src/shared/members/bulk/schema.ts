@@ -31,6 +31,9 @@ export const bulkResult = z.object({
   failed: z.number().int(),
   errors: z.array(rowError),
   credentials: z.array(credentials),
+  mailed: z
+    .boolean()
+    .describe('Whether everybody is also mailed their password; without a mail server letters stay on the server'),
   notes: z.array(z.string()).describe('Such as the names of sheets that were not read'),
   failedRows: z.array(failedRow),
 })

@@ -117,6 +117,7 @@ export async function uploadMembers(
       ...counts,
       errors: failed.flatMap(({ errors }) => errors),
       credentials,
+      mailed: app.config.mail.smtpUrl !== undefined,
       notes,
       failedRows: failed.map(({ row, values }) => ({ row, values })),
     }

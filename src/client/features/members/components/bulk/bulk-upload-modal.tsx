@@ -5,7 +5,7 @@ import type { MemberRole } from '#shared/members/schema.ts'
 import { roleWords } from '../role-words.ts'
 import classes from './bulk.module.css'
 import { ChooseStep } from './choose-step.tsx'
-import { ResultStep } from './result-step.tsx'
+import { mailedWords, ResultStep } from './result-step.tsx'
 import { UploadingStep } from './uploading-step.tsx'
 import { type Stage, useBulkUploadSteps } from './use-bulk-upload.ts'
 import { type Loss, useLossWarning } from './use-loss-warning.ts'
@@ -111,7 +111,7 @@ function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
     return {
       title: 'Leave this upload?',
       message:
-        'It may go on without this page. Its errors and the temporary passwords are then not shown; whoever is added is mailed theirs.',
+        'It may go on without this page. Its errors and the temporary passwords are then not shown. Where mail is set up, whoever is added is mailed theirs.',
       confirmLabel: 'Leave',
       cancelLabel: 'Stay',
     }
@@ -119,7 +119,7 @@ function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const count = stage.result.credentials.length
   return {
     title: 'Close without the sign-in details?',
-    message: `The temporary passwords of ${plural(count, words.one, words.many)} cannot be shown again. Everybody was also mailed theirs.`,
+    message: `The temporary passwords of ${plural(count, words.one, words.many)} cannot be shown again. ${mailedWords(stage.result)}`,
     confirmLabel: 'Close without them',
     cancelLabel: 'Go back',
   }

@@ -24,6 +24,10 @@ interface ResultStepProps {
   onClose: () => void
 }
 
+/** Whether the passwords also come by mail. */
+export const mailedWords = ({ mailed }: BulkResult) =>
+  mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
+
 /** What became of the sheet: figures, sign-in details, and the rows that are to be mended. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
@@ -52,7 +56,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
-            They are shown only once: download them now if you want to hand them out. Everybody was also mailed theirs.
+            They are shown only once: download them now if you want to hand them out. {mailedWords(result)}
             <div className={classes.alertAction}>
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
               <span role="status" className={classes.saved}>

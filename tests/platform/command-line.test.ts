@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readCommand, UsageError, verbs } from '#server/cli/usage.ts'
+import { ConfigError } from '#server/platform/settings.ts'
+import { startVerb } from '#tests/support/process.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+/** Where nobody may write, root neither. */
+const nowhere = '/proc/examhall'
+const wrongPort = 'PORT accepts a port number from 0 to 65535'
+
+describe('the command line', () => {
+  it.each(Object.entries(verbs))(
+    '%s --help says how it is used, whatever the settings are',
+    (verb, { takes, does }) => {
+      vi.stubEnv('PORT', 'abc')
+      for (const words of [['--help'], ['-h'], ['now', '--help']])
+        expect(readCommand([verb, ...words])).toEqual({
+          answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}`,
+        })
+    },
+  )
+
+  it('is told in docs/binary.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/binary.md'), 'utf8')
+    for (const [verb, { takes }] of Object.entries(verbs))
+      expect(page).toContain(`| \`${`${verb} ${takes}`.trimEnd()}\``)
+  })
+
+  it.each(['help', 'version'])('%s is a command as well as an option', (word) => {
+    expect(readCommand([word])).toEqual(readCommand([`--${word}`]))
+    expect(readCommand([word])).toHaveProperty('answer')
+  })
+
+  it.each([
+    ['serve now', 'serve takes no arguments, not now'],
+    ['doctor --loud', 'doctor takes no arguments, not --loud'],
+    ['backup', 'backup needs FILE: backup FILE [--overwrite]'],
+    ['backup --overwrite', 'backup needs FILE: backup FILE [--overwrite]'],
+    ['backup a b', 'backup takes FILE [--overwrite], not a b'],
+    ['backup a --over', 'backup takes FILE [--overwrite], not a --over'],
+    ['restore', 'restore needs FILE: restore FILE'],
+    ['restore --overwrite', 'restore takes FILE, not --overwrite'],
+    ['restore a b', 'restore takes FILE, not a b'],
+  ])('%s is refused in one line', (words, sentence) => {
+    expect(() => readCommand(words.split(' '))).toThrow(new UsageError(sentence))
+  })
+
+  it('hands on what it understands, and reads the settings with it', () => {
+    vi.stubEnv('PORT', '4100')
+    for (const words of [
+      [],
+      ['backup', 'a', '--overwrite'],
+      ['backup', '--overwrite', 'a'],
+      ['create-admin', '--name', 'A'],
+    ])
+      expect(readCommand(words)).toMatchObject({
+        verb: words[0] ?? 'serve',
+        args: words.slice(1),
+        config: { port: 4100 },
+      })
+  })
+
+  it('names a wrong setting before anything is touched: the single file has not unpacked itself then', () => {
+    vi.stubEnv('PORT', 'abc')
+    expect(() => readCommand(['serve'])).toThrow(new ConfigError(wrongPort))
+  })
+
+  it('ends with 0 when it was asked how it is used, 1 for a wrong setting, 2 for wrong use', async () => {
+    const said = async (...words: string[]) => startVerb(nowhere, words, { PORT: 'abc' }).ended
+    expect(await said('backup', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') })
+    expect(await said('serve')).toEqual({ code: 1, output: wrongPort })
+    expect(await said('restore', '--all')).toEqual({ code: 2, output: 'restore takes FILE, not --all' })
+  })
+})

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import { resetsRepo } from '#server/features/auth/resets/repo.ts'
+import { backupEnded } from '#server/features/backups/service.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Role } from '#shared/roles.ts'
+import { archive } from '#tests/coding/archives.ts'
+import type { Campus } from '#tests/permissions/campus.ts'
+import { png } from '#tests/support/images.ts'
+import type { World } from '#tests/support/world.ts'
+
+export type Input = Record<string, unknown>
+
+/** A call that is worth showing. */
+interface Better {
+  /** Also makes what the call is about. */
+  input: Input | ((world: World, own: Campus) => Promise<Input>)
+  role?: Role
+  file?: { name: string; bytes: Buffer }
+}
+
+const sample = (name: string) => {
+  const path = join(import.meta.dirname, '../../../public/samples', name)
+  return { name: basename(path), bytes: readFileSync(path) }
+}
+
+const masterPassword = 'first-password'
+
+/** Turns two-step sign-in on for somebody, or makes only the secret. @returns the code that would confirm it */
+async function secretOf(world: World, somebody: Actor, password: string): Promise<string> {
+  const { secret } = await world.call(somebody).auth.beginTwoStep({ password })
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
+}
+async function turnOn(world: World, somebody: Actor, password: string) {
+  const code = await secretOf(world, somebody, password)
+  await world.call(somebody).auth.confirmTwoStep({ code })
+}
+const withTwoStep = async (world: World): Promise<Input> => {
+  await turnOn(world, world.admin, masterPassword)
+  return { password: masterPassword }
+}
+
+const cases = {
+  'data/sample/1.in': '1\n',
+  'data/sample/1.ans': '2\n',
+  'data/secret/1.in': '20\n',
+  'data/secret/1.ans': '40\n',
+}
+
+/** A finished test in which two students wrote nearly the same. @returns the two programs */
+async function twoAlike(world: World, own: Campus): Promise<Input> {
+  const college = { id: own.id, admin: own.admin }
+  const { question } = await world.call(world.admin).coding.create({
+    title: 'Largest',
+    description: 'Print the largest number.',
+    testCases: [{ input: '1\n5\n', expected_output: '5\n', is_sample: true }],
+  })
+  const students = [await world.student(college), await world.student(college)]
+  const { id } = await world.assignedTest(college, students, {
+    hasCodingSection: true,
+    testType: 'Practice',
+    codingQuestions: [{ questionId: question.id }],
+  })
+  for (const [n, student] of students.entries()) {
+    const [count, top] = n === 0 ? ['n', 'best'] : ['count', 'top']
+    const code = `${count} = int(input())\n${top} = 0\nfor i in range(${count}):\n    x = int(input())\n    if x > ${top}:\n        ${top} = x\nprint(${top})\n`
+    const { attempts } = world.call(student)
+    await attempts.start({ id })
+    await attempts.submit({ id, answers: [{ questionId: question.id, code, language: 'python', revision: 1 }] })
+  }
+  const [pair] = (await world.call(own.admin).coding.plagiarism({ id })).pairs
+  return { id, left: pair?.left.submissionId, right: pair?.right.submissionId }
+}
+
+/** Where the permission tests ask with something wrong, or not at all. */
+export const better: Record<string, Better> = {
+  'auth.login': { input: { email: 'admin@localhost', password: masterPassword } },
+  'auth.forgotPassword': { input: { email: 'admin@localhost' } },
+  'auth.resetPassword': {
+    input: async (world, { student: { email } }) => {
+      const token = 'from-the-mail'
+      const now = world.clock.now()
+      await world.platform.db.write(async (tx) => {
+        await resetsRepo(tx).request(email, now)
+        await resetsRepo(tx).issue(email, createHash('sha256').update(token).digest('hex'), now + 1_000)
+      })
+      return { token, password: 'a-password-of-my-own' }
+    },
+  },
+  'auth.changePassword': {
+    role: 'master_admin',
+    input: { currentPassword: masterPassword, newPassword: 'a-password-of-my-own' },
+  },
+  'auth.endSession': {
+    input: async (world, { admin }) => {
+      await world.tokenOf(admin)
+      const { sessions } = (await world.rest('GET', '/auth/sessions', { as: admin })).body
+      return { id: sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id }
+    },
+  },
+  'auth.beginTwoStep': { role: 'master_admin', input: { password: masterPassword } },
+  'auth.confirmTwoStep': {
+    role: 'master_admin',
+    input: async (world) => ({ code: await secretOf(world, world.admin, masterPassword) }),
+  },
+  'auth.turnOffTwoStep': { role: 'master_admin', input: withTwoStep },
+  'auth.renewRecoveryCodes': { role: 'master_admin', input: withTwoStep },
+  'colleges.turnOffTwoStep': {
+    input: async (world, { id, admin }) => {
+      const { credentials } = await world.call(world.admin).colleges.reissuePassword({ id })
+      await turnOn(world, admin, credentials.temporaryPassword)
+      return { id }
+    },
+  },
+  'backups.startDrill': {
+    input: async (world) => {
+      await world.call(world.admin).backups.start()
+      await backupEnded(world.platform)
+      return {}
+    },
+  },
+  'coding.importPackage': {
+    input: {},
+    file: {
+      name: 'doubling.zip',
+      bytes: archive({
+        'problem.yaml': 'name: Doubling\n',
+        'problem_statement/problem.en.md':
+          'Double the number.\n\n## Input\n\nOne number.\n\n## Output\n\nIts double.\n',
+        ...cases,
+      }),
+    },
+  },
+  'coding.readCases': { input: {}, file: { name: 'cases.zip', bytes: archive(cases) } },
+  'coding.plagiarismPair': { input: twoAlike },
+  'members.bulk.upload': { input: { role: 'student' }, file: sample('students.xlsx') },
+  'notifications.attachment': {
+    role: 'student',
+    input: async (world, { admin, student }) => {
+      const form = new FormData()
+      const fields = { title: 'Hall plan', message: 'See the file', targetType: 'students' }
+      for (const [key, value] of Object.entries(fields)) form.append(key, value)
+      form.append('targetUsers', JSON.stringify([student.id]))
+      form.append('attachment', new Blob(['%PDF-1.4\n%%EOF\n']), 'hall plan.pdf')
+      const { notification } = (await world.rest('POST', '/notifications', { as: admin, raw: form })).body
+      return { id: notification.id }
+    },
+  },
+  'tests.extractFile': { input: {}, file: sample('questions.csv') },
+  'tests.uploadImage': { input: {}, file: { name: 'diagram.png', bytes: png(40, 30) } },
+}
