@@ -294,6 +294,20 @@ describe('kill -9', () => {
   })
 })
 
+describe('a start', () => {
+  it('says in one sentence what to do about a note of a restore that cannot be read', async () => {
+    for (const text of ['{"from":', '{"from":"x"}']) {
+      const dataDir = await makeData('old')
+      const path = join(dataDir, 'restore.json')
+      writeFileSync(path, text)
+      expect(await refusal(dataDir)).toBe(
+        `${path} cannot be read: a restore was broken off, and nobody knows how far it was. Move that file away and restore again before you start (examhall restore FILE); what was there before is in ${dataDir} or in its newest folder replaced-…`,
+      )
+      expect(existsSync(path)).toBe(true)
+    }
+  })
+})
+
 const planOf = (old: string[]) => ({
   ...{ from: 'examhall-1.part', spare: 'replaced-x', file: 'f', createdAt: 'then', at: 1, old },
 })

@@ -144,10 +144,22 @@ export function replaceData(dataDir: string, facts: Omit<Restored, 'spare'>): st
   return isThere(dataDir, what.spare) ? join(dataDir, what.spare) : undefined
 }
 
+function readPlan(dataDir: string): Plan {
+  const path = join(dataDir, planName)
+  try {
+    return plan.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+    throw new BackupError(
+      `${path} cannot be read: a restore was broken off, and nobody knows how far it was. Move that file away and restore again before you start (examhall restore FILE); what was there before is in ${dataDir} or in its newest folder replaced-…`,
+    )
+  }
+}
+
 /** Finishes a restore that was broken off while it moved things, or takes it back. To be called by who has the folder alone. */
 export function finishReplacement(dataDir: string): void {
   if (!replacementIsOpen(dataDir)) return
-  const what = plan.parse(JSON.parse(readFileSync(join(dataDir, planName), 'utf8')))
+  const what = readPlan(dataDir)
   try {
     wholly(dataDir, what, () => carryOut(dataDir, what))
   } catch (error) {
