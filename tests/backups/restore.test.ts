@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
@@ -202,6 +202,35 @@ describe('examhall backup and restore', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     await server.kill()
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
+  })
+
+  it('writes no backup among the data, by whatever way; into the folder of backups only what is named as one', async () => {
+    const dataDir = await makeData('mine')
+    const links = scratch()
+    symlinkSync(dataDir, join(links, 'data'))
+    mkdirSync(join(dataDir, 'backups'))
+    symlinkSync(dataDir, join(dataDir, 'backups/up'))
+    const before = readdirSync(dataDir, { recursive: true }).sort()
+    for (const file of [
+      join(dataDir, 'examhall.db'),
+      join(dataDir, 'examhall.db-wal'),
+      join(dataDir, 'mine.tar.gz'),
+      join(dataDir, 'new/folder/mine.tar.gz'),
+      `${links}/../${basename(links)}/data/examhall.lock`,
+      join(links, 'data/uploads/images/mine.png'),
+      join(dataDir, 'backups/up/mine.tar.gz'),
+      join(dataDir, 'backups/before-migration-x.db'),
+    ]) {
+      const { code, output } = await run(dataDir, 'backup', file, '--overwrite')
+      expect({ code, output }, file).toEqual({
+        code: 1,
+        output: `No backup was made. ${resolve(file)} is among the data; give a file elsewhere, or a .tar.gz in ${join(dataDir, 'backups')}`,
+      })
+    }
+    expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(before)
+    expect(readData(dataDir)).toEqual(dataOf('mine'))
+    for (const file of [join(dataDir, 'backups/mine.tar.gz'), join(links, 'mine.tar.gz')])
+      expect(await run(dataDir, 'backup', file, '--overwrite'), file).toMatchObject({ code: 0 })
   })
 
   it('asks for its file', async () => {
