@@ -5,6 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach } from 'vitest'
 import { builtParts } from '#server/app.ts'
 import { openDatabase } from '#server/platform/db.ts'
+import { startServer } from '#tests/support/process.ts'
 
 const made: string[] = []
 afterEach(() => {
@@ -50,3 +51,13 @@ export function readData(dataDir: string) {
 }
 
 export const dataOf = (says: string) => ({ whole: 'ok', says, images: { [`${says}.png`]: `image of ${says}` } })
+
+/** What a start says that serves nothing. */
+export const refusal = (dataDir: string) =>
+  startServer(dataDir).then(
+    async (server) => {
+      await server.kill()
+      return 'started'
+    },
+    (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
+  )

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
+import { replaceData } from '#server/platform/backup/replace.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import { aCollege, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
-import { dataOf, makeData, readData, scratch } from './data.ts'
+import { dataOf, makeData, readData, refusal, scratch } from './data.ts'
 
 const started: ServerProcess[] = []
 afterEach(async () => {
@@ -107,6 +108,29 @@ describe('examhall backup and restore', () => {
     expect(readData(join(dataDir, spare))).toEqual(dataOf('old'))
   })
 
+  it('keeps each of two that were restored in the same second', async () => {
+    const dataDir = await makeData('first')
+    const at = Date.UTC(2026, 0, 31)
+    const put = async (says: string) => {
+      const fresh = await makeData(says)
+      mkdirSync(join(dataDir, 'examhall-1.part'))
+      for (const name of ['examhall.db', 'uploads']) move(join(fresh, name), join(dataDir, 'examhall-1.part', name))
+      return replaceData(dataDir, { from: 'examhall-1.part', file: 'f', createdAt: 'then', at }) ?? ''
+    }
+    const kept = [await put('second'), await put('third')]
+    expect(kept.map(readData)).toEqual([dataOf('first'), dataOf('second')])
+    expect(readData(dataDir)).toEqual(dataOf('third'))
+  })
+
+  it('puts a link to nowhere aside as well', async () => {
+    const file = await backedUp('new')
+    const dataDir = scratch()
+    symlinkSync('/nowhere/at/all', join(dataDir, 'uploads'))
+    expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
+    expect(readData(dataDir)).toEqual(dataOf('new'))
+    expect(readdirSync(join(dataDir, spares(dataDir)[0] ?? ''))).toEqual(['uploads'])
+  })
+
   it('says when it is not the file that the server there wrote under its name, and restores it all the same', async () => {
     const file = await backedUp('new')
     const sum = createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -180,6 +204,35 @@ describe('examhall backup and restore', () => {
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
   })
 
+  it('writes no backup among the data, by whatever way; into the folder of backups only what is named as one', async () => {
+    const dataDir = await makeData('mine')
+    const links = scratch()
+    symlinkSync(dataDir, join(links, 'data'))
+    mkdirSync(join(dataDir, 'backups'))
+    symlinkSync(dataDir, join(dataDir, 'backups/up'))
+    const before = readdirSync(dataDir, { recursive: true }).sort()
+    for (const file of [
+      join(dataDir, 'examhall.db'),
+      join(dataDir, 'examhall.db-wal'),
+      join(dataDir, 'mine.tar.gz'),
+      join(dataDir, 'new/folder/mine.tar.gz'),
+      `${links}/../${basename(links)}/data/examhall.lock`,
+      join(links, 'data/uploads/images/mine.png'),
+      join(dataDir, 'backups/up/mine.tar.gz'),
+      join(dataDir, 'backups/before-migration-x.db'),
+    ]) {
+      const { code, output } = await run(dataDir, 'backup', file, '--overwrite')
+      expect({ code, output }, file).toEqual({
+        code: 1,
+        output: `No backup was made. ${resolve(file)} is among the data; give a file elsewhere, or a .tar.gz in ${join(dataDir, 'backups')}`,
+      })
+    }
+    expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(before)
+    expect(readData(dataDir)).toEqual(dataOf('mine'))
+    for (const file of [join(dataDir, 'backups/mine.tar.gz'), join(links, 'mine.tar.gz')])
+      expect(await run(dataDir, 'backup', file, '--overwrite'), file).toMatchObject({ code: 0 })
+  })
+
   it('asks for its file', async () => {
     expect(await run(scratch(), 'restore')).toEqual({ code: 2, output: 'restore needs FILE: restore FILE' })
     expect(await run(scratch(), 'backup')).toEqual({
@@ -247,14 +300,45 @@ describe('kill -9', () => {
         () => move(join(dataDir, names[2]), join(spare, names[2])),
         () => move(join(from, names[2]), join(dataDir, names[2])),
       ]
-      const plan = { from: 'examhall-1.part', spare: 'replaced-x', file: 'f', createdAt: 'then', at: 1 }
-      writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(plan))
+      writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(planOf(['examhall.db', 'uploads'])))
       for (const step of moves.slice(0, done)) step()
       await startAndStop(dataDir)
       expect(readData(dataDir), `after ${done} moves`).toEqual(dataOf('new'))
       expect(readData(spare), `after ${done} moves`).toEqual(dataOf('old'))
     }
   })
+
+  it('and then the loss of what was unpacked: the next start takes back what was moved, says so, and the one after serves', async () => {
+    const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
+    mkdirSync(join(dataDir, 'replaced-x'))
+    move(join(dataDir, 'examhall.db'), join(dataDir, 'replaced-x/examhall.db'))
+    move(join(fresh, 'examhall.db'), join(dataDir, 'examhall.db'))
+    writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(planOf(['examhall.db', 'uploads'])))
+    expect(await refusal(dataDir)).toBe(
+      `The restore of f was broken off, could not be finished and was taken back: ${join(dataDir, 'examhall-1.part/uploads')} is gone. The data are those from before it; start again`,
+    )
+    await startAndStop(dataDir)
+    expect(readData(dataDir)).toEqual(dataOf('old'))
+    expect(readdirSync(dataDir).filter((name) => /\.part$|^restore|^replaced/.test(name))).toEqual([])
+  })
+})
+
+describe('a start', () => {
+  it('says in one sentence what to do about a note of a restore that cannot be read', async () => {
+    for (const text of ['{"from":', '{"from":"x"}']) {
+      const dataDir = await makeData('old')
+      const path = join(dataDir, 'restore.json')
+      writeFileSync(path, text)
+      expect(await refusal(dataDir)).toBe(
+        `${path} cannot be read: a restore was broken off, and nobody knows how far it was. Move that file away and restore again before you start (examhall restore FILE); what was there before is in ${dataDir} or in its newest folder replaced-…`,
+      )
+      expect(existsSync(path)).toBe(true)
+    }
+  })
+})
+
+const planOf = (old: string[]) => ({
+  ...{ from: 'examhall-1.part', spare: 'replaced-x', file: 'f', createdAt: 'then', at: 1, old },
 })
 
 function move(from: string, to: string) {

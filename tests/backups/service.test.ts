@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { examineDisk } from '#server/cli/doctor/machine.ts'
 import { backupEnded, keepBackups } from '#server/features/backups/service.ts'
 import { lastNight, nextBackup, nextDrill, nextNight, outdated } from '#shared/backups/rules.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { api, startServer } from '#tests/support/process.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
+import { scratch } from './data.ts'
 
 const hour = 3_600_000
 const overview = async (world: World) => (await world.rest('GET', '/admin/backups', { as: world.admin })).body
@@ -63,6 +67,29 @@ describe('backups that are asked for', () => {
     expect(lastBackup.failure).toBeTruthy()
     expect(lastGoodBackup).toBeNull()
     rmSync(world.platform.config.backups.dir)
+  })
+})
+
+describe('a folder that takes no backups', () => {
+  it('keeps no server from starting, which says so at once, in the log and on the dashboard; so does doctor', async () => {
+    const dataDir = scratch()
+    writeFileSync(join(dataDir, 'file'), '')
+    const dir = join(dataDir, 'file/backups')
+    const server = await startServer(dataDir, 'serve', { BACKUP_DIR: dir })
+    try {
+      const words = `BACKUP_DIR cannot be used, no backup will be made: The folder is a file: ${join(dataDir, 'file')}`
+      await expect.poll(() => server.output(), { timeout: 20_000 }).toContain(words)
+      const { token } = (
+        await api(server.url, 'POST', '/auth/login', undefined, {
+          ...{ email: 'admin@localhost', password: 'first-password' },
+        })
+      ).body
+      expect((await api(server.url, 'GET', '/admin/backups', token)).body.warnings).toEqual(['folder_unusable'])
+      const findings = await examineDisk(testConfig(dataDir, { backups: { dir, hour: 2, keep: 3 } }))
+      expect(findings).toContainEqual({ what: 'Backups', found: words, bad: true })
+    } finally {
+      await server.kill()
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { builtParts } from '#server/app.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
-import { scratch } from './data.ts'
+import { refusal, scratch } from './data.ts'
 
 const started: ServerProcess[] = []
 afterEach(async () => {
@@ -28,14 +28,6 @@ function migrations(folder: string, count = 1, more?: { sql: string }) {
   return copy
 }
 
-const refusal = (dataDir: string) =>
-  startServer(dataDir).then(
-    async (server) => {
-      await server.kill()
-      return 'started'
-    },
-    (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
-  )
 const copies = (dataDir: string) => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.db'))
 
 /** Everybody and everything that the first released schema could hold. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import { failureText } from '../platform/backup/failures.ts'
-import { sweepParts } from '../platform/backup/folders.ts'
+import { BackupError, failureText } from '../platform/backup/failures.ts'
+import { isWithin, sweepParts } from '../platform/backup/folders.ts'
 import { packBackup } from '../platform/backup/pack.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -26,17 +26,25 @@ export function tidyWhenStopped(folder: string): void {
     })
 }
 
+/** What lies among the data would be overwritten, or taken for one of them. */
+function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
+  if (!isWithin(file, dataDir)) return
+  if (isWithin(dir, dataDir) && isWithin(file, dir) && file.endsWith('.tar.gz')) return
+  throw new BackupError(`${file} is among the data; give a file elsewhere, or a .tar.gz in ${resolve(dir)}`)
+}
+
 /** Puts everything that is kept into one file, also while a server works with it. */
-export async function backup({ dataDir }: Config, args: readonly string[]): Promise<void> {
+export async function backup(config: Config, args: readonly string[]): Promise<void> {
   const files = args.filter((arg) => arg !== '--overwrite')
   const [given] = files
   if (given === undefined || files.length > 1 || given.startsWith('-')) throw new ConfigError(usage)
   const file = resolve(given)
-  tidyWhenStopped(dirname(file))
   const began = systemClock.now()
   try {
+    requireElsewhere(file, config)
+    tidyWhenStopped(dirname(file))
     const overwrite = args.includes('--overwrite')
-    const made = await packBackup({ dataDir: resolve(dataDir), file, overwrite, now: began }, showProgress)
+    const made = await packBackup({ dataDir: resolve(config.dataDir), file, overwrite, now: began }, showProgress)
     endProgress()
     const seconds = ((systemClock.now() - began) / 1_000).toFixed(1)
     const { bytes, rows, tables, files, sha256 } = made

@@ -1,12 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { BackupError, failureText } from '../platform/backup/failures.ts'
 import { partFolder, sweepParts } from '../platform/backup/folders.ts'
 import { lockData } from '../platform/backup/lock.ts'
-import { databaseName } from '../platform/backup/manifest.ts'
-import { stampOf } from '../platform/backup/migrations.ts'
 import { recordedSum } from '../platform/backup/recorded.ts'
-import { finishReplacement, replaceData } from '../platform/backup/replace.ts'
+import { finishReplacement, HalfDoneError, replaceData, replacementIsOpen } from '../platform/backup/replace.ts'
 import { unpackBackup } from '../platform/backup/unpack.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -24,13 +22,10 @@ async function putInPlace(dataDir: string, file: string): Promise<string[]> {
     const { createdAt, sha256 } = await unpackBackup(file, work, newest, showProgress)
     endProgress()
     const at = systemClock.now()
-    const spare = `replaced-${stampOf(at)}`
-    const had = existsSync(join(dataDir, databaseName)) || existsSync(join(dataDir, 'uploads'))
     const written = recordedSum(dataDir, basename(file))
-    replaceData(dataDir, { from: basename(work), spare, file: basename(file), createdAt, at })
+    const spare = replaceData(dataDir, { from: basename(work), file: basename(file), createdAt, at })
     const lines = [`Restored ${file}, made ${createdAt}, into ${dataDir}`]
-    if (had) lines.push(`What was there before is kept in ${join(dataDir, spare)}`)
-    else rmSync(join(dataDir, spare), { recursive: true })
+    if (spare) lines.push(`What was there before is kept in ${spare}`)
     if (written && written !== sha256)
       lines.push(
         `! It is whole, but not the file that was written under its name: its sha256 is ${sha256}, and was ${written}`,
@@ -38,7 +33,8 @@ async function putInPlace(dataDir: string, file: string): Promise<string[]> {
     return lines
   } finally {
     endProgress()
-    rmSync(work, { recursive: true, force: true })
+    // One that is half done still needs it.
+    if (!replacementIsOpen(dataDir)) rmSync(work, { recursive: true, force: true })
   }
 }
 
@@ -60,6 +56,7 @@ export async function restore(config: Config, args: readonly string[]): Promise<
       leave()
     }
   } catch (error) {
+    if (error instanceof HalfDoneError) throw error
     throw new ConfigError(`Nothing was restored. ${failureText(error)}`)
   }
 }

@@ -29,7 +29,7 @@ const underWay = z.object({
   step: z.string(),
 })
 
-export const backupWarnings = ['stale', 'drill_failed'] as const
+export const backupWarnings = ['folder_unusable', 'stale', 'drill_failed'] as const
 
 export const backupsOverview = z.object({
   lastBackup: run.nullable().describe('The last that was tried'),

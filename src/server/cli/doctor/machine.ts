@@ -13,6 +13,7 @@ import {
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { whyUnusable } from '../../platform/backup/folders.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Finding } from './finding.ts'
@@ -24,8 +25,20 @@ const littleSpace = 2 * gigabyte
 const slowFlush = 20
 const flushes = 40
 
-/** Room, and how long the disk takes to say that a page is really on it. */
-export async function examineDisk({ dataDir }: Config): Promise<Finding[]> {
+function examineBackups({ backups: { dir } }: Config): Finding {
+  const what = 'Backups'
+  const reason = whyUnusable(dir)
+  if (!reason) return { what, found: `go to ${resolve(dir)}` }
+  return { what, found: `BACKUP_DIR cannot be used, no backup will be made: ${reason}`, bad: true }
+}
+
+/** Room, how long the disk takes to say that a page is really on it, and where backups go. */
+export const examineDisk = async (config: Config): Promise<Finding[]> => [
+  ...(await examineData(config)),
+  examineBackups(config),
+]
+
+async function examineData({ dataDir }: Config): Promise<Finding[]> {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.W_OK)

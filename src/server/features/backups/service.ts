@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { BackupError, failureText } from '#server/platform/backup/failures.ts'
+import { whyUnusable } from '#server/platform/backup/folders.ts'
 import { stampOf } from '#server/platform/backup/migrations.ts'
 import { startTask } from '#server/platform/backup/process.ts'
 import { forgetRestored, takeRestored } from '#server/platform/backup/replace.ts'
@@ -208,11 +209,21 @@ export async function getBackups(app: Platform, query: PageQuery): Promise<z.inp
     nextBackupAt: Math.max(backupAt, now),
     nextDrillAt: drillAt === undefined ? null : Math.max(drillAt, now),
     running: running ? present(running) : null,
-    warnings: [...(stale ? ['stale' as const] : []), ...(drill?.failure ? ['drill_failed' as const] : [])],
+    warnings: [
+      ...(whyUnusable(app.config.backups.dir) ? ['folder_unusable' as const] : []),
+      ...(stale ? ['stale' as const] : []),
+      ...(drill?.failure ? ['drill_failed' as const] : []),
+    ],
     keep: app.config.backups.keep,
     runs: (await repo.list(query)).map(shown),
     pagination: paginate(query, await repo.count()),
   }
+}
+
+/** Says before the night that it would bring no backup. */
+export async function lookAtFolder({ config, log }: Platform): Promise<void> {
+  const reason = whyUnusable(config.backups.dir)
+  if (reason) log.warn(`BACKUP_DIR cannot be used, no backup will be made: ${reason}`)
 }
 
 /** Writes into the log what the command could not: it put another database in this one's place. */

@@ -1,7 +1,8 @@
 import { DomainError } from '#shared/errors.ts'
+import { ConfigError } from '../settings.ts'
 
 /** A backup that cannot be made, read or put in place: one line for the owner. */
-export class BackupError extends Error {
+export class BackupError extends ConfigError {
   override readonly name = 'BackupError'
 }
 

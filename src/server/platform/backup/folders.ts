@@ -1,7 +1,18 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
-import { BackupError } from './failures.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { BackupError, failureText } from './failures.ts'
 
 /** Half-made things of backups, drills and restores lie in a folder that names its process. */
 const partName = /^examhall-(\d+)\.part$/
@@ -23,6 +34,43 @@ export function sweepParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = partName.exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** Where a path really leads, whatever links it has; what is not there yet keeps its name. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) throw error
+    return join(realPath(dirname(path)), basename(path))
+  }
+}
+
+/** A folder that is mounted in two places is one. */
+function isSame(path: string, other: string): boolean {
+  if (path === other) return true
+  const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }))
+  return one !== undefined && one.dev === two?.dev && one.ino === two.ino
+}
+
+/** Whether a file, which need not be there, would lie in a folder or below it; also true of the folder itself. */
+export function isWithin(file: string, folder: string): boolean {
+  const within = realPath(resolve(folder))
+  const isBelow = (path: string): boolean => isSame(path, within) || (dirname(path) !== path && isBelow(dirname(path)))
+  // A link is not followed at the end: a file of this name takes its place.
+  return isSame(resolve(file), within) || isBelow(realPath(dirname(resolve(file))))
+}
+
+/** Why backups cannot be written into a folder, which need not be there yet; undefined when they can. */
+export function whyUnusable(folder: string): string | undefined {
+  const path = resolve(folder)
+  if (!existsSync(path) && dirname(path) !== path) return whyUnusable(dirname(path))
+  try {
+    accessSync(`${path}/`, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return failureText(Object.assign(error as Error, { path }))
   }
 }
 

@@ -1,65 +1,176 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { keepTemporaryIn } from '../settings.ts'
-import { BackupError } from './failures.ts'
+import { BackupError, failureText } from './failures.ts'
 import { sweepParts, syncPath } from './folders.ts'
 import { lockData } from './lock.ts'
 import { databaseName } from './manifest.ts'
+import { stampOf } from './migrations.ts'
 
 /** Written down before the first thing is moved: from then on a restore that is broken off goes on, before it the old data stay. */
 const planName = 'restore.json'
-/** Left for the server, which writes into its log that a backup was restored. */
-export const restoredName = 'restored.json'
+/** What becomes of it, for the server, which writes into its log that a backup was restored. */
+const restoredName = 'restored.json'
 
-const plan = z.object({ from: z.string(), spare: z.string(), file: z.string(), createdAt: z.string(), at: z.number() })
-export type Plan = z.output<typeof plan>
+const restored = z.object({
+  from: z.string(),
+  spare: z.string(),
+  file: z.string(),
+  createdAt: z.string(),
+  at: z.number(),
+})
+export type Restored = z.output<typeof restored>
 
-/** What belongs to the database moves before it: while the new one waits, everything of this name is the old one's. */
+/** `old` are those of the replaced that were there: one that got lost is not taken for one that has its place. */
+const plan = restored.extend({ old: z.array(z.string()) })
+type Plan = z.output<typeof plan>
+
+/**
+ * The uploads come first: they may be what cannot be moved. While the new one waits, everything of these names is the old one's; a
+ * database goes before its log, so that nobody opens it without.
+ */
 const replaced = [
-  { name: databaseName, moves: [`${databaseName}-wal`, `${databaseName}-shm`, databaseName] },
   { name: 'uploads', moves: ['uploads'] },
+  { name: databaseName, moves: [databaseName, `${databaseName}-wal`, `${databaseName}-shm`] },
 ]
 
-function writeDown(dataDir: string, name: string, what: Plan) {
-  const path = join(dataDir, name)
+/** One that could neither be finished nor taken back. */
+export class HalfDoneError extends BackupError {}
+
+/** Also a link to nowhere is there. */
+const isThere = (...path: string[]) => lstatSync(join(...path), { throwIfNoEntry: false }) !== undefined
+
+function move(name: string, from: string, to: string) {
+  const path = join(from, name)
+  try {
+    renameSync(path, join(to, name))
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (code === 'EBUSY')
+      throw new BackupError(
+        `${path} is a mount point, which cannot be put aside: unmount it and restore again (docs/backups.md)`,
+      )
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new BackupError(`${path} may not be moved by this user: restore as the one it belongs to`)
+    throw error
+  }
+  syncPath(to)
+  syncPath(from)
+}
+
+function writeDown(dataDir: string, what: Plan) {
+  const path = join(dataDir, planName)
   writeFileSync(`${path}.part`, JSON.stringify(what), { mode: 0o600 })
   syncPath(`${path}.part`)
   renameSync(`${path}.part`, path)
   syncPath(dataDir)
 }
 
-/** Can be carried out again from any point of it. */
+const hasPlace = (dataDir: string, { from, spare, old }: Plan, name: string) =>
+  !isThere(dataDir, from, name) && isThere(dataDir, name) && (!old.includes(name) || isThere(dataDir, spare, name))
+
+function removeEmpty(folder: string) {
+  if (isThere(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+}
+
+/** Can be carried out again from any point of it, also of its way back. */
 function carryOut(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
+  const waiting = replaced.filter(({ name }) => !hasPlace(dataDir, what, name))
+  for (const { name } of waiting) if (!isThere(from, name)) throw new BackupError(`${join(from, name)} is gone`)
   mkdirSync(spare, { recursive: true, mode: 0o700 })
-  for (const { name, moves } of replaced) {
-    // No longer there: it has its place already.
-    if (!existsSync(join(from, name))) continue
-    for (const old of moves) if (existsSync(join(dataDir, old))) renameSync(join(dataDir, old), join(spare, old))
-    syncPath(spare)
-    syncPath(dataDir)
-    renameSync(join(from, name), join(dataDir, name))
-    syncPath(dataDir)
-  }
-  writeDown(dataDir, restoredName, what)
-  rmSync(join(dataDir, planName))
+  for (const old of waiting.flatMap(({ moves }) => moves)) if (isThere(dataDir, old)) move(old, dataDir, spare)
+  for (const { name } of waiting) move(name, from, dataDir)
   rmSync(from, { recursive: true, force: true })
+  // From here on it is done.
+  renameSync(join(dataDir, planName), join(dataDir, restoredName))
+  removeEmpty(spare)
 }
 
-/** Puts what was unpacked in the place of the data; those become the spare copy. To be called by who has the folder alone. */
-export function replaceData(dataDir: string, what: Plan): void {
-  writeDown(dataDir, planName, what)
-  carryOut(dataDir, what)
+/** The other way, as often as need be. */
+function takeBack(dataDir: string, what: Plan) {
+  const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
+  for (const { name, moves } of replaced.toReversed()) {
+    if (hasPlace(dataDir, what, name)) {
+      mkdirSync(from, { recursive: true, mode: 0o700 })
+      move(name, dataDir, from)
+    }
+    for (const old of moves.toReversed()) if (isThere(spare, old) && !isThere(dataDir, old)) move(old, spare, dataDir)
+  }
+  const lost = what.old.find((name) => !isThere(dataDir, name))
+  if (lost) throw new BackupError(`${join(spare, lost)} is gone`)
+  rmSync(join(dataDir, planName), { force: true })
+  syncPath(dataDir)
+  rmSync(from, { recursive: true, force: true })
+  removeEmpty(spare)
 }
 
-/** Finishes a restore that was broken off while it moved things. To be called by who has the folder alone. */
-export function finishReplacement(dataDir: string): void {
+/** Does all of it or, when a part fails, nothing. @throws HalfDoneError when neither could be done: the plan stays */
+function wholly(dataDir: string, what: Plan, work: () => void) {
+  try {
+    work()
+  } catch (error) {
+    try {
+      takeBack(dataDir, what)
+    } catch (second) {
+      throw new HalfDoneError(
+        `The restore of ${what.file} is half done: ${failureText(error)}. It could not be taken back either: ${failureText(second)}. Nothing is served until the next start can go on with it; what was there is in ${join(dataDir, what.spare)}, delete nothing`,
+      )
+    }
+    throw error
+  }
+}
+
+/** A name that no spare copy has. Of two in the same second the later one is named after the next. */
+function freeSpare(dataDir: string, at: number): string {
+  const name = `replaced-${stampOf(at)}`
+  return isThere(dataDir, name) ? freeSpare(dataDir, at + 1_000) : name
+}
+
+/**
+ * Puts what was unpacked in the place of the data; those become the spare copy. To be called by who has the folder alone.
+ *
+ * @returns where the spare copy is, if there was anything
+ * @throws when something could not be moved; all is then as it was, but for HalfDoneError
+ */
+export function replaceData(dataDir: string, facts: Omit<Restored, 'spare'>): string | undefined {
+  const old = replaced.map(({ name }) => name).filter((name) => isThere(dataDir, name))
+  const what = { ...facts, spare: freeSpare(dataDir, facts.at), old }
+  wholly(dataDir, what, () => {
+    writeDown(dataDir, what)
+    carryOut(dataDir, what)
+  })
+  return isThere(dataDir, what.spare) ? join(dataDir, what.spare) : undefined
+}
+
+function readPlan(dataDir: string): Plan {
   const path = join(dataDir, planName)
-  if (existsSync(path)) carryOut(dataDir, plan.parse(JSON.parse(readFileSync(path, 'utf8'))))
+  try {
+    return plan.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+    throw new BackupError(
+      `${path} cannot be read: a restore was broken off, and nobody knows how far it was. Move that file away and restore again before you start (examhall restore FILE); what was there before is in ${dataDir} or in its newest folder replaced-…`,
+    )
+  }
 }
 
-export const replacementIsOpen = (dataDir: string) => existsSync(join(dataDir, planName))
+/** Finishes a restore that was broken off while it moved things, or takes it back. To be called by who has the folder alone. */
+export function finishReplacement(dataDir: string): void {
+  if (!replacementIsOpen(dataDir)) return
+  const what = readPlan(dataDir)
+  try {
+    wholly(dataDir, what, () => carryOut(dataDir, what))
+  } catch (error) {
+    if (error instanceof HalfDoneError) throw error
+    throw new BackupError(
+      `The restore of ${what.file} was broken off, could not be finished and was taken back: ${failureText(error)}. The data are those from before it; start again`,
+    )
+  }
+}
+
+export const replacementIsOpen = (dataDir: string) => isThere(dataDir, planName)
 
 /**
  * Takes a data folder into use beside others that do, having put in order what a restore that was broken off left.
@@ -86,9 +197,9 @@ export function enterData(dataDir: string): () => void {
 }
 
 /** The restore that the server has not written down yet, if there was one. */
-export function takeRestored(dataDir: string): Plan | undefined {
+export function takeRestored(dataDir: string): Restored | undefined {
   const path = join(dataDir, restoredName)
-  return existsSync(path) ? plan.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+  return isThere(path) ? restored.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
 export const forgetRestored = (dataDir: string) => rmSync(join(dataDir, restoredName), { force: true })

@@ -16,6 +16,7 @@ import { runColumns } from './run-columns.tsx'
 const shownAtOnce = 5
 
 const warnings: Record<BackupsOverview['warnings'][number], string> = {
+  folder_unusable: 'No backup can be written: the folder BACKUP_DIR cannot be used. The server’s log says why.',
   stale: 'There is no good backup of the last 36 hours.',
   drill_failed: 'The last trial restore failed: the backup may not help when it is needed.',
 }

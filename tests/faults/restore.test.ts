@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { builtParts } from '#server/app.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { dataOf, makeData, readData, refusal, scratch } from '#tests/backups/data.ts'
+import { startVerb } from '#tests/support/process.ts'
+import { whyNoDisk } from './disks.ts'
+
+const reason = whyNoDisk()
+const nobody = 65_534
+
+const mounted: string[] = []
+afterEach(() => {
+  for (const path of mounted.splice(0)) execFileSync('umount', [path])
+})
+/** Makes a folder a mount point, with what it holds, as one on a disk of its own is. */
+function mountItself(path: string) {
+  execFileSync('mount', ['--bind', path, path])
+  mounted.push(path)
+}
+
+const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
+const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
+/** What a restore leaves when it ends in the middle, and what it keeps. */
+const traces = (dataDir: string) => readdirSync(dataDir).filter((name) => /\.part$|^restore|^replaced/.test(name))
+
+async function backedUp() {
+  const file = join(scratch(), 'backup.tar.gz')
+  expect(await run(await makeData('new'), 'backup', file)).toMatchObject({ code: 0 })
+  return file
+}
+
+describe.skipIf(reason !== undefined)(
+  `a restore over what cannot be moved${reason ? ` (not tried: ${reason})` : ''}`,
+  { timeout: 60_000 },
+  () => {
+    const words = (path: string) =>
+      `${path} is a mount point, which cannot be put aside: unmount it and restore again (docs/backups.md)`
+
+    it.each(['uploads', 'examhall.db'])(
+      'because %s is a mount point leaves all as it was, and says so',
+      async (name) => {
+        const file = await backedUp()
+        const dataDir = await makeData('old')
+        mountItself(join(dataDir, name))
+        expect(await run(dataDir, 'restore', file)).toEqual({
+          code: 1,
+          output: `Nothing was restored. ${words(join(dataDir, name))}`,
+        })
+        expect(traces(dataDir)).toEqual([])
+        await startAndStop(dataDir)
+        expect(readData(dataDir)).toEqual(dataOf('old'))
+      },
+    )
+
+    it('because it is another user’s leaves all as it was, and says so', async () => {
+      const file = await backedUp()
+      const dataDir = await makeData('old')
+      for (const path of [file, join(file, '..'), dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))])
+        if (!path.endsWith('uploads')) chownSync(path, nobody, nobody)
+      const main = join(import.meta.dirname, '../../src/server/main.ts')
+      const { status, stderr } = spawnSync(process.execPath, [main, 'restore', file], {
+        ...{ uid: nobody, gid: nobody, cwd: dataDir, encoding: 'utf8' },
+        env: { DATA_DIR: dataDir },
+      })
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: `Nothing was restored. ${join(dataDir, 'uploads')} may not be moved by this user: restore as the one it belongs to\n`,
+      })
+      expect(traces(dataDir)).toEqual([])
+      expect(readData(dataDir)).toEqual(dataOf('old'))
+    })
+
+    /** As a kill leaves it that came when the database was in its place. */
+    async function brokenOff() {
+      const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
+      const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]
+      for (const folder of [from, spare]) mkdirSync(folder)
+      renameSync(join(dataDir, 'examhall.db'), join(spare, 'examhall.db'))
+      cpSync(join(fresh, 'examhall.db'), join(dataDir, 'examhall.db'))
+      cpSync(join(fresh, 'uploads'), join(from, 'uploads'), { recursive: true })
+      const plan = { from: 'examhall-1.part', spare: 'replaced-x', file: 'f', createdAt: 'then', at: 1 }
+      writeFileSync(join(dataDir, 'restore.json'), JSON.stringify({ ...plan, old: ['examhall.db', 'uploads'] }))
+      return dataDir
+    }
+
+    it('that was broken off is taken back by the next start', async () => {
+      const dataDir = await brokenOff()
+      mountItself(join(dataDir, 'uploads'))
+      expect(await refusal(dataDir)).toBe(
+        `The restore of f was broken off, could not be finished and was taken back: ${words(join(dataDir, 'uploads'))}. The data are those from before it; start again`,
+      )
+      expect(traces(dataDir)).toEqual([])
+      await startAndStop(dataDir)
+      expect(readData(dataDir)).toEqual(dataOf('old'))
+    })
+
+    it('nor taken back serves nothing, keeps all of it, and goes on once that is mended', async () => {
+      const dataDir = await brokenOff()
+      for (const name of ['uploads', 'examhall.db']) mountItself(join(dataDir, name))
+      const halfDone = `The restore of f is half done: ${words(join(dataDir, 'uploads'))}. It could not be taken back either: ${words(join(dataDir, 'examhall.db'))}. Nothing is served until the next start can go on with it; what was there is in ${join(dataDir, 'replaced-x')}, delete nothing`
+      expect(await refusal(dataDir)).toBe(halfDone)
+      expect(await run(dataDir, 'restore', await backedUp())).toEqual({ code: 1, output: halfDone })
+      for (const path of mounted.splice(0)) execFileSync('umount', [path])
+      await startAndStop(dataDir)
+      expect(readData(dataDir)).toEqual(dataOf('new'))
+      expect(readData(join(dataDir, 'replaced-x'))).toEqual(dataOf('old'))
+    })
+  },
+)
