@@ -16,7 +16,7 @@ const commonParts = new RegExp(
     '@mantine/hooks/esm/utils/random-id/',
     '@mantine/core/esm/core/styles-api/use-resolved-styles-api/',
     'src/client/ui/(empty-state|link-button|page-header|relative-time|stat-cards|status-badge)\\.',
-    'lib/(clock|percent|plural|time|when-needed)\\.ts',
+    'src/client/lib/(clock|percent|plural|time|when-needed)\\.ts',
     'src/shared/numbers\\.ts',
     'icons-react/dist/esm/icons/Icon(AlertCircle|Inbox|CircleCheck|Hourglass|PlayerPlay)\\.',
   ].join('|'),

@@ -100,7 +100,7 @@ describe('the server process', () => {
     const modes = ['.', ...readdirSync(home).filter((name) => name.startsWith('examhall.db'))].map(
       (name) => statSync(join(home, name)).mode & 0o777,
     )
-    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
+    expect(modes).toEqual([0o711, 0o600, 0o600, 0o600])
     await expect(start({ DATA_DIR: home })).rejects.toThrow('DATA_DIR is served by another process of Examhall')
     await server.terminate()
     chmodSync(join(home, 'examhall.db'), 0o644)
