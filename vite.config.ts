@@ -88,10 +88,13 @@ function mantineStyles(): Plugin {
   }
 }
 
-/** Asks for the styles below the words that stand in the page at first, which need not wait for them, and above what they are for. */
-function lateStyles(): Plugin {
+/**
+ * Asks for the styles below the words that stand in the page at first, which need not wait for them, and above what they are for; and
+ * has the libraries run by themselves as soon as they are there, so that the browser comes to breathe before the program runs.
+ */
+function firstPage(): Plugin {
   return {
-    name: 'examhall:late-styles',
+    name: 'examhall:first-page',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -100,6 +103,10 @@ function lateStyles(): Plugin {
         return links
           .reduce((rest, link) => rest.replace(link, ''), html)
           .replace(/ *<div id="root">/, `${links.join('')}$&`)
+          .replace(
+            /<link rel="modulepreload"( crossorigin) href="([^"]*\/libraries-[^"]*)">/,
+            '<script type="module" async$1 src="$2"></script>',
+          )
       },
     },
   }
@@ -130,7 +137,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), apiDocs(), licences(), mantineStyles(), lateStyles(), precompress()],
+  plugins: [react(), apiDocs(), licences(), mantineStyles(), firstPage(), precompress()],
   build: {
     outDir: 'dist/client',
     assetsDir: 'assets',

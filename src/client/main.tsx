@@ -4,6 +4,7 @@ import '@fontsource-variable/jetbrains-mono/index.css'
 import './app/mantine.css'
 import './app/app.css'
 import './app/print.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchScreen } from './app/router.tsx'
@@ -11,4 +12,4 @@ import { fetchScreen } from './app/router.tsx'
 fetchScreen()
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+if (root) startTransition(() => createRoot(root).render(<App />))

@@ -1,14 +1,15 @@
 import { MantineProvider } from '@mantine/core'
-import { RouterProvider, useRouterState } from '@tanstack/react-router'
-import { StrictMode, useLayoutEffect } from 'react'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { InSlices } from '#client/ui/in-slices.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
+import { Drawn } from './drawn.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { router } from './router.tsx'
 import { isExamPath } from './routes/student.tsx'
@@ -21,8 +22,6 @@ function welcome(user: CurrentUser) {
 
 /** The whole client: theme, toasts, data, session, then the screens. */
 export function App() {
-  // Not before there is something in its place.
-  useLayoutEffect(() => document.querySelector('.boot')?.remove(), [])
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
@@ -41,19 +40,17 @@ export function App() {
 
 function Screens() {
   const { check, retry, logout } = useSessionCheck()
-  // The overlay says that the session is being checked.
+  // The overlay says that the session is being checked, and what index.html shows stands until there is a screen.
   if (check.state === 'checking') return null
-  if (check.state === 'failed') return <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
+  if (check.state === 'failed')
+    return (
+      <Drawn>
+        <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
+      </Drawn>
+    )
   return (
-    <>
-      <FirstScreen />
+    <InSlices>
       <RouterProvider router={router} />
-    </>
+    </InSlices>
   )
-}
-
-/** The first screen's code is on its way: a slow phone must not show an empty page meanwhile. */
-function FirstScreen() {
-  const isAway = useRouterState({ router, select: ({ matches }) => matches.length === 0 })
-  return isAway && <Loading label="Loading..." />
 }

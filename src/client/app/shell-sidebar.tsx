@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { numberText } from '#client/lib/number.ts'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import type { TestType } from '#shared/tests/schema.ts'
 import { useTabOpen } from './closed-tabs.ts'
@@ -112,7 +113,7 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
             {...current(shown === name)}
           >
             {typeLabels[name]}
-            {counts && <span className={classes.count}>{counts[name].toLocaleString()}</span>}
+            {counts && <span className={classes.count}>{numberText(counts[name])}</span>}
           </Link>
         ))}
       </div>

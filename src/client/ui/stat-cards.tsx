@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { numberText } from '#client/lib/number.ts'
 import classes from './stat-cards.module.css'
 
 export interface Stat {
@@ -20,7 +21,7 @@ export const StatCards = ({ label, stats }: { label: string; stats: readonly Sta
           {Shape && <Shape size={15} stroke={1.8} aria-hidden />}
           {name}
         </dt>
-        <dd className={classes.value}>{typeof value === 'number' ? value.toLocaleString() : value}</dd>
+        <dd className={classes.value}>{typeof value === 'number' ? numberText(value) : value}</dd>
         {note !== undefined && <dd className={classes.note}>{note}</dd>}
       </div>
     ))}

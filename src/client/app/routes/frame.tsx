@@ -1,8 +1,18 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { readSession, readSessionEnd } from '#client/lib/session-store.ts'
+import { InSlices } from '#client/ui/in-slices.tsx'
+import { Drawn } from '../drawn.tsx'
 import { Shell } from '../shell.tsx'
 
-export const root = createRootRoute({ component: Outlet, notFoundComponent: () => null })
+const Screen = () => (
+  <InSlices>
+    <Drawn>
+      <Outlet />
+    </Drawn>
+  </InSlices>
+)
+
+export const root = createRootRoute({ component: Screen, notFoundComponent: () => null })
 
 /** Around every screen that needs a sign-in. */
 export const shell = createRoute({

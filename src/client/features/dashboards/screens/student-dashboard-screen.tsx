@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconHourglass } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
 import {
   byStart,
@@ -40,7 +40,9 @@ export function StudentDashboardScreen() {
   const { name } = useUser()
   const list = useMyTests()
   useLeftovers()
-  const all = list.data?.assignments ?? none
+  // Drawn in slices: at once it would hold a cheap phone for a quarter of a second.
+  const data = useDeferredValue(list.data)
+  const all = data?.assignments ?? none
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows, list.offset)
   const groups = groupMyTests(all, now)
@@ -48,7 +50,8 @@ export function StudentDashboardScreen() {
   const [open, upcoming, finished] = [of('To take now'), of('Upcoming'), of('Finished')]
   const placed = placeMyTests(all, now)
   const { total, completed, pending, upcoming: ahead } = countMyTests(placed)
-  const shown = (count: number) => (list.data ? count : '–')
+  const shown = (count: number) => (data ? count : '–')
+  const completedNote = total > 0 ? `${percentText((completed / total) * 100)} of all` : 'None yet'
   const next = open.length > 0 ? open : upcoming
 
   return (
@@ -61,7 +64,8 @@ export function StudentDashboardScreen() {
           {
             label: 'Completed',
             value: shown(completed),
-            note: total > 0 ? `${percentText((completed / total) * 100)} of all` : 'None yet',
+            // A line all the same, so that nothing moves.
+            note: data ? completedNote : '\u00a0',
             icon: IconCircleCheck,
           },
           { label: 'Pending', value: shown(pending), note: 'Open now, not yet taken', icon: IconHourglass },
@@ -72,7 +76,7 @@ export function StudentDashboardScreen() {
         title={open.length > 0 ? 'To take now' : 'Next test'}
         more={<MoreLink to="/my-tests">All my tests</MoreLink>}
       >
-        {list.error && !list.data ? (
+        {list.error && !data ? (
           <div className={classes.frame}>
             <ErrorState
               title="Failed to load tests"
@@ -80,7 +84,7 @@ export function StudentDashboardScreen() {
               onRetry={() => void list.refetch()}
             />
           </div>
-        ) : !list.data ? (
+        ) : !data ? (
           <div className={classes.cards} role="status" aria-label="Loading tests">
             <Skeleton height={290} />
           </div>
@@ -104,7 +108,7 @@ export function StudentDashboardScreen() {
           </div>
         )}
       </DashboardSection>
-      {list.data && (
+      {data && (
         <div className={classes.halves}>
           <DashboardSection title="Recent Exam Activity" more={<MoreLink to="/reports">My reports</MoreLink>}>
             <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
@@ -115,7 +119,7 @@ export function StudentDashboardScreen() {
         </div>
       )}
       {/* Not before what stands above it, which would push it down. */}
-      {!list.isPending && <CollegeFacts />}
+      {(data || list.error) && <CollegeFacts />}
     </>
   )
 }
