@@ -90,7 +90,7 @@ function mantineStyles(): Plugin {
 
 /**
  * Asks for the styles below the words that stand in the page at first, which need not wait for them, and above what they are for; and
- * has the libraries run by themselves as soon as they are there, so that the browser comes to breathe before the program runs.
+ * has the libraries run before the program instead of with it, so that the browser comes to breathe between the two.
  */
 function firstPage(): Plugin {
   return {
@@ -98,15 +98,20 @@ function firstPage(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => {
-        const links = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
-        return links
-          .reduce((rest, link) => rest.replace(link, ''), html)
-          .replace(/ *<div id="root">/, `${links.join('')}$&`)
-          .replace(
-            /<link rel="modulepreload"( crossorigin) href="([^"]*\/libraries-[^"]*)">/,
-            '<script type="module" async$1 src="$2"></script>',
-          )
+      handler: (built) => {
+        let html = built
+        const take = (pattern: RegExp) => {
+          const found = html.match(pattern) ?? []
+          if (found.length === 0) throw new Error(`index.html lacks ${pattern}`)
+          for (const line of found) html = html.replace(line, '')
+          return found.join('')
+        }
+        const styles = take(/ *<link rel="stylesheet"[^>]*>\n/g)
+        const program = take(/ *<script type="module"[^>]*><\/script>\n/g)
+        const libraries = take(/ *<link rel="modulepreload"[^>]*\/libraries-[^>]*>\n/g)
+          .replace('link rel="modulepreload"', 'script type="module"')
+          .replace(/href="([^"]*)">/, 'src="$1"></script>')
+        return html.replace(/ *<div id="root">/, `${styles}$&`).replace(/ *<\/head>/, `${libraries}${program}$&`)
       },
     },
   }
