@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchScreen } from './app/router.tsx'
 
-fetchScreen()
-
 const root = document.getElementById('root')
-if (root) startTransition(() => createRoot(root).render(<App />))
+// Each in a task of its own, between which the browser answers to its user.
+setTimeout(fetchScreen)
+if (root) setTimeout(() => startTransition(() => createRoot(root).render(<App />)))

@@ -8,7 +8,6 @@ const exact = whenNeeded(() => new Intl.DateTimeFormat(undefined, { dateStyle: '
 const dateOnly = whenNeeded(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }))
 const timeOnly = whenNeeded(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
 const dayAndMonth = whenNeeded(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }))
-const relative = whenNeeded(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
 
 /** The viewer's time zone, as `Asia/Kolkata`. */
 export const timeZone = () => exact().resolvedOptions().timeZone
@@ -30,6 +29,13 @@ export const formatDate = (iso: string) => dateOnly().format(new Date(iso))
 /** Day and month in the viewer's zone, for where a year has no room. @param iso ISO-8601 */
 export const formatShortDate = (iso: string) => dayAndMonth().format(new Date(iso))
 
+/** In plain English: a formatter for it would cost a page that begins more than it saves. @param distance in units, negative in the past */
+function distanceText(distance: number, unit: string): string {
+  const whole = Math.trunc(Math.abs(distance))
+  const text = `${whole} ${unit}${whole === 1 ? '' : 's'}`
+  return distance < 0 ? `${text} ago` : `in ${text}`
+}
+
 /**
  * 'Just now', then minutes, hours, days; past 30 days the date.
  *
@@ -40,9 +46,9 @@ export function formatRelative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now
   const size = Math.abs(distance)
   if (size < minute) return 'Just now'
-  if (size < hour) return relative().format(Math.trunc(distance / minute), 'minute')
-  if (size < day) return relative().format(Math.trunc(distance / hour), 'hour')
-  if (size <= 30 * day) return relative().format(Math.trunc(distance / day), 'day')
+  if (size < hour) return distanceText(distance / minute, 'minute')
+  if (size < day) return distanceText(distance / hour, 'hour')
+  if (size <= 30 * day) return distanceText(distance / day, 'day')
   return formatDate(iso)
 }
 

@@ -49,14 +49,14 @@ export function countMyTests(placed: readonly Placed[]) {
 export const latestSubmitted = (placed: readonly Placed[], most: number) =>
   placed
     .filter(({ assignment }) => assignment.attempt !== null)
-    .sort((one, other) => submittedAt(other).localeCompare(submittedAt(one)))
+    .sort((one, other) => compare(submittedAt(other), submittedAt(one)))
     .slice(0, most)
 const submittedAt = ({ assignment }: Placed) => assignment.attempt?.submittedAt ?? ''
 
 /** By the start of their windows, the latest first. */
 export const byStart = (placed: readonly Placed[], most: number) =>
   [...placed]
-    .sort((one, other) => other.assignment.testId.startDateTime.localeCompare(one.assignment.testId.startDateTime))
+    .sort((one, other) => compare(other.assignment.testId.startDateTime, one.assignment.testId.startDateTime))
     .slice(0, most)
 
 /** A student's tests in the groups that have any: what can be done now first. */
@@ -72,5 +72,5 @@ export function groupMyTests(assignments: readonly MyTest[], now: number) {
     .filter(({ tests }) => tests.length > 0)
 }
 
-/** Not by subtraction: two infinities have no difference. */
-const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1)
+/** Not by subtraction: two infinities have no difference. Nor as words are compared: moments need no table of letters, which takes long to load. */
+const compare = <T extends number | string>(one: T, other: T) => (one === other ? 0 : one < other ? -1 : 1)
