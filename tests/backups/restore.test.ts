@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -35,6 +45,17 @@ async function backedUp(says: string, rows = 0) {
 }
 
 describe('examhall backup and restore', () => {
+  it.skipIf(process.getuid?.() !== 0)('says what root has to give back to the account that serves', async () => {
+    const file = await backedUp('of the service')
+    const dataDir = scratch()
+    chownSync(dataDir, 65_534, 65_534)
+    const { code, output } = await run(dataDir, 'restore', file)
+    expect(code).toBe(0)
+    expect(output).toContain(`chown -R 65534:65534 ${dataDir}`)
+    const own = scratch()
+    expect((await run(own, 'restore', file)).output).not.toContain('chown')
+  })
+
   it('while an exam saves: every answer acknowledged before it is in the restored data, which then serve', async () => {
     const dataDir = scratch()
     const server = await serve(dataDir)

@@ -18,7 +18,7 @@ test('an admin gives a program a token and takes it back; a webhook is tried out
   await dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(dialog.getByText('Please name the token')).toBeVisible()
   await dialog.getByLabel('Name').fill('Marks into the ERP of the whole university, nightly at two')
-  await dialog.getByLabel('Ends after').selectOption('7')
+  await dialog.getByLabel('Ends').selectOption('7')
   await expectSound(page, 'the form of a token')
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const token = (await dialog.getByText(/^exh_/).textContent()) ?? ''

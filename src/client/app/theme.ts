@@ -105,6 +105,9 @@ export const theme = createTheme({
       styles: dialog,
     },
     Drawer: { styles: dialog },
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show or hide password', tabIndex: 0 } },
+    },
     InputWrapper: { styles: { label: { fontWeight: 550, marginBottom: 4 } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     // Menus, lists and explanations open inside the page's main part: outside of it screen readers pass them by.

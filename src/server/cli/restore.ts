@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { BackupError, failureText } from '../platform/backup/failures.ts'
 import { partFolder, sweepParts } from '../platform/backup/folders.ts'
@@ -30,12 +30,21 @@ async function putInPlace(dataDir: string, file: string): Promise<string[]> {
       lines.push(
         `! It is whole, but not the file that was written under its name: its sha256 is ${sha256}, and was ${written}`,
       )
-    return lines
+    return [...lines, ...ownerHint(dataDir)]
   } finally {
     endProgress()
     // One that is half done still needs it.
     if (!replacementIsOpen(dataDir)) rmSync(work, { recursive: true, force: true })
   }
+}
+
+/** What root puts into somebody's folder only root can write. */
+function ownerHint(dataDir: string): string[] {
+  const { uid, gid } = statSync(dataDir)
+  if (process.getuid?.() !== 0 || uid === 0) return []
+  return [
+    `! The files are root's; before the service starts, give them to the folder's owner: chown -R ${uid}:${gid} ${dataDir}`,
+  ]
 }
 
 /** Puts a backup in the place of the data, once everything about it was tried; what was there is kept beside. */

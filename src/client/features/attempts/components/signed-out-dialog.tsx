@@ -92,7 +92,6 @@ function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) 
           label="Password"
           autoComplete="current-password"
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
           error={failure}
           onChange={() => setFailure(null)}
         />

@@ -7,8 +7,6 @@ import { useChangePassword } from '../queries.ts'
 import { failed, type Outcome } from './banner.tsx'
 import classes from './profile-form.module.css'
 
-const toggle = { 'aria-label': 'Show or hide password', tabIndex: 0 }
-
 interface PasswordFormProps {
   /** A failure leaves the form as it is; refused fields carry their own words. */
   onOutcome: (outcome: Outcome | null) => void
@@ -36,7 +34,6 @@ export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
     // All three are: a mark at each would tell nothing apart.
     withAsterisk: false,
     autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
-    visibilityToggleButtonProps: toggle,
     ...form.getInputProps(name),
   })
   return (

@@ -50,7 +50,6 @@ export function PasswordProof({ onProof, ...rest }: FieldsProps<{ password: stri
         label="Password"
         autoComplete="current-password"
         data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <Ending {...rest} busy={form.busy} />

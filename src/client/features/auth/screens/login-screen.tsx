@@ -99,7 +99,6 @@ export function LoginScreen() {
               label="Password"
               autoComplete="current-password"
               size="md"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
               error={errors.password}
               onChange={() => setErrors({ ...errors, password: '' })}
             />

@@ -9,8 +9,6 @@ import { AuthCard } from '../components/auth-card.tsx'
 import { resetFields } from '../model/password-forms.ts'
 import { useResetPassword } from '../queries.ts'
 
-const toggle = { 'aria-label': 'Show or hide password', tabIndex: 0 }
-
 /** Where the mailed link leads: a new password, typed twice. */
 export function ResetPasswordScreen() {
   usePageTitle('New password')
@@ -39,7 +37,6 @@ export function ResetPasswordScreen() {
             autoComplete="new-password"
             autoFocus
             size="md"
-            visibilityToggleButtonProps={toggle}
             key={fields.key('password')}
             {...fields.getInputProps('password')}
           />
@@ -47,7 +44,6 @@ export function ResetPasswordScreen() {
             label="Confirm new password"
             autoComplete="new-password"
             size="md"
-            visibilityToggleButtonProps={toggle}
             key={fields.key('confirm')}
             {...fields.getInputProps('confirm')}
           />

@@ -80,9 +80,9 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             />
           )}
           <NativeSelect
-            label="Ends after"
+            label="Ends"
             data={[
-              ...tokenLives.map((days) => ({ value: String(days), label: `${days} days` })),
+              ...tokenLives.map((days) => ({ value: String(days), label: `After ${days} days` })),
               { value: untilDate, label: 'On a date …' },
             ]}
             value={life}
