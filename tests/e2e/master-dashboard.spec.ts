@@ -76,7 +76,8 @@ async function inTrouble(page: Page) {
     })
     await route.fulfill({ json })
   })
-  return () => page.unroute(calls)
+  // A call that is on its way is answered first.
+  return () => page.unrouteAll({ behavior: 'wait' })
 }
 
 const master = { email: 'admin@localhost', password: 'first-password' }
@@ -271,7 +272,7 @@ test('the owner’s dashboard falls back to the totals, and says when it is old'
   await page.reload()
   await expect(page.getByText('Failed to load the charts')).toBeVisible()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
-  await page.unroute(calls)
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('figure', { name: 'User growth' })).toBeVisible()
 })
