@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check there is, whatever fails on the way. The last line is
+ * `npm test`: every check there is, one after the other, whatever fails on the way. The last line is
  * `N passed, N failed`; the exit code is 0 only when nothing failed and every part really ran.
  *
  *     npm test            everything
@@ -28,7 +28,6 @@ if (typeof selected === 'string') {
 }
 
 const isCheck = ({ kind }: Part) => kind === 'check'
-const isBuild = ({ kind }: Part) => kind === 'build'
 // The checks share nothing, print nothing while they run and need nothing of Debian, which is installed meanwhile.
 const checked = Promise.all(selected.filter(isCheck).map((part) => runPart(part, [])))
 
@@ -39,10 +38,7 @@ if (selected.some((part) => part.judges)) await prepareJudge(process.execPath, s
 steps.finish()
 
 const results = (await checked).flat()
-for (const part of selected.filter(isBuild)) results.push(...(await runPart(part, missing)))
-// Side by side: the one waits for processes while the other draws pages, and alone each leaves a quarter of two cores idle.
-const suites = selected.filter((part) => !isCheck(part) && !isBuild(part))
-results.push(...(await Promise.all(suites.map((part) => runPart(part, missing)))).flat())
+for (const part of selected.filter((part) => !isCheck(part))) results.push(...(await runPart(part, missing)))
 
 const total = tally(results)
 const failures = results.flatMap((result) => result.failures ?? [])

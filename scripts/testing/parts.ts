@@ -38,8 +38,7 @@ const withoutJudge = [
   'trpc',
 ]
 
-/** @param workers fewer than alone where another suite runs beside it */
-const vitest = (name: string, paths: string[], workers = 3): Part => ({
+const vitest = (name: string, paths: string[]): Part => ({
   name,
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
@@ -50,7 +49,7 @@ const vitest = (name: string, paths: string[], workers = 3): Part => ({
       (name) => `--reporter=${name}`,
     )
     reporters.push(`--outputFile.json=${vitestReport}`)
-    return { code: await runOne(bin('vitest'), ['run', `--maxWorkers=${workers}`, ...reporters, ...paths]) }
+    return { code: await runOne(bin('vitest'), ['run', ...reporters, ...paths]) }
   },
 })
 
@@ -62,7 +61,7 @@ const fixed: Part[] = [
   { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },
   // Holds the client and the warden, so it comes after both.
   { name: 'binary', kind: 'build', judges: true, run: () => runQuietly(process.execPath, ['scripts/binary.ts']) },
-  vitest('vitest', [], 2),
+  vitest('vitest', []),
   {
     name: 'browser',
     kind: 'playwright',
