@@ -231,7 +231,10 @@ describe('examhall backup and restore', () => {
     symlinkSync(dataDir, join(links, 'data'))
     mkdirSync(join(dataDir, 'backups'))
     symlinkSync(dataDir, join(dataDir, 'backups/up'))
-    const before = readdirSync(dataDir, { recursive: true }).sort()
+    // Not all the way down: the link leads round in a circle.
+    const listed = () =>
+      ['', 'backups', 'uploads', 'uploads/images'].map((folder) => readdirSync(join(dataDir, folder)))
+    const before = listed()
     for (const file of [
       join(dataDir, 'examhall.db'),
       join(dataDir, 'examhall.db-wal'),
@@ -248,7 +251,7 @@ describe('examhall backup and restore', () => {
         output: `No backup was made. ${resolve(file)} is among the data; give a file elsewhere, or a .tar.gz in ${join(dataDir, 'backups')}`,
       })
     }
-    expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(before)
+    expect(listed()).toEqual(before)
     expect(readData(dataDir)).toEqual(dataOf('mine'))
     for (const file of [join(dataDir, 'backups/mine.tar.gz'), join(links, 'mine.tar.gz')])
       expect(await run(dataDir, 'backup', file, '--overwrite'), file).toMatchObject({ code: 0 })
