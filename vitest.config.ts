@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     env: { TZ: timeZone },
+    globalSetup: 'tests/support/bundle.ts',
     setupFiles: ['tests/support/every-file.ts'],
     // Processes rather than threads: the tests open native databases, start servers and read the time zone.
     pool: 'forks',

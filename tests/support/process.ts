@@ -4,6 +4,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
+/** The program: bundled, where a run of tests has done that (bundle.ts), or its sources. */
+const main = process.env.EXAMHALL_MAIN ?? join(root, 'src/server/main.ts')
+
 /** What a program is given besides its settings. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE }
@@ -56,7 +59,7 @@ export const startScript = (script: string, args: string[], env: NodeJS.ProcessE
 
 /** Starts the real program as a process of its own and waits until it listens. */
 export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
-  startScript(join(root, 'src/server/main.ts'), [verb], {
+  startScript(main, [verb], {
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -67,7 +70,7 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
 
 /** A verb of the real program that ends by itself. */
 export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
     env: { ...surroundings, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
