@@ -1,4 +1,4 @@
-import { signInByForm } from './pages/sign-in.ts'
+import { signIn, signInByForm } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
@@ -27,4 +27,50 @@ test('the first page of a student needs at most 180 kB of compressed JavaScript'
   test.info().annotations.push({ type: 'compressed JavaScript', description: `${total} bytes in ${all.length} files` })
   console.log(`first page of a student: ${(total / 1000).toFixed(1)} kB of JavaScript in gzip, ${all.length} files`)
   expect(total).toBeLessThanOrEqual(limit)
+})
+
+test('a page whose program does not come says so, and a reload brings it', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await page.route('**/assets/libraries-*.js', (route) => route.abort('connectionreset'))
+  await page.goto(`${product.url}/login`)
+  await expect(page.getByRole('alert')).toContainText(
+    'The page could not be loaded. Check the connection, then reload.',
+  )
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+})
+
+test('a server that takes a call and does not answer is not waited for without a word', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.clock.install()
+  let isSilent = true
+  await page.route('**/trpc/*auth.me*', (route) => (isSilent ? undefined : route.continue()))
+  await page.goto(`${product.url}/my-tests`)
+  await expect(page.getByText('Loading...')).toHaveCount(1)
+  await page.clock.fastForward(21_000)
+  await expect(page.getByRole('alert')).toContainText('This takes longer than it should.')
+  await page.clock.fastForward(10_000)
+  await expect(page.getByRole('heading', { name: 'Authentication Error' })).toBeVisible()
+  isSilent = false
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tests' })).toBeVisible()
+})
+
+test('without a connection a screen that was not fetched yet names the connection', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const context = await newContext()
+  const page = await context.newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await expect(page.getByRole('link', { name: 'Start Test' })).toBeVisible()
+  await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('link', { name: 'Performance', exact: true }).click()
+  await expect(page.getByText('This page could not be shown')).toBeVisible()
+  await expect(page.getByText('Network error occurred', { exact: false })).toBeVisible()
 })

@@ -35,6 +35,10 @@ export function codeOfStatus(status: number): ErrorCode {
   return (known?.[0] as ErrorCode | undefined) ?? 'INTERNAL'
 }
 
+/** What the browsers, and the program's own loader of screens, say of something that could not be fetched. */
+const notFetched =
+  /failed to fetch|networkerror|load failed|dynamically imported module|importing a module|unable to preload/i
+
 function read(error: unknown): Failure {
   if (error instanceof TRPCClientError) {
     const data = error.data as AnswerData | null | undefined
@@ -44,7 +48,7 @@ function read(error: unknown): Failure {
   }
   if (error instanceof ApiError || error instanceof DomainError)
     return { code: error.code, message: error.message, errors: error.errors }
-  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
+  if (error instanceof Error && notFetched.test(error.message))
     return { code: 'NETWORK', message: '', errors: undefined }
   return { code: 'INTERNAL', message: '', errors: undefined }
 }

@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CurrentUser } from '#shared/auth/schema.ts'
-import { codeOf, messageOf } from './errors.ts'
+import { sentences } from '#shared/errors.ts'
+import { ApiError, codeOf, messageOf } from './errors.ts'
 import { whileLoading } from './loading.ts'
 import { notify } from './notify.ts'
 import { clearSession, readSession, type StoredSession, saveSession, watchSession } from './session-store.ts'
@@ -29,6 +30,9 @@ interface Session {
 /** How long logging out waits for the server at most, in ms; here the session has ended by then anyway. */
 const longestLogoutMs = 3_000
 
+/** How long the server may take to say who is signed in, in ms: then it counts as one that cannot be reached. */
+const longestCheckMs = 30_000
+
 /** How far the check of a stored session has come. */
 export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
 
@@ -38,6 +42,11 @@ interface SessionValue extends Session {
 }
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+async function giveUp(): Promise<never> {
+  await waitFor(longestCheckMs)
+  throw new ApiError('NETWORK', sentences.networkError)
+}
 
 /** An answer about somebody who has meanwhile signed out says nothing about who is here now. */
 function replaceUser(user: CurrentUser) {
@@ -90,7 +99,9 @@ export function SessionProvider({
     if (!stored) return setCheck({ state: 'done' })
     setCheck({ state: 'checking' })
     try {
-      const { user } = await whileLoading(trpcClient.auth.me.query(), 'Loading...')
+      const asked = Promise.race([trpcClient.auth.me.query(), giveUp()])
+      // Until there is a screen the page itself says that it is loading.
+      const { user } = await (document.querySelector('.boot') ? asked : whileLoading(asked, 'Loading...'))
       // Another tab may have signed in or out meanwhile.
       if (readSession()?.token === stored.token) {
         saveSession({ token: stored.token, user })
