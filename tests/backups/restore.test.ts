@@ -1,5 +1,7 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -212,6 +214,87 @@ describe('examhall backup and restore', () => {
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
+  it('refuses at once what is no file, and leaves nothing half made', async () => {
+    const dataDir = await makeData('old')
+    const folder = scratch()
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const targets = [
+      [pipe, 'is not a regular file'],
+      ['/dev/null', 'is not a regular file'],
+      [folder, 'is a folder'],
+    ] as const
+    for (const [path, words] of targets) {
+      expect(await run(dataDir, 'restore', path)).toEqual({
+        code: 1,
+        output: `Nothing was restored. ${path} ${words}; give the name of a backup`,
+      })
+      const other = words === 'is a folder' ? 'the name of a file' : 'another name'
+      for (const more of [[], ['--overwrite']])
+        expect(await run(dataDir, 'backup', path, ...more)).toEqual({
+          code: 1,
+          output: `No backup was made. ${path} ${words}; give ${other}`,
+        })
+    }
+    expect([...readdirSync(dataDir), ...readdirSync(folder)].filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readData(dataDir)).toEqual(dataOf('old'))
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('says when the file may not be read by this user', async () => {
+    const file = await backedUp('new')
+    const dataDir = scratch()
+    // What belongs to root, and what lies in a folder of root's.
+    for (const [folder, mode] of [
+      [0o755, 0o600],
+      [0o700, 0o644],
+    ] as const) {
+      chmodSync(join(file, '..'), folder)
+      chmodSync(file, mode)
+      chownSync(dataDir, 65_534, 65_534)
+      const main = join(import.meta.dirname, '../../src/server/main.ts')
+      const { status, stderr } = spawnSync(process.execPath, [main, 'restore', file], {
+        ...{ uid: 65_534, gid: 65_534, cwd: dataDir, encoding: 'utf8' },
+        env: { DATA_DIR: dataDir },
+      })
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: `Nothing was restored. ${file} may not be read by this user\n`,
+      })
+    }
+  })
+
+  it('starts on a new machine without an alarm: backups that only the old one has do not count there', async () => {
+    const old = scratch()
+    await (await startServer(old)).terminate()
+    const database = new SqliteDatabase(join(old, 'examhall.db'))
+    const now = Date.now()
+    database.prepare('update users set created_at = ?').run(now - 3 * 86_400_000)
+    database
+      .prepare(
+        `insert into backup_runs (id, kind, reason, started_at, finished_at, file, detail)
+         values ('1', 'backup', 'nightly', ?, ?, 'examhall-nightly-20260101-020000.tar.gz', '{}')`,
+      )
+      .run(now - 1_000, now - 1_000)
+    database.close()
+    const file = join(scratch(), 'backup.tar.gz')
+    expect(await run(old, 'backup', file)).toMatchObject({ code: 0 })
+    const dataDir = scratch()
+    expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
+    const server = await serve(dataDir)
+    const admin = await signIn(server.url, 'admin@localhost', 'first-password')
+    const overview = async () => (await api(server.url, 'GET', '/admin/backups', admin)).body
+    // The first here is made at once, and nothing was tried out before.
+    await expect.poll(async () => (await overview()).runs.length, { timeout: 30_000 }).toBe(2)
+    const { warnings, runs, lastGoodBackup } = await overview()
+    expect({ warnings, first: runs[0] }).toMatchObject({
+      warnings: [],
+      first: { kind: 'backup', reason: 'nightly', failure: null },
+    })
+    expect(lastGoodBackup).toEqual(runs[0])
+    expect(readdirSync(join(dataDir, 'backups'))).toEqual([runs[0].file])
+    expect(server.output()).not.toContain('"level":50')
+  })
+
   it('does not restore under a server that runs, but after it was killed', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
@@ -258,11 +341,14 @@ describe('examhall backup and restore', () => {
   })
 
   it('asks for its file', async () => {
-    expect(await run(scratch(), 'restore')).toEqual({ code: 2, output: 'restore needs FILE: restore FILE' })
-    expect(await run(scratch(), 'backup')).toEqual({
-      code: 2,
-      output: 'backup needs FILE: backup FILE [--overwrite]',
-    })
+    // An empty name, as of a variable that is not set, is none.
+    for (const given of [[], ['']]) {
+      expect(await run(scratch(), 'restore', ...given)).toEqual({ code: 2, output: 'restore needs FILE: restore FILE' })
+      expect(await run(scratch(), 'backup', ...given)).toEqual({
+        code: 2,
+        output: 'backup needs FILE: backup FILE [--overwrite]',
+      })
+    }
   })
 })
 

@@ -94,7 +94,7 @@ describe('a folder that takes no backups', () => {
 })
 
 describe('a trial restore', () => {
-  it('notices a flipped bit and a file that is gone', async () => {
+  it('notices a flipped bit, and is not made of a file that is gone', async () => {
     const world = await createWorld()
     await backUp(world)
     const path = join(world.platform.config.backups.dir, files(world)[0] ?? '')
@@ -111,8 +111,8 @@ describe('a trial restore', () => {
     await drill(world)
     expect((await overview(world)).warnings).toEqual([])
     rmSync(path)
-    await drill(world)
-    expect((await overview(world)).lastDrill.failure).toContain('is not there')
+    expect(await drill(world)).toBe(409)
+    expect((await overview(world)).lastDrill.failure).toBeNull()
   })
 })
 
@@ -152,6 +152,48 @@ describe('every night', () => {
     expect(files(world)).not.toEqual(kept)
     world.clock.advance(37 * hour)
     expect((await overview(world)).warnings).toEqual(['stale'])
+  })
+
+  it('what counts is there: in a folder that was emptied nothing is tried out, and a backup is made at once', async () => {
+    const world = await createWorld()
+    const setUpAt = world.clock.now()
+    toNight(world)
+    await keepBackups(world.platform)
+    const { nextDrillAt, runs } = await overview(world)
+    expect(nextDrillAt).not.toBeNull()
+    world.clock.advance(hour)
+    const empty = async () => {
+      for (const name of files(world)) rmSync(join(world.platform.config.backups.dir, name))
+      return overview(world)
+    }
+    // The drill was due.
+    const { nextBackupAt, ...emptied } = await empty()
+    expect(emptied).toMatchObject({ lastBackup: null, lastGoodBackup: null, nextDrillAt: null, runs })
+    expect(new Date(nextBackupAt).getTime()).toBe(world.clock.now())
+    await keepBackups(world.platform)
+    await keepBackups(world.platform)
+    const { lastBackup, lastGoodBackup, lastDrill } = await overview(world)
+    expect(lastGoodBackup).toEqual(lastBackup)
+    expect(files(world)).toEqual([lastGoodBackup.file])
+    expect(lastDrill).toMatchObject({ failure: null, file: lastGoodBackup.file })
+    world.clock.set(setUpAt + 36 * hour + 60_000)
+    expect((await overview(world)).warnings).toEqual([])
+    // So long after it was set up there should be one.
+    expect((await empty()).warnings).toEqual(['stale'])
+  })
+
+  it('one that was deleted leaves the older ones to count', async () => {
+    const world = await createWorld()
+    await backUp(world)
+    const [older] = files(world)
+    world.clock.advance(hour)
+    await backUp(world)
+    const { lastGoodBackup } = await overview(world)
+    expect(lastGoodBackup.file).not.toBe(older)
+    rmSync(join(world.platform.config.backups.dir, lastGoodBackup.file))
+    expect((await overview(world)).lastGoodBackup.file).toBe(older)
+    await drill(world)
+    expect((await overview(world)).lastDrill).toMatchObject({ file: older, failure: null })
   })
 
   it('is reckoned by the machine’s own clock', () => {

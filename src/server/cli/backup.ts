@@ -5,8 +5,7 @@ import { packBackup } from '../platform/backup/pack.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { ConfigError } from '../platform/settings.ts'
-
-const usage = 'Usage: examhall backup FILE [--overwrite]'
+import { UsageError, verbs } from './usage.ts'
 
 /** Says on one line of a terminal how far it is; nothing where the output is kept. */
 export function showProgress(done: number, step: string): void {
@@ -35,9 +34,9 @@ function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
 
 /** Puts everything that is kept into one file, also while a server works with it. */
 export async function backup(config: Config, args: readonly string[]): Promise<void> {
-  const files = args.filter((arg) => arg !== '--overwrite')
-  const [given] = files
-  if (given === undefined || files.length > 1 || given.startsWith('-')) throw new ConfigError(usage)
+  const given = args.find((arg) => arg !== '--overwrite')
+  // An empty name would mean the current folder.
+  if (!given) throw new UsageError(`backup needs FILE: backup ${verbs.backup.takes}`)
   const file = resolve(given)
   const began = systemClock.now()
   try {

@@ -12,8 +12,7 @@ import { knownMigrations } from '../platform/db.ts'
 import { parts } from '../platform/parts.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { endProgress, showProgress, tidyWhenStopped } from './backup.ts'
-
-const usage = 'Usage: examhall restore FILE'
+import { UsageError, verbs } from './usage.ts'
 
 async function putInPlace(dataDir: string, file: string): Promise<string[]> {
   const newest = knownMigrations(parts.migrations).at(-1) ?? 0
@@ -49,8 +48,9 @@ function ownerHint(dataDir: string): string[] {
 
 /** Puts a backup in the place of the data, once everything about it was tried; what was there is kept beside. */
 export async function restore(config: Config, args: readonly string[]): Promise<void> {
-  const [given, ...more] = args
-  if (given === undefined || more.length > 0 || given.startsWith('-')) throw new ConfigError(usage)
+  const [given] = args
+  // An empty name would mean the current folder.
+  if (!given) throw new UsageError(`restore needs FILE: restore ${verbs.restore.takes}`)
   const [file, dataDir] = [resolve(given), resolve(config.dataDir)]
   try {
     mkdirSync(dataDir, { recursive: true })

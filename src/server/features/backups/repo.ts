@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, min } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, min, or, sql } from 'drizzle-orm'
 import { backupRuns } from '#drizzle/schema/backups.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
@@ -11,13 +11,15 @@ interface Which {
   kind: BackupKind
   reason?: BackupReason
   good?: boolean
+  /** A backup that went well counts only when its file is one of these. */
+  files?: readonly string[]
 }
 
 export const backupsRepo = repository((db) => ({
   insert: async (row: typeof backupRuns.$inferInsert) => {
     await db.insert(backupRuns).values(row)
   },
-  last: async ({ kind, reason, good }: Which): Promise<RunRow | undefined> =>
+  last: async ({ kind, reason, good, files }: Which): Promise<RunRow | undefined> =>
     (
       await db
         .select()
@@ -27,6 +29,11 @@ export const backupsRepo = repository((db) => ({
             eq(backupRuns.kind, kind),
             reason && eq(backupRuns.reason, reason),
             good ? isNull(backupRuns.failure) : undefined,
+            files &&
+              or(
+                isNotNull(backupRuns.failure),
+                sql`${backupRuns.file} in (select value from json_each(${JSON.stringify(files)}))`,
+              ),
           ),
         )
         .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))

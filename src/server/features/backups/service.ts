@@ -130,12 +130,16 @@ const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }
     }
   })
 
+/** What lies in the folder: data that were restored onto a new machine record backups that only the old one has. */
+const filesThere = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
+
 /** The newest good one that can be tried out: those from before a migration are plain copies. */
 async function newestBackup(app: Platform): Promise<RunRow | undefined> {
   const repo = backupsRepo(app.db.read)
+  const files = await filesThere(app)
   const both = [
-    await repo.last({ kind: 'backup', reason: 'nightly', good: true }),
-    await repo.last({ kind: 'backup', reason: 'asked', good: true }),
+    await repo.last({ kind: 'backup', reason: 'nightly', good: true, files }),
+    await repo.last({ kind: 'backup', reason: 'asked', good: true, files }),
   ]
   return both.filter((run) => run !== undefined).sort((one, other) => other.startedAt - one.startedAt)[0]
 }
@@ -159,7 +163,7 @@ export async function askForDrill(app: Platform): Promise<z.input<typeof backupS
 
 async function plans(app: Platform) {
   const repo = backupsRepo(app.db.read)
-  const nightly = await repo.last({ kind: 'backup', reason: 'nightly' })
+  const nightly = await repo.last({ kind: 'backup', reason: 'nightly', files: await filesThere(app) })
   const drill = await repo.last({ kind: 'drill' })
   const good = await newestBackup(app)
   const now = app.clock.now()
@@ -199,7 +203,7 @@ const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
 export async function getBackups(app: Platform, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
   const repo = backupsRepo(app.db.read)
   const { now, since, drill, good, backupAt, drillAt } = await plans(app)
-  const last = await repo.last({ kind: 'backup' })
+  const last = await repo.last({ kind: 'backup', files: await filesThere(app) })
   const running = underWay.get(app)
   const stale = (good?.finishedAt ?? since) < now - staleAfterMs
   return {
@@ -212,7 +216,8 @@ export async function getBackups(app: Platform, query: PageQuery): Promise<z.inp
     warnings: [
       ...(whyUnusable(app.config.backups.dir) ? ['folder_unusable' as const] : []),
       ...(stale ? ['stale' as const] : []),
-      ...(drill?.failure ? ['drill_failed' as const] : []),
+      // It tells nothing where there is no backup.
+      ...(good && drill?.failure ? ['drill_failed' as const] : []),
     ],
     keep: app.config.backups.keep,
     runs: (await repo.list(query)).map(shown),

@@ -7,6 +7,7 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
+  statSync,
 } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -181,8 +182,10 @@ async function write(path: string, folder: string, content: AsyncIterable<Buffer
 }
 
 const requireFree = ({ file, overwrite }: Order) => {
-  if (!overwrite && existsSync(file))
-    throw new BackupError(`${file} is there already; give another name, or --overwrite`)
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (there?.isDirectory()) throw new BackupError(`${file} is a folder; give the name of a file`)
+  if (there && !there.isFile()) throw new BackupError(`${file} is not a regular file; give another name`)
+  if (there && !overwrite) throw new BackupError(`${file} is there already; give another name, or --overwrite`)
 }
 
 async function packWithin(work: string, order: Order, progress: Progress): Promise<Made> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
@@ -16,6 +16,20 @@ const mostManifestBytes = 256 * 1024 ** 2
 
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
+
+/** A pipe that nobody writes into would be waited for without end; a folder cannot be read. */
+async function requireFile(file: string) {
+  try {
+    const there = await stat(file)
+    if (there.isDirectory()) throw new BackupError(`${file} is a folder; give the name of a backup`)
+    if (!there.isFile()) throw new BackupError(`${file} is not a regular file; give the name of a backup`)
+    await access(file, constants.R_OK)
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (['EACCES', 'EPERM'].includes(code)) throw new BackupError(`${file} may not be read by this user`)
+    throw error
+  }
+}
 
 /** @param newest the last migration that this program knows, ms UTC */
 function requireKnown(file: string, told: Manifest, newest: number) {
@@ -101,7 +115,7 @@ function examine(file: string, folder: string, told: Manifest) {
  * and it can only say files of ours.
  *
  * @param newest the last migration that this program knows, ms UTC
- * @throws BackupError for a file that is foreign, damaged or newer, or too large for the disk
+ * @throws BackupError for what is no file, or may not be read, is foreign, damaged or newer, or too large for the disk
  */
 export async function unpackBackup(
   file: string,
@@ -109,6 +123,7 @@ export async function unpackBackup(
   newest: number,
   progress: Progress,
 ): Promise<Manifest & { sha256: string }> {
+  await requireFile(file)
   const sum = await toldSum(file)
   const { size } = await stat(file)
   const packed = createReadStream(file, { highWaterMark: 1 << 18 })
