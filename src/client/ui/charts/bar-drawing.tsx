@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { useElementSize } from '@mantine/hooks'
 import type { Bar, BarSeries } from './bar-chart.tsx'
 import { tickText } from './tick.ts'

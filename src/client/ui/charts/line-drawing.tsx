@@ -1,5 +1,5 @@
 import { LineChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import type { ChartColor } from './chart-colors.ts'
 import classes from './chart-frame.module.css'
 import { type LineChartProps, markColor, type Point } from './line-chart.tsx'

@@ -1,5 +1,5 @@
 import { DonutChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import type { Slice } from './pie-chart.tsx'
 
 interface PieDrawingProps {

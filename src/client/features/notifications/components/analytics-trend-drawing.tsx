@@ -1,5 +1,5 @@
 import { LineChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { nameOf, type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
 import { engagementColors } from '../model/analytics-words.ts'
 import classes from './analytics-charts.module.css'
