@@ -5,7 +5,6 @@ import { notify } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
-import { InSlices } from '#client/ui/in-slices.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
@@ -48,9 +47,5 @@ function Screens() {
         <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
       </Drawn>
     )
-  return (
-    <InSlices>
-      <RouterProvider router={router} />
-    </InSlices>
-  )
+  return <RouterProvider router={router} />
 }

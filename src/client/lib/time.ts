@@ -1,16 +1,14 @@
-import { whenNeeded } from './when-needed.ts'
-
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const exact = whenNeeded(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))
-const dateOnly = whenNeeded(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }))
-const timeOnly = whenNeeded(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
-const dayAndMonth = whenNeeded(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }))
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
 /** The viewer's time zone, as `Asia/Kolkata`. */
-export const timeZone = () => exact().resolvedOptions().timeZone
+export const timeZone = () => exact.resolvedOptions().timeZone
 
 /** What people call the viewer's time zone: `India Standard Time`. */
 export const timeZoneText = () =>
@@ -18,18 +16,18 @@ export const timeZoneText = () =>
     ?.value ?? timeZone()
 
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
-export const formatDateTime = (iso: string) => exact().format(new Date(iso))
+export const formatDateTime = (iso: string) => exact.format(new Date(iso))
 
 /** The time of day in the viewer's zone. @param iso ISO-8601 */
-export const formatTime = (iso: string) => timeOnly().format(new Date(iso))
+export const formatTime = (iso: string) => timeOnly.format(new Date(iso))
 
 /** The date in the viewer's zone. @param iso ISO-8601 */
-export const formatDate = (iso: string) => dateOnly().format(new Date(iso))
+export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
 
 /** Day and month in the viewer's zone, for where a year has no room. @param iso ISO-8601 */
-export const formatShortDate = (iso: string) => dayAndMonth().format(new Date(iso))
+export const formatShortDate = (iso: string) => dayAndMonth.format(new Date(iso))
 
-/** In plain English: a formatter for it would cost a page that begins more than it saves. @param distance in units, negative in the past */
+/** @param distance in units, negative in the past */
 function distanceText(distance: number, unit: string): string {
   const whole = Math.trunc(Math.abs(distance))
   const text = `${whole} ${unit}${whole === 1 ? '' : 's'}`

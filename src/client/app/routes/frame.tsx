@@ -1,15 +1,12 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { readSession, readSessionEnd } from '#client/lib/session-store.ts'
-import { InSlices } from '#client/ui/in-slices.tsx'
 import { Drawn } from '../drawn.tsx'
 import { Shell } from '../shell.tsx'
 
 const Screen = () => (
-  <InSlices>
-    <Drawn>
-      <Outlet />
-    </Drawn>
-  </InSlices>
+  <Drawn>
+    <Outlet />
+  </Drawn>
 )
 
 export const root = createRootRoute({ component: Screen, notFoundComponent: () => null })

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
-import { whenNeeded } from '#client/lib/when-needed.ts'
 import type { Window } from '#shared/attempts/rules.ts'
 
 interface Dated {
@@ -42,13 +41,13 @@ export function useWindowClock(tests: readonly Dated[], offset = 0): number {
 }
 
 const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
-const thisYear = whenNeeded(() => new Intl.DateTimeFormat(undefined, parts))
-const otherYear = whenNeeded(() => new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' }))
+const thisYear = new Intl.DateTimeFormat(undefined, parts)
+const otherYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' })
 
 /** `20 Nov, 9:00 – 18:00` in the viewer's zone; the year is said when it is not the present one. @param now ms UTC */
 export function windowText(test: Dated, now: number): string {
   const [start, end] = [new Date(test.startDateTime), new Date(test.endDateTime)]
   const year = new Date(now).getFullYear()
-  const format = start.getFullYear() === year && end.getFullYear() === year ? thisYear() : otherYear()
+  const format = start.getFullYear() === year && end.getFullYear() === year ? thisYear : otherYear
   return format.formatRange(start, end)
 }
