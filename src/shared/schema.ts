@@ -44,12 +44,13 @@ export const byId = z.object({ id: z.string() })
  * several fields as well.
  */
 export const requiredText = (message: string, max = 200) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(max, `Must be at most ${max} characters`)
-    .refine(isPlain, unreadable)
+  z.string({ error: message }).trim().min(1, message).max(max, tooLong(message, max)).refine(isPlain, unreadable)
+
+/** Names the field when the sentence for a missing value does: `Test name is required`. */
+const tooLong = (missing: string, max: number) => {
+  const [, field] = /^(.+) is required$/.exec(missing) ?? []
+  return `${field ? `${field} must` : 'Must'} be at most ${max} characters`
+}
 
 const anyText = (max: number) =>
   z.string().trim().max(max, `Must be at most ${max} characters`).refine(isPlain, unreadable)

@@ -88,7 +88,7 @@ describe('members', () => {
   })
 
   it.each<[Record<string, unknown>, { field: string; message: string }[]]>([
-    [{ name: 'x'.repeat(300) }, [{ field: 'name', message: 'Must be at most 200 characters' }]],
+    [{ name: 'x'.repeat(300) }, [{ field: 'name', message: 'Name must be at most 200 characters' }]],
     [{ idNumber: null }, [{ field: 'idNumber', message: 'Roll Number is required' }]],
     [{ branch: [] }, [{ field: 'branch', message: 'Branch is required' }]],
     [{ phoneNumber: 9876543210 }, [{ field: 'phoneNumber', message: 'Please enter a valid phone number' }]],

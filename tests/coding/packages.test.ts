@@ -281,7 +281,7 @@ describe('a problem package', () => {
     [
       'a title that is too long',
       { ...least, 'problem.yaml': `name: ${'x'.repeat(201)}` },
-      /title: Must be at most 200/,
+      /title: Title must be at most 200/,
     ],
     [
       'an examhall.json of somebody else',

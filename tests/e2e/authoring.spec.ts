@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aQuestion } from '#tests/factories/forms.ts'
+import { expectSound } from './pages/looks.ts'
 import { adminToken, openEditor, pastePicture, questionFile, submitAnswers } from './pages/test-editor.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
@@ -79,7 +80,8 @@ test('a company test with two sections is written, kept, saved and copied', asyn
 
   // A file that overflows its slots.
   await page.getByLabel('Question file').setInputFiles(questionFile(8))
-  await expect(dialog.getByText('3 questions would be left out')).toBeVisible()
+  await expect(dialog.getByText('Questions 6 to 8 do not fit')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add 8 questions, change the count to 8' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Add the first 5 questions' }).click()
   await expect(page.getByText('Successfully added 5 questions to section "Aptitude"')).toBeVisible()
   await page.getByLabel('Question file').setInputFiles(questionFile(1))
@@ -151,6 +153,7 @@ test('a question goes to another section, is copied, removed and brought back', 
   await openEditor(page, product)
   await choose(page, 'Type', 'Mock Test')
   await page.getByLabel('Question file').setInputFiles(questionFile(3))
+  await page.getByRole('button', { name: 'Add 3 questions, keep 10' }).click()
   await expect(page.getByText('3 of 10 questions', { exact: true }).first()).toBeVisible()
   const rows = page.getByRole('list', { name: 'Questions' }).locator(':scope > li')
 
@@ -201,6 +204,44 @@ test('a question goes to another section, is copied, removed and brought back', 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog', { name: 'Add question 4' })).toBeHidden()
+})
+
+test('an imported file sets the count that nobody typed, and its marks win', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product)
+  await choose(page, 'Type', 'Practice')
+  const upload = page.getByLabel('Question file')
+  await upload.setInputFiles({ ...questionFile(5), name: 'questions.txt' })
+  await expect(page.getByText('Failed to upload file. Please upload a .json or .csv file')).toBeVisible()
+
+  const rows = ['Odd?,1,2,4,6,A,2', 'Even?,1,2,3,5,B,2', 'Prime?,4,6,7,8,C,2', 'Zero?,1,2,3,0,D,2', 'One?,1,2,3,4,A,']
+  await upload.setInputFiles({
+    name: 'numbers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['question,A,B,C,D,answer,marks', ...rows, 'No options?,,,,,A,'].join('\n')),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import questions' })
+  await expect(dialog.getByText('numbers.csv has 5 questions; 1 row was refused.')).toBeVisible()
+  await expect(
+    dialog.getByText('4 of 5 questions bring their own marks; the other counts 1 mark. 9 marks in total.'),
+  ).toBeVisible()
+  const found = dialog.getByRole('list', { name: 'Questions in the file' }).locator(':scope > li')
+  await expect(found).toHaveCount(5)
+  await expect(found.nth(2)).toContainText('Prime?')
+  await expect(found.nth(2)).toContainText('2 marks')
+  await expect(found.nth(2).getByRole('listitem').filter({ hasText: 'Correct answer' })).toContainText('7')
+  await expectSound(page, 'the import of a question file')
+  await dialog.getByRole('button', { name: 'Use the 5 questions of this file' }).click()
+  await expect(page.getByLabel('Number of questions')).toHaveValue('5')
+  await expect(page.getByText('5 questions · 9 marks · 1 h')).toBeVisible()
+  await expect(page.getByText(/^4 of 5 questions have their own marks/)).toBeVisible()
+
+  // A count that its author typed stays unless they choose otherwise.
+  await page.getByLabel('Number of questions').fill('8')
+  await upload.setInputFiles(questionFile(2))
+  await expect(dialog.getByText('You planned 8 questions. With this file there are 7.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add 2 questions, keep 8' }).click()
+  await expect(page.getByText('7 of 8 questions · 11 marks · 1 h')).toBeVisible()
 })
 
 test('another key shows first whom it lifts over the pass mark', async ({ product, newContext }) => {

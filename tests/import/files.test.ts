@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { extractQuestions } from '#server/features/tests/import/service.ts'
 import { extract, goodRow, header, refusalOf, utf16be, windows1252Bytes } from './file.ts'
 
 const text = `${header}\r\n"Who wrote ‘L’Été’?","Camus, A.",Zola,"Proust\r\nM.",Gide,Option A,1,"<b>é</b>"\r\n`
@@ -113,6 +114,13 @@ describe('question files', () => {
     ],
   ])('refuses %s', (_, contents, refusal) => {
     for (const content of contents) expect(refusalOf(content)).toBe(refusal)
+  })
+  it('refuses a name that says it is something else, and reads by content what is named .csv or .json', () => {
+    const named = (name: string) => () => extractQuestions({ name, bytes: Buffer.from(`${header}\n${goodRow}`) })
+    for (const name of ['questions.txt', 'questions.csv.txt', 'questions.xlsx'])
+      expect(named(name)).toThrow('Please upload a .json or .csv file')
+    for (const name of ['questions.csv', 'QUESTIONS.CSV', 'my.questions.json', 'questions'])
+      expect(named(name)().questions).toHaveLength(1)
   })
   it('refuses separators without any header, and a header whose quoting is broken', () => {
     expect(refusalOf(',,,\n')).toContain('Missing in the header row: questionText, A, B, C, D, correctAnswer')

@@ -323,6 +323,9 @@ describe('the client', () => {
     const body = { ...aTest(world.clock.now()), testName: 'x'.repeat(10_000_000) }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toContainEqual({ field: 'testName', message: 'Must be at most 200 characters' })
+    expect(answer.body.errors).toContainEqual({
+      field: 'testName',
+      message: 'Test name must be at most 200 characters',
+    })
   })
 })

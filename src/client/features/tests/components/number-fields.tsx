@@ -9,7 +9,7 @@ interface NumberFieldProps {
   disabled: boolean
 }
 
-/** A whole number. What is typed is kept and judged on saving, never silently changed. */
+/** A whole number. Whatever is typed stays until it is checked on saving. */
 export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
   <NumberInput
     description={`${min} to ${max}`}
@@ -23,7 +23,7 @@ export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: s
   />
 )
 
-/** What each question counts unless it says otherwise. */
+/** What each question counts unless it has marks of its own. */
 export const MarksInput = (field: NumberFieldProps) => (
   <NumberInput
     label="Marks per question"

@@ -16,7 +16,7 @@ import {
   withQuestionMoved,
   withRewritten,
 } from '../model/draft-changes.ts'
-import { fullSentence, limitOf, marksEach, type PartKey } from '../model/draft-parts.ts'
+import { fullSentence, limitOf, marksEach, marksIn, ownMarks, type PartKey } from '../model/draft-parts.ts'
 import { MoveQuestionDialog } from './move-question-dialog.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
@@ -31,7 +31,7 @@ interface PartQuestionsProps extends DraftPart {
   name?: string
 }
 
-/** The questions of a section or of a flat test: written, taken from a file, changed, put in order. */
+/** The questions of a section or of a flat test: write, import, change and reorder them. */
 export const PartQuestions = memo(function PartQuestions(props: PartQuestionsProps) {
   const { part, at, name, questions, numberOfQuestions } = props
   const store = useDraftStore()
@@ -103,6 +103,11 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         </Text>
         {!store.begun && addButton(true)}
       </Group>
+      {ownMarks(questions) > 0 && (
+        <Text size="sm" c="dimmed" className="tabular">
+          {ownMarksNote(props)}
+        </Text>
+      )}
       {error && (
         <Alert color="red" variant="light" py="xs">
           {error}
@@ -110,12 +115,12 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
       )}
       {!store.begun && (
         <QuestionUpload
-          count={questions.length}
-          limit={limit}
+          target={props}
+          marksPerQuestion={marksEach(props)}
           section={name}
-          onAdd={(added, raisedLimit) => {
+          onAdd={(added, newLimit) => {
             store.change((draft) =>
-              withAdded(raisedLimit === undefined ? draft : withLimit(draft, part, raisedLimit), part, added),
+              withAdded(newLimit === undefined ? draft : withLimit(draft, part, newLimit), part, added),
             )
             const where = name === undefined ? '' : ` to section "${name}"`
             notify.success(`Successfully added ${plural(added.length, 'question')}${where}`)
@@ -174,7 +179,14 @@ const placeOf = (questions: readonly DraftQuestion[], about: DraftQuestion | 'ne
   (about === 'new' ? questions.length : questions.findIndex(({ key }) => key === about.key)) + 1
 
 function stateOf(count: number, limit: number): string {
-  if (limit < bounds.questions.min) return 'say above how many there are to be'
+  if (limit < bounds.questions.min) return 'enter the number of questions above'
   if (count < limit) return `${(limit - count).toLocaleString()} more to add`
   return count === limit ? 'complete' : `${(count - limit).toLocaleString()} too many`
+}
+
+/** Why the total is not the number of questions times the marks per question. */
+function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): string {
+  const own = ownMarks(part.questions)
+  const have = own === 1 ? 'has its own marks' : 'have their own marks'
+  return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`
 }

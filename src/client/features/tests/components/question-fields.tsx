@@ -52,7 +52,7 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
           <OptionFields form={form} marked={marked} onUpload={onUpload} />
           <NumberInput
             label="Marks"
-            description={`Left empty, it counts what every question here counts: ${marksPerQuestion}.`}
+            description={`Defaults to ${marksPerQuestion}`}
             placeholder={String(marksPerQuestion)}
             {...bounds.marks}
             clampBehavior="none"

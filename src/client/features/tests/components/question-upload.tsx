@@ -6,39 +6,36 @@ import { DropArea } from '#client/ui/drop-area.tsx'
 import { bounds } from '#shared/tests/form/schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
 import { type DraftQuestion, importedQuestion } from '../model/draft.ts'
-import { fullSentence } from '../model/draft-parts.ts'
+import { fullSentence, limitOf, roomOf } from '../model/draft-parts.ts'
+import type { ImportTarget } from '../model/import-choices.ts'
 import { useExtractFile } from '../queries.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import classes from './question-upload.module.css'
-import { UploadReview } from './upload-review.tsx'
 
 interface QuestionUploadProps {
-  count: number
-  /** How many questions the test or the section is to have. */
-  limit: number
+  target: ImportTarget
+  marksPerQuestion: number
   /** The name of the section they go to; undefined in a flat test. */
   section: string | undefined
-  /** @param raisedLimit set when the person chose to have more questions than planned */
-  onAdd: (questions: DraftQuestion[], raisedLimit?: number) => void
+  /** @param newLimit set when the author lets the file change the number of questions */
+  onAdd: (questions: DraftQuestion[], newLimit?: number) => void
 }
 
-/** Takes questions from a file. What fits and is right is added at once; anything else is asked about first. */
-export function QuestionUpload({ count, limit, section, onAdd }: QuestionUploadProps) {
+/** Imports questions from a file, after showing what it contains. */
+export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: QuestionUploadProps) {
   const extract = useExtractFile()
   const [failure, setFailure] = useState<string | null>(null)
   const [review, setReview] = useState<{ opened: boolean; name: string; answer: QuestionFileAnswer } | null>(null)
-  const room = Math.max(0, limit - count)
 
   const read = async (file: File) => {
     if (extract.isPending) return
     setFailure(null)
-    // In the seed's words; whoever wants more raises the number first.
-    if (section !== undefined && room === 0) return setFailure(`Section "${section}" already has maximum questions`)
-    if (count >= bounds.questions.max) return setFailure(fullSentence(null, bounds.questions.max))
+    // A full section takes no file before its number of questions is raised (the seed's rule).
+    if (section !== undefined && limitOf(target) > 0 && roomOf(target) === 0)
+      return setFailure(`Section "${section}" already has maximum questions`)
+    if (target.questions.length >= bounds.questions.max) return setFailure(fullSentence(null, bounds.questions.max))
     try {
-      const answer = await extract.mutateAsync(file)
-      if (answer.errors.length > 0 || answer.questions.length > room)
-        return setReview({ opened: true, name: file.name, answer })
-      onAdd(answer.questions.map(importedQuestion))
+      setReview({ opened: true, name: file.name, answer: await extract.mutateAsync(file) })
     } catch (error) {
       const reason = messageOf(error, '')
       setFailure(reason ? `Failed to upload file. ${reason}` : 'Failed to upload file')
@@ -55,7 +52,7 @@ export function QuestionUpload({ count, limit, section, onAdd }: QuestionUploadP
         disabled={extract.isPending}
       >
         <Text size="sm" fw={550}>
-          {extract.isPending ? `Reading ${extract.variables.name}…` : 'Take questions from a file'}
+          {extract.isPending ? `Reading ${extract.variables.name}…` : 'Import questions'}
         </Text>
         {extract.isPending ? (
           <Progress value={100} animated size="sm" mt={6} aria-label="Reading the file" />
@@ -76,17 +73,16 @@ export function QuestionUpload({ count, limit, section, onAdd }: QuestionUploadP
         {failure}
       </div>
       {review && (
-        <UploadReview
+        <ImportDialog
           opened={review.opened}
-          part={section === undefined ? 'test' : 'section'}
           fileName={review.name}
           answer={review.answer}
-          room={room}
-          mostRoom={bounds.questions.max - count}
+          target={target}
+          marksPerQuestion={marksPerQuestion}
           onClose={() => setReview({ ...review, opened: false })}
-          onAdd={(many, raised) => {
+          onAdd={({ add, newLimit }) => {
             setReview({ ...review, opened: false })
-            onAdd(review.answer.questions.slice(0, many).map(importedQuestion), raised ? count + many : undefined)
+            onAdd(review.answer.questions.slice(0, add).map(importedQuestion), newLimit)
           }}
         />
       )}

@@ -77,6 +77,7 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
             name={name}
             questions={section.questions}
             numberOfQuestions={section.numberOfQuestions}
+            countTyped={section.countTyped}
             marksPerQuestion={section.marksPerQuestion}
           />
         </div>
@@ -99,7 +100,7 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
           complete && <IconCircleCheck size={15} aria-hidden />
         )}
         {questions.length} of {plural(limit, 'question')}
-        {refused && <span className="visually-hidden">, something to mend</span>}
+        {refused && <span className="visually-hidden">, needs attention</span>}
       </span>
       <Progress
         value={limit > 0 ? Math.min(100, (questions.length / limit) * 100) : 0}

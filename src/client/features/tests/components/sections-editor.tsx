@@ -90,7 +90,7 @@ export function SectionsEditor() {
           Add section
         </Button>
         <Text size="sm" c="dimmed" className="tabular">
-          {sections.length} of at most {bounds.sections.max} sections
+          {sections.length} of {bounds.sections.max} sections
         </Text>
       </Group>
     </FormSection>

@@ -139,7 +139,7 @@ function Structure() {
       <SizeFields />
       <FormSection
         title="Questions"
-        text="Four options each, one of them right. Write them here or take them from a file, then put them in order."
+        text="Each has four options, one of them correct. Write questions here or import a file, then put them in order."
       >
         <FlatQuestions />
       </FormSection>
@@ -150,12 +150,14 @@ function Structure() {
 function FlatQuestions() {
   const questions = useDraft(({ draft }) => draft.questions)
   const numberOfQuestions = useDraft(({ draft }) => draft.numberOfQuestions)
+  const countTyped = useDraft(({ draft }) => draft.countTyped)
   const marksPerQuestion = useDraft(({ draft }) => draft.marksPerQuestion)
   return (
     <PartQuestions
       part={null}
       questions={questions}
       numberOfQuestions={numberOfQuestions}
+      countTyped={countTyped}
       marksPerQuestion={marksPerQuestion}
     />
   )

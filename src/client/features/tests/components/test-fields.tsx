@@ -172,7 +172,7 @@ function TopicsField() {
   return (
     <TagsInput
       label="Topics"
-      description={`Choose from those of ${subject}, or type one and press Enter.`}
+      description={`Choose ${subject} topics, or type one and press Enter.`}
       placeholder={field.value.length === 0 ? 'None yet' : ''}
       data={[...topicsOf[subject]]}
       maxTags={50}

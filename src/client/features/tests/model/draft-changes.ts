@@ -42,6 +42,7 @@ export const backToType =
     subject,
     topics,
     numberOfQuestions,
+    countTyped,
     marksPerQuestion,
     duration,
     questions,
@@ -50,7 +51,7 @@ export const backToType =
   }: TestDraft): Change =>
   (draft) => ({
     ...draft,
-    ...{ testType, subject, topics, numberOfQuestions, marksPerQuestion, duration, questions, sections },
+    ...{ testType, subject, topics, numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections },
     hasCodingSection,
   })
 
@@ -107,7 +108,7 @@ export function withAdded(draft: TestDraft, part: PartKey, questions: readonly D
   return fitting.length === 0 ? draft : withQuestions(draft, part, (before) => [...before, ...fitting])
 }
 
-/** Raises the number of questions of a part. */
+/** Sets the number of questions of a part. */
 export const withLimit = (
   draft: TestDraft,
   part: PartKey,

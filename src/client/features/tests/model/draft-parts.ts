@@ -42,6 +42,10 @@ export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestio
 export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>) =>
   round2(part.questions.reduce((sum, question) => sum + (question.marks ?? marksEach(part)), 0))
 
+/** How many questions bring marks of their own: those count whatever the part's marks per question say. */
+export const ownMarks = (questions: readonly { marks?: number | undefined }[]) =>
+  questions.filter(({ marks }) => marks !== undefined).length
+
 /** The figures of the whole, as far as it is written. */
 export function totalsOf(draft: TestDraft) {
   const parts = partsOfDraft(draft)

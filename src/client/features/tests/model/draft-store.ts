@@ -41,6 +41,9 @@ export function same(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
+/** A count that its author typed is no longer a default. */
+const typed = (field: string) => (field === 'numberOfQuestions' ? { countTyped: true } : {})
+
 /**
  * A test in the editor. A store instead of the common form hook: that one copies all values at each key stroke, which two
  * thousand questions make slow; here each field and each row listens to its own part.
@@ -87,13 +90,13 @@ export class DraftStore {
   /** A field of the test's own; the error that it had goes away. */
   setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {
     const { draft, errors } = this.#state
-    this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
+    this.#set({ draft: { ...draft, [field]: value, ...typed(field) }, errors: withoutErrors(errors, field) })
   }
 
   setSectionField = <Field extends keyof DraftSection>(key: string, field: Field, value: DraftSection[Field]) => {
     const { draft, errors } = this.#state
     const at = draft.sections.findIndex((section) => section.key === key)
-    const next = withSection(draft, key, { [field]: value })
+    const next = withSection(draft, key, { [field]: value, ...typed(field) })
     this.#set({ draft: next, errors: withoutErrors(errors, `sections.${at}.${field}`) })
   }
 

@@ -21,6 +21,9 @@ import type { TestDetail } from '../queries.ts'
 /** What a number input holds: also the text that is not yet a number. */
 const numberInput = z.union([z.number(), z.string()])
 
+/** Whether the author chose the number of questions. A default gives way to an imported file. */
+const countTyped = z.boolean().default(false)
+
 const draftQuestionShape = z.object({
   /** Names its row on the screen. */
   key: z.string(),
@@ -44,6 +47,7 @@ const draftSectionShape = z.object({
   sectionName: z.string(),
   sectionDuration: numberInput,
   numberOfQuestions: numberInput,
+  countTyped,
   marksPerQuestion: numberInput,
   questions: z.array(draftQuestionShape),
 })
@@ -61,7 +65,7 @@ const draftCodingShape = z.object({
 export type DraftCoding = z.output<typeof draftCodingShape>
 
 /** What questions stand in: a section, or a flat test as a whole. */
-export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'marksPerQuestion' | 'questions'>
+export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'questions'>
 
 /** A test as its inputs hold it; also what the browser keeps of one that is not saved. */
 export const draftShape = z.object({
@@ -75,8 +79,9 @@ export const draftShape = z.object({
   /** As `datetime-local` writes it, like the other. */
   startDateTime: z.string(),
   endDateTime: z.string(),
-  /** These four are of a flat test. */
+  /** These five are of a flat test. */
   numberOfQuestions: numberInput,
+  countTyped,
   marksPerQuestion: numberInput,
   duration: numberInput,
   questions: z.array(draftQuestionShape),
@@ -105,12 +110,14 @@ export const newSection = (number: number): DraftSection => ({
   key: newKey(),
   sectionName: `Section ${number}`,
   ...sectionDefaults,
+  countTyped: false,
   questions: [],
 })
 
 /** The figures of a flat test that has none yet. */
 export const flatDefaults = {
   numberOfQuestions: testDefaults.numberOfQuestions,
+  countTyped: false,
   marksPerQuestion: testDefaults.marksPerQuestion,
   duration: testDefaults.duration,
 } as const
@@ -151,6 +158,7 @@ export function draftOf(test: TestDetail): TestDraft {
     ? flatDefaults
     : {
         numberOfQuestions: test.numberOfQuestions,
+        countTyped: true,
         marksPerQuestion: test.marksPerQuestion,
         duration: test.duration,
       }
@@ -172,6 +180,7 @@ export function draftOf(test: TestDetail): TestDraft {
       sectionName: section.sectionName,
       sectionDuration: section.sectionDuration,
       numberOfQuestions: section.numberOfQuestions,
+      countTyped: true,
       marksPerQuestion: section.marksPerQuestion,
       questions: questionsOf(questions, section.marksPerQuestion),
     })),

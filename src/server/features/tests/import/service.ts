@@ -1,5 +1,6 @@
 import { decodeText, parseCsv } from '#server/platform/csv.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
+import { DomainError } from '#shared/errors.ts'
 import { draftFromJson, questionList } from '#shared/tests/import/json/rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/json/syntax/rules.ts'
 import { draftFromCells, judgeDrafts, readHeader } from '#shared/tests/import/rules.ts'
@@ -33,12 +34,14 @@ function extractFromCsv(text: string): QuestionFileAnswer {
 }
 
 /**
- * Reads a question file, CSV or JSON by its content, and stores nothing. A row is taken as written or refused with its
+ * Reads a question file and stores nothing. The content says whether it is CSV or JSON; a name that says it is
+ * something else (`questions.txt`) is refused. A row is taken as written or refused with its
  * reasons; `row` is the sheet's own number in CSV (the header is 1), the place in the list in JSON (from 1).
  *
  * @throws UNSUPPORTED_TYPE for anything but text, VALIDATION on `file` when no row can be told from another
  */
 export function extractQuestions(file: UploadedFile): QuestionFileAnswer {
+  if (/\.(?!csv$|json$)[^.]*$/i.test(file.name)) throw new DomainError('UNSUPPORTED_TYPE', wrongFileType)
   const text = decodeText(file.bytes, wrongFileType)
   const begin = text.trimStart()[0]
   if (begin === undefined) throw fileRefused('The file is empty')

@@ -1,0 +1,53 @@
+import { Anchor, ScrollArea, Table, Text } from '@mantine/core'
+import { saveText } from '#client/lib/save-text.ts'
+import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
+import { refusedRowsCsv } from '../model/refused-rows.ts'
+
+/** Rows on the screen; the rest is in the list to download. */
+const shownRows = 100
+
+/** The rows of a question file that cannot be used, with their reasons. */
+export function RefusedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
+  const download = () =>
+    saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, refusedRowsCsv(errors), 'text/csv')
+  return (
+    <div>
+      <ScrollArea.Autosize
+        mah={280}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Refused rows' }}
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="md"
+      >
+        <Table verticalSpacing={6} stickyHeader>
+          <Table.Thead bg="var(--surface-raised)">
+            <Table.Tr>
+              <Table.Th w={72} ta="right">
+                Row
+              </Table.Th>
+              <Table.Th>Reason</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {errors.slice(0, shownRows).map(({ row, message }, index) => (
+              // One row may be refused for several reasons.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <Table.Tr key={index}>
+                <Table.Td ta="right" className="tabular">
+                  {row.toLocaleString()}
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      <Text size="sm" c="dimmed" mt={6}>
+        {errors.length > shownRows && `The first ${shownRows} of ${errors.length.toLocaleString()}. `}
+        <Anchor component="button" type="button" inherit onClick={download}>
+          Download the list
+        </Anchor>
+      </Text>
+    </div>
+  )
+}

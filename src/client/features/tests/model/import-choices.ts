@@ -1,0 +1,41 @@
+import { plural } from '#client/lib/plural.ts'
+import { bounds } from '#shared/tests/form/schema.ts'
+import type { DraftPart } from './draft.ts'
+import { limitOf, roomOf } from './draft-parts.ts'
+
+/** What an import goes into. */
+export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>
+
+/** A way to take the questions of a file. */
+export interface ImportChoice {
+  label: string
+  /** How many of them, from the first. */
+  add: number
+  /** The number of questions that the part then has to have; undefined leaves it as it is. */
+  newLimit?: number
+}
+
+/**
+ * The ways to import `found` questions, the likeliest last. A count that is only the default gives way to the file; one that
+ * the author typed stays unless they choose otherwise.
+ */
+export function importChoices(target: ImportTarget, found: number): ImportChoice[] {
+  const limit = limitOf(target)
+  const count = target.questions.length
+  const fitting = Math.min(found, roomOf(target))
+  const most = Math.max(0, Math.min(found, bounds.questions.max - count))
+  const total = count + most
+  const some = (add: number) => `Add ${add < found ? 'the first ' : ''}${plural(add, 'question')}`
+
+  const keepCount: ImportChoice[] =
+    fitting === 0
+      ? []
+      : [{ add: fitting, label: count + fitting < limit ? `${some(fitting)}, keep ${limit}` : some(fitting) }]
+  if (most === 0 || total === limit) return keepCount
+  const label =
+    target.countTyped || count > 0 || most < found
+      ? `${some(most)}, change the count to ${total}`
+      : `Use the ${plural(most, 'question')} of this file`
+  const changeCount = { add: most, newLimit: total, label }
+  return target.countTyped && fitting > 0 ? [changeCount, ...keepCount] : [...keepCount, changeCount]
+}
