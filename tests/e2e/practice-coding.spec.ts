@@ -46,7 +46,7 @@ test('the problems for practice: found, filtered, opened and come back to', asyn
   await page.getByRole('link', { name: 'Solve: Two pointers' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Two pointers' })).toBeVisible()
   await page.reload()
-  await page.getByRole('main').getByRole('link', { name: 'Practice Coding' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Practice Coding' }).click()
   await expect(page).toHaveURL(/\/practice-coding\?search=ARRAY&status=attempted$/)
   await expect(bodyRows).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Difficulty' }).selectOption({ label: 'Hard (1)' })

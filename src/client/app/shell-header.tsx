@@ -1,10 +1,12 @@
 import { ActionIcon } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconArrowLeft, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { Bell } from '#client/features/notifications/components/bell.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
+import type { BackLink } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
 import { mayLeaveWork } from '#client/lib/unsaved-work.ts'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
@@ -13,33 +15,60 @@ import { roleLabels } from '#shared/roles.ts'
 import classes from './shell-header.module.css'
 import { dashboardTitles } from './tabs.ts'
 
-/** Where one is, who one is, and the way out. */
-export function ShellHeader({ user, page }: { user: CurrentUser; page: string | undefined }) {
-  const { logout } = useSession()
+type Place = 'header' | 'sidebar'
+
+interface ShellHeaderProps {
+  user: CurrentUser
+  title: string
+  back: BackLink | undefined
+}
+
+/** The page's title, who is signed in, and what is there on every page. */
+export function ShellHeader({ user, title, back }: ShellHeaderProps) {
+  const dashboard = dashboardTitles[user.role]
   return (
     <>
       <div className={classes.place}>
-        <span className={classes.dashboard}>{dashboardTitles[user.role]}</span>
-        {page && <span className={classes.page}>{page}</span>}
+        {back ? (
+          <Link to={back.to} search={back.search ?? {}} className={classes.back}>
+            <IconArrowLeft size={14} stroke={1.7} aria-hidden />
+            {back.label}
+          </Link>
+        ) : (
+          title !== dashboard && <span className={classes.dashboard}>{dashboard}</span>
+        )}
+        <h1 id="page-title" className={classes.title} title={title}>
+          {title}
+        </h1>
       </div>
       <Person user={user} place="header" />
       <div className={classes.buttons}>
         <Bell />
-        <ColorSchemeToggle />
         <ProfileButton />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          onClick={async () => {
-            if (await mayLeaveWork()) logout()
-          }}
-          title="Log out"
-          aria-label="Log out"
-        >
-          <IconLogout size={18} stroke={1.7} />
-        </ActionIcon>
+        <DeviceButtons place="header" />
       </div>
     </>
+  )
+}
+
+/** Light or dark, and the way out. On a phone they are below the tabs, which leaves the header to the title. */
+export function DeviceButtons({ place }: { place: Place }) {
+  const { logout } = useSession()
+  return (
+    <div className={classes.device} data-place={place}>
+      <ColorSchemeToggle />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={async () => {
+          if (await mayLeaveWork()) logout()
+        }}
+        title="Log out"
+        aria-label="Log out"
+      >
+        <IconLogout size={18} stroke={1.7} />
+      </ActionIcon>
+    </div>
   )
 }
 
@@ -78,8 +107,8 @@ function ProfileButton() {
   )
 }
 
-/** Who is signed in; on a phone it stands below the tabs, where it has room. */
-export function Person({ user, place }: { user: CurrentUser; place: 'header' | 'sidebar' }) {
+/** Who is signed in. On a phone this is below the tabs. */
+export function Person({ user, place }: { user: CurrentUser; place: Place }) {
   return (
     <div className={classes.person} data-place={place}>
       <span className={classes.name} title={user.name}>

@@ -7,7 +7,7 @@ import { numberText } from '#client/lib/number.ts'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import type { TestType } from '#shared/tests/schema.ts'
 import { useTabOpen } from './closed-tabs.ts'
-import { Person } from './shell-header.tsx'
+import { DeviceButtons, Person } from './shell-header.tsx'
 import classes from './shell-sidebar.module.css'
 import { type Tab, type TabPath, tabsOf } from './tabs.ts'
 import { useTypeCounts } from './type-counts.ts'
@@ -58,7 +58,10 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
           </div>
         ))}
       </div>
-      <Person user={user} place="sidebar" />
+      <div className={classes.account}>
+        <Person user={user} place="sidebar" />
+        <DeviceButtons place="sidebar" />
+      </div>
     </nav>
   )
 }

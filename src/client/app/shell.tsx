@@ -1,14 +1,14 @@
 import { Burger } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useDocumentTitle, useShownTitle } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
 import { useIsTestMode } from '#client/lib/test-mode.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import classes from './shell.module.css'
 import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './shell-sidebar.tsx'
-import { tabAt } from './tabs.ts'
+import { tabAt, titleOf } from './tabs.ts'
 
 /**
  * Sidebar and header around every screen; while a test is taken both are gone. Plain CSS instead of Mantine's AppShell,
@@ -22,7 +22,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
   const tab = tabAt(pathname)
-  usePageTitle(tab?.label ?? 'Examhall')
+  const own = useShownTitle()
+  const title = own.title ?? titleOf(tab, user?.role)
+  useDocumentTitle(title)
 
   // Another page starts at its content: keyboard and screen reader users are not left on the link they followed.
   const lastPath = useRef(pathname)
@@ -72,7 +74,7 @@ export function Shell() {
               aria-expanded={navOpen}
               aria-controls="sidebar"
             />
-            <ShellHeader user={user} page={tab?.label} />
+            <ShellHeader user={user} title={title} back={own.back} />
           </header>
           <Sidebar user={user} active={tab} open={navOpen} onChoose={closeDrawer} />
           <button
@@ -84,7 +86,14 @@ export function Shell() {
           />
         </>
       )}
-      <main ref={main} id="main" tabIndex={-1} className={testMode ? classes.bare : classes.main}>
+      {/* Focused after each navigation, so a screen reader reads the new page's title. */}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        aria-labelledby={testMode ? undefined : 'page-title'}
+        className={testMode ? classes.bare : classes.main}
+      >
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

@@ -177,10 +177,16 @@ export const tabsOf = (role: Role) => all.filter(({ roles, sidebar = roles }) =>
 export const tabAt = (pathname: string) =>
   all.find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))
 
-/** The header's title by role. */
+/** A dashboard's title by role. */
 export const dashboardTitles: Record<Role, string> = {
   master_admin: 'Master Admin Dashboard',
   college_admin: 'College Admin Dashboard',
   faculty: 'Faculty Dashboard',
   student: 'Student Dashboard',
+}
+
+/** The title of a page that names none itself. */
+export function titleOf(tab: Tab | undefined, role: Role | undefined): string {
+  if (tab && tab.path !== home) return tab.label
+  return role ? dashboardTitles[role] : 'Examhall'
 }

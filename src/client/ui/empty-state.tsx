@@ -8,7 +8,7 @@ interface EmptyStateProps {
   text?: string
   /** The next thing to do. */
   action?: ReactNode
-  /** It is all that the page shows: its title is the page's heading. */
+  /** It is all that the page shows, so its title is a heading. */
   page?: boolean
 }
 
@@ -19,7 +19,7 @@ export function EmptyState({ icon: Shape = IconInbox, title, text, action, page 
       <ThemeIcon variant="default" size={44} radius="md" c="dimmed">
         <Shape size={22} stroke={1.6} aria-hidden />
       </ThemeIcon>
-      <Text component={page ? 'h1' : 'p'} fw={600} mt={4}>
+      <Text component={page ? 'h2' : 'p'} fw={600} mt={4}>
         {title}
       </Text>
       {text && (

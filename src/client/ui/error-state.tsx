@@ -6,7 +6,7 @@ interface ErrorStateProps {
   message: string
   onRetry?: (() => void) | undefined
   retryLabel?: string
-  /** It is all that the page shows: its title is the page's heading. */
+  /** It is all that the page shows, so its title is a heading. */
   page?: boolean
 }
 
@@ -17,7 +17,7 @@ export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', page
       <ThemeIcon variant="light" color="red" size={44} radius="md">
         <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
       </ThemeIcon>
-      <Text component={page ? 'h1' : 'p'} fw={600} mt={4}>
+      <Text component={page ? 'h2' : 'p'} fw={600} mt={4}>
         {title}
       </Text>
       <Text c="dimmed" size="sm" maw={480} style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}>

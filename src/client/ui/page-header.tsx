@@ -1,35 +1,39 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#client/lib/page-title.ts'
 
 interface PageHeaderProps {
-  title: string
+  /** Shown in the shell's header; a dashboard is named by its role instead. */
+  title?: string
   /** One line that says what the page is for. */
   purpose: string
-  /** Shown beside the title once it is known. */
+  /** Shown beside the purpose once it is known. */
   count?: number | undefined
   /** At most one primary action. */
   action?: ReactNode
 }
 
-/** The top of every page. */
+/** The top of every page, below its title. */
 export function PageHeader({ title, purpose, count, action }: PageHeaderProps) {
+  usePageTitle(title)
   return (
-    <Group justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Stack gap={4} miw={0} flex="1 1 16rem">
-        <Group gap="xs">
-          <Title order={1} size="h2">
+    <Group justify="space-between" gap="md" mb="lg">
+      <Group gap="xs" flex="1 1 16rem">
+        {/* The shell's header is not printed. */}
+        {title && (
+          <Text data-print="only" fw={600} fz="h3" w="100%">
             {title}
-          </Title>
-          {count !== undefined && (
-            <Badge variant="default" size="lg" className="tabular">
-              {count.toLocaleString()}
-            </Badge>
-          )}
-        </Group>
-        <Text c="dimmed" size="sm">
+          </Text>
+        )}
+        <Text c="dimmed" size="sm" miw={0}>
           {purpose}
         </Text>
-      </Stack>
+        {count !== undefined && (
+          <Badge variant="default" className="tabular">
+            {count.toLocaleString()}
+          </Badge>
+        )}
+      </Group>
       {action}
     </Group>
   )

@@ -5,9 +5,8 @@ import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { now } from '#client/lib/clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.tsx'
-import { BackLink } from '#client/ui/back-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -35,19 +34,12 @@ export function LiveBoardScreen() {
   const { assignmentId } = useParams({ from: '/shell/assigned-tests/$assignmentId/live' })
   const { role } = useUser()
   const { board, students, connection, offset, error, again } = useLiveBoard(assignmentId)
-  usePageTitle(board ? `Live · ${board.test.testName}` : 'Live board')
-  const back = role === 'faculty' ? '/tests' : '/assigned-tests'
+  useBackLink({ to: role === 'faculty' ? '/tests' : '/assigned-tests', label: 'Tests' })
 
   if (error && (!board || connection === 'reconnecting'))
-    return (
-      <>
-        <BackLink to={back}>Tests</BackLink>
-        <ErrorState page title="Failed to load the live board" message={messageOf(error)} onRetry={again} />
-      </>
-    )
+    return <ErrorState page title="Failed to load the live board" message={messageOf(error)} onRetry={again} />
   return (
     <ServerClock offset={offset}>
-      <BackLink to={back}>Tests</BackLink>
       <PageHeader
         title={board?.test.testName ?? 'Live board'}
         purpose={board ? `Live board · open ${windowText(board.test, now() + offset)}` : 'Who is where in the test.'}

@@ -2,22 +2,20 @@ import { Button, TextInput } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import classes from '../components/receipt-result.module.css'
 import { ReceiptResult } from '../components/receipt-result.tsx'
 
 /** A receipt's code typed in: whether it is genuine, and what it stands for. The code stays in the URL, to be shared. */
 export function ReceiptScreen() {
-  usePageTitle('Check a receipt')
+  useBackLink({ to: '/tests', label: 'Tests' })
   const [params, setParams] = useListParams(['code'])
   const asked = params.code ?? ''
   const [text, setText] = useState(asked)
   const [complaint, setComplaint] = useState<string>()
   return (
     <>
-      <BackLink to="/tests">Tests</BackLink>
       <PageHeader
         title="Check a receipt"
         purpose="Students get a receipt when they submit. Its code proves which answers were handed in."

@@ -1,9 +1,9 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-text.ts'
 import { formatDateTime } from '#client/lib/time.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
@@ -26,10 +26,10 @@ import { SectionResults } from './section-results.tsx'
 
 /** The detailed report of one attempt, as a page. */
 export function ReportView({ report }: { report: Report }) {
+  useBackLink({ to: '/my-tests', label: 'Back to Tests' })
   return (
     <div className={classes.page}>
       <PrintedHeading />
-      <BackLink to="/my-tests">Back to Tests</BackLink>
       <PageHeader
         title={report.testId.testName}
         purpose={purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}

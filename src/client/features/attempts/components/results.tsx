@@ -37,7 +37,6 @@ export function Results({ testId, expected = false }: { testId: string; expected
     return <ErrorState page title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
   return (
     <Stack maw={860} mx="auto" role="status" aria-label="Loading results">
-      <h1 className="visually-hidden">Results</h1>
       <Skeleton h={32} w="50%" />
       <Skeleton h={110} />
       <Skeleton h={60} />

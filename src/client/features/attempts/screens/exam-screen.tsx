@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -82,6 +83,7 @@ function Running({
 }
 
 function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom) => void }) {
+  useBackLink({ to: '/my-tests', label: 'My Tests' })
   const { data, error, refetch } = useAssignment(testId)
   const leftovers = useLeftovers()
   const hasSections = data?.assignment?.testId.hasSections ?? false
@@ -95,7 +97,6 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   if (!data)
     return (
       <Stack maw={760} mx="auto" role="status" aria-label="Loading test">
-        <h1 className="visually-hidden">Test</h1>
         <Skeleton h={32} w="60%" />
         <Skeleton h={120} />
         <Skeleton h={260} />

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useDocumentTitle } from '#client/lib/page-title.ts'
 import { forgotForm } from '#shared/auth/schema.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { useForgotPassword } from '../queries.ts'
 
 /** Asks for a link by mail. What it says afterwards is the same for every email. */
 export function ForgotPasswordScreen() {
-  usePageTitle('Forgot password')
+  useDocumentTitle('Forgot password')
   const forgot = useForgotPassword()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useZodForm({ schema: forgotForm, initialValues: { email: '' } })

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine
 import { Link } from '@tanstack/react-router'
 import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { fieldErrorsOf } from '#client/lib/errors.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useDocumentTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { type SignInFailure, signInFailure } from '../model/sign-in-failure.ts'
 import { useLogin } from '../queries.ts'
@@ -20,7 +20,7 @@ const CodeStep = lazy(() => import('../components/code-step.tsx').then((file) =>
  * would download before the first page. The server says the same sentences.
  */
 export function LoginScreen() {
-  usePageTitle('Sign in')
+  useDocumentTitle('Sign in')
   const login = useLogin()
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<SignInFailure | null>(null)

@@ -36,8 +36,8 @@ export function ProfileScreen() {
   return (
     <>
       <PageHeader
-        title={user.name}
-        purpose={[roleLabels[user.role], user.collegeName].filter(Boolean).join(' · ')}
+        title="Profile"
+        purpose={[user.name, roleLabels[user.role], user.collegeName].filter(Boolean).join(' · ')}
         action={
           !editing && (
             <Button

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useDocumentTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { resetFields } from '../model/password-forms.ts'
 import { useResetPassword } from '../queries.ts'
 
 /** Where the mailed link leads: a new password, typed twice. */
 export function ResetPasswordScreen() {
-  usePageTitle('New password')
+  useDocumentTitle('New password')
   const { token = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const reset = useResetPassword()

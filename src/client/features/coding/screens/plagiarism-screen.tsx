@@ -2,10 +2,9 @@ import { IconCopyCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { plural } from '#client/lib/plural.ts'
 import { useUser } from '#client/lib/session.tsx'
-import { BackLink } from '#client/ui/back-link.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -27,12 +26,11 @@ export function PlagiarismScreen() {
   const { data, error, refetch } = usePlagiarism(testId, params.question)
   const pair = useDialog<LikePair>()
   const columns = useMemo(() => pairColumns(pair.open), [pair.open])
-  usePageTitle(data ? `Plagiarism · ${data.testName}` : 'Plagiarism')
+  useBackLink({ to: role === 'faculty' ? '/tests' : '/assigned-tests', label: 'Tests' })
   const pagination = paginate({ page: params.page, limit: pageSize }, data?.pairs.length ?? 0)
   const rows = data?.pairs.slice((params.page - 1) * pageSize, params.page * pageSize)
   return (
     <>
-      <BackLink to={role === 'faculty' ? '/tests' : '/assigned-tests'}>Tests</BackLink>
       <PageHeader
         title={data?.testName ?? 'Plagiarism'}
         purpose={data ? purposeOf(data) : 'Programs that are alike, the most alike first.'}

@@ -1,14 +1,11 @@
-import { Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { usePageTitle } from '#client/lib/page-title.ts'
+import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Statement } from '../components/problem/statement.tsx'
 import { Workspace } from '../components/workspace/workspace.tsx'
@@ -22,18 +19,22 @@ export function ProblemScreen() {
   const { questionId = '' } = useParams({ strict: false })
   const question = useQuestion(questionId)
   const languages = useLanguages()
+  // The list's filters are in this page's address too: the way back leads to the list as it was left.
+  const { page, search, difficulty, status, limit } = useSearch({ strict: false })
+  useBackLink({
+    to: '/practice-coding',
+    search: { page, search, difficulty, status, limit },
+    label: 'Practice Coding',
+  })
   const { data, error } = question
   if (error && !data)
     return (
-      <>
-        <Back />
-        <ErrorState
-          page
-          title={codeOf(error) === 'NOT_FOUND' ? 'This problem is not offered' : codingSentences.fetchFailed}
-          message={messageOf(error)}
-          {...(codeOf(error) !== 'NOT_FOUND' && { onRetry: () => void question.refetch() })}
-        />
-      </>
+      <ErrorState
+        page
+        title={codeOf(error) === 'NOT_FOUND' ? 'This problem is not offered' : codingSentences.fetchFailed}
+        message={messageOf(error)}
+        {...(codeOf(error) !== 'NOT_FOUND' && { onRetry: () => void question.refetch() })}
+      />
     )
   // Which language one begins with depends on what this machine can judge; without an answer every one may be tried.
   if (!data || languages.isPending)
@@ -63,12 +64,6 @@ function Problem({ question, statuses }: ProblemProps) {
   const covered = useCoveredHeight()
   return (
     <div className={classes.screen} style={{ bottom: covered }}>
-      <header className={classes.header}>
-        <Back />
-        <Title order={1} className={classes.title} title={question.title}>
-          {question.title}
-        </Title>
-      </header>
       <div className={classes.workspace}>
         <Workspace question={question} {...program} onChange={setProgram} aside={<Statement question={question} />} />
       </div>
@@ -93,23 +88,4 @@ function useCoveredHeight(): number {
     }
   }, [])
   return covered
-}
-
-/** Back to the list as one left it: its filters are in this page's address too. */
-function Back() {
-  const { page, search, difficulty, status, limit } = useSearch({ strict: false })
-  const filters = { page, search, difficulty, status, limit }
-  return (
-    <LinkButton
-      to="/practice-coding"
-      search={Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))}
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      className={classes.back}
-      leftSection={<IconArrowLeft size={15} aria-hidden />}
-    >
-      Practice Coding
-    </LinkButton>
-  )
 }

@@ -4,8 +4,8 @@ import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
@@ -20,16 +20,12 @@ import { type QuestionDetail, useQuestionToEdit } from '../queries.ts'
 /** A new coding question, or one to change. */
 export function QuestionFormScreen() {
   const { questionId } = useParams({ strict: false })
-  return (
-    <>
-      <BackLink to="/coding-questions">Coding Questions</BackLink>
-      {/* Another question in the path is another editor, never the same one with other words in it. */}
-      {questionId === undefined ? (
-        <Draft key="new" initial={undefined} stored={undefined} onSaved={() => {}} />
-      ) : (
-        <StoredQuestion key={questionId} id={questionId} />
-      )}
-    </>
+  useBackLink({ to: '/coding-questions', label: 'Coding Questions' })
+  // Keyed, so that another question in the path gets another editor.
+  return questionId === undefined ? (
+    <Draft key="new" initial={undefined} stored={undefined} onSaved={() => {}} />
+  ) : (
+    <StoredQuestion key={questionId} id={questionId} />
   )
 }
 

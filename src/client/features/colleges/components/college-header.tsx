@@ -1,7 +1,7 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BackLink } from '#client/ui/back-link.tsx'
+import { usePageTitle } from '#client/lib/page-title.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
@@ -12,19 +12,17 @@ import { CollegeStatus } from './college-status.tsx'
 /** Which college this is, how to reach it, and what may be done with it; the gravest action stands last. */
 export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {
   const { id, name, code, isActive, email, address, createdAt, adminInfo } = college
+  usePageTitle(name)
   return (
     <>
-      <BackLink to="/college-management">College Management</BackLink>
       <div className={classes.head}>
-        <div className={classes.titles}>
-          <Title order={1} size="h2" className={classes.name}>
+        <Group gap="xs">
+          <Text data-print="only" fw={600} fz="h3" w="100%">
             {name}
-          </Title>
-          <Group gap="xs">
-            <span className={classes.code}>{code}</span>
-            <CollegeStatus isActive={isActive} />
-          </Group>
-        </div>
+          </Text>
+          <span className={classes.code}>{code}</span>
+          <CollegeStatus isActive={isActive} />
+        </Group>
         <div className={classes.actions}>
           {actions.slice(0, -1).map((action) => (
             <ActionButton key={action.label} action={action} />

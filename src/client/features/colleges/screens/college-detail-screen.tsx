@@ -2,6 +2,7 @@ import { IconBuildingOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { plural } from '#client/lib/plural.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -22,6 +23,7 @@ import { useCollegeOverview } from '../queries.ts'
 export function CollegeDetailScreen() {
   const { collegeId = '' } = useParams({ strict: false })
   const overview = useCollegeOverview(collegeId)
+  useBackLink({ to: '/college-management', label: 'College Management' })
   // Also when it was there a moment ago: somebody may have deleted it meanwhile.
   if (overview.error && codeOf(overview.error) === 'NOT_FOUND') return <NoCollege />
   if (overview.data) return <CollegeDetail overview={overview.data} />

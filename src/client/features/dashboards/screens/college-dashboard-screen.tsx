@@ -34,7 +34,7 @@ export function CollegeDashboardScreen() {
 
   return (
     <>
-      <PageHeader title={`Welcome, ${name}`} purpose={`The people of ${collegeName ?? 'your college'} at a glance.`} />
+      <PageHeader purpose={`Welcome, ${name}. Here is ${collegeName ?? 'your college'} at a glance.`} />
       {dashboard.error && !data ? (
         <div className={classes.frame}>
           <ErrorState

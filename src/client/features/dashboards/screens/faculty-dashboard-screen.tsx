@@ -44,7 +44,7 @@ export function FacultyDashboardScreen() {
 
   return (
     <>
-      <PageHeader title={`Welcome, ${name}`} purpose="Your college, and the tests its students can take now." />
+      <PageHeader purpose={`Welcome, ${name}. Here are your college and its open tests.`} />
       <StatCards
         label="Your college"
         stats={[

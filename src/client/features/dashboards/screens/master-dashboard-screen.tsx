@@ -35,12 +35,11 @@ export function MasterDashboardScreen() {
   return (
     <>
       <PrintedHeading>
-        <h1>Dashboard report</h1>
+        <p>Dashboard report</p>
       </PrintedHeading>
       <div data-print="hide">
         <PageHeader
-          title={`Welcome, ${name}`}
-          purpose="The platform at a glance."
+          purpose={`Welcome, ${name}. Here is the platform at a glance.`}
           action={<Actions exportable={data !== undefined} />}
         />
       </div>

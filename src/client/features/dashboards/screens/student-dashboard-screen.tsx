@@ -56,7 +56,7 @@ export function StudentDashboardScreen() {
 
   return (
     <>
-      <PageHeader title={`Welcome, ${name}`} purpose="What is open for you now, and what comes next." />
+      <PageHeader purpose={`Welcome, ${name}. Here is what you can take now, and what comes next.`} />
       <StatCards
         label="Your tests"
         stats={[

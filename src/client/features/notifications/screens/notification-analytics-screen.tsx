@@ -29,7 +29,7 @@ export function NotificationAnalyticsScreen() {
   return (
     <>
       <PrintedHeading>
-        <h1>Notification Analytics</h1>
+        <p>Notification Analytics</p>
         {daysText(applied)}
       </PrintedHeading>
       <div data-print="hide">

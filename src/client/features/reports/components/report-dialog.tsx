@@ -15,7 +15,7 @@ export function ReportDialog({ testId, ...dialog }: { testId: string; opened: bo
       {report ? (
         <>
           <PrintedHeading>
-            <h1>{report.testId.testName}</h1>
+            <p>{report.testId.testName}</p>
           </PrintedHeading>
           <Group justify="space-between" gap="sm" mb="md">
             <Text size="sm" c="dimmed" flex="1 1 14rem">

@@ -57,7 +57,7 @@ function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
       ) : (
         <>
           <PrintedHeading>
-            <h1>{data?.test.testName}</h1>
+            <p>{data?.test.testName}</p>
           </PrintedHeading>
           <TestReport testId={testId} students={students} actions={actions?.(testId, studentFilter(students[0]))} />
         </>

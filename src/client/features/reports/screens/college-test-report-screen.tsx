@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { usePageTitle } from '#client/lib/page-title.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -20,24 +19,20 @@ export function CollegeTestReportScreen() {
   const query = studentFilter(students[0])
   const prepare = usePaper(testId, query)
   const navigate = useNavigate()
-  usePageTitle(data ? `Report · ${data.test.testName}` : 'Test report')
+  useBackLink({ to: '/assigned-tests', label: 'Back to Tests' })
   if (!data && error)
     return (
-      <>
-        <BackLink to="/assigned-tests">Back to Tests</BackLink>
-        <ErrorState
-          page
-          title="Failed to load report"
-          message={failureText(error)}
-          retryLabel="Go Back"
-          onRetry={() => void navigate({ to: '/assigned-tests' })}
-        />
-      </>
+      <ErrorState
+        page
+        title="Failed to load report"
+        message={failureText(error)}
+        retryLabel="Go Back"
+        onRetry={() => void navigate({ to: '/assigned-tests' })}
+      />
     )
   const path = `/api/college/tests/${testId}/export` as const
   return (
     <>
-      <BackLink to="/assigned-tests">Back to Tests</BackLink>
       <PrintedHeading />
       <PageHeader
         title={data?.test.testName ?? 'Test report'}

@@ -10,9 +10,9 @@ import {
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { codeOf } from '#client/lib/errors.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -34,10 +34,10 @@ export function MasterTestReportScreen() {
   const { testId = '' } = useParams({ strict: false })
   const { data, error, refetch } = usePlatformTestReport(testId)
   const prepare = usePlatformPaper(testId)
+  useBackLink({ to: '/tests', label: 'Back to Tests' })
   return (
     <>
       <PrintedHeading />
-      <BackLink to="/tests">Back to Tests</BackLink>
       <PageHeader
         title={data?.test.testName ?? 'Test report'}
         purpose="What became of this test in every college, and how its questions did."

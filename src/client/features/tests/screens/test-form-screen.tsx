@@ -4,8 +4,8 @@ import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
-import { BackLink } from '#client/ui/back-link.tsx'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
@@ -24,16 +24,12 @@ import { type TestDetail, useTestToEdit } from '../queries.ts'
 export function TestFormScreen() {
   const { testId } = useParams({ strict: false })
   const { type } = useSearch({ strict: false })
-  return (
-    <>
-      <BackLink to="/tests">Tests</BackLink>
-      {/* Another test in the path is another editor, never the same one with other words in it. */}
-      {testId === undefined ? (
-        <Draft key="new" stored={undefined} type={testTypeOf(type)} />
-      ) : (
-        <StoredTest key={testId} id={testId} />
-      )}
-    </>
+  useBackLink({ to: '/tests', label: 'Tests' })
+  // Keyed, so that another test in the path gets another editor.
+  return testId === undefined ? (
+    <Draft key="new" stored={undefined} type={testTypeOf(type)} />
+  ) : (
+    <StoredTest key={testId} id={testId} />
   )
 }
 
