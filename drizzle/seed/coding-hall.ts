@@ -25,6 +25,10 @@ export const codingRound: readonly (readonly Work[])[] = [
   [slipsBy(slips.scanner), loansBy(loans.original)],
   [loansBy(loans.heap)],
   [slipsBy(slips.referenceC)],
+  [slipsBy(slips.referencePython), loansBy(loans.referenceGo)],
+  [loansBy(loans.referencePairwise)],
+  [slipsBy(slips.referenceJavascript), loansBy(loans.referenceTouching)],
+  [loansBy(loans.referenceJava)],
 ]
 
 /** Hands programs in, each some minutes after the one before. @returns when the last of them was judged */

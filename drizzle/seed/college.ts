@@ -5,35 +5,44 @@ import { fillBank } from './bank.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
 import { practise } from './coding-hall.ts'
+import { colleges, type SeedCollege } from './colleges.ts'
 import { holdSittings } from './exam-hall.ts'
 import { tell } from './notifications.ts'
-import { batchesOf, college, faculty, type SeededStudent, students } from './people.ts'
+import { batchesOf, type Enrolled, type SeededStudent, students } from './people.ts'
 import { seedRepo } from './repo.ts'
 import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 import { testsAt } from './tests.ts'
 
-/** The college was set up so many days before it is looked at. */
-const collegeAge = 60
+/** When the platform was opened and its first college joined, in days. */
+const platformAge = 60
 
 /**
- * Fills an empty database with the demo college by the product's own procedures, each at its time in the past.
+ * Fills an empty database with the demo's colleges through the product's own procedures, each at its time in the past.
  *
  * @param app opened with the demo's master admin in its config
  * @param now the moment of loading
  */
-export async function fillCollege(app: Platform, now: number): Promise<void> {
-  const master = await openPlatform(app, moment(now, -collegeAge, 9))
+export async function fillColleges(app: Platform, now: number): Promise<void> {
+  const master = await openPlatform(app, moment(now, -platformAge, 9))
   const ids = await fillBank(app, master, now)
-  const { collegeAdmin, everybody } = await enrol(app, master, now)
-  const accepted = await offerTests(app, master, collegeAdmin, ids, now)
-  const lastSeen = await holdSittings(app, accepted, everybody, ids, now)
-  await practise(app, everybody, ids, now)
-  await tell(app, { master, collegeAdmin, everybody }, now)
+  const enrolled: Enrolled[] = []
+  for (const college of colleges) enrolled.push(await enrol(app, master, college, now))
+  const tests = await writeTests(app, master, ids, now)
+  const lastSeen = new Map<string, number>()
+  for (const one of enrolled) {
+    const accepted = await offerTests(app, master, one, tests, now)
+    for (const [id, at] of await holdSittings(app, accepted, one.everybody, ids, now)) lastSeen.set(id, at)
+    lastSeen.set(one.collegeAdmin.id, moment(now, -1, 11))
+  }
+  const [own] = enrolled
+  if (own) {
+    await practise(app, own.everybody, ids, now)
+    await tell(app, master, own, now)
+  }
   const teachers = await seedRepo(app.db.read).findUser(signIns.faculty)
 
   lastSeen.set(master.id, moment(now, -1, 16))
-  lastSeen.set(collegeAdmin.id, moment(now, -1, 11))
   if (teachers) lastSeen.set(teachers.id, moment(now, -2, 15))
   const known = await seedRepo(app.db.read).findUser(signIns.masterAdmin)
   await app.db.write(async (tx) => {
@@ -50,67 +59,88 @@ async function openPlatform(app: Platform, now: number): Promise<Actor> {
   return actorOf(user, null)
 }
 
-/** Creates the college with its admin, its faculty and its students. */
-async function enrol(app: Platform, master: Actor, now: number) {
-  const begun = moment(now, -collegeAge, 10)
-  const { college: made, credentials } = await callerAt(app, master, begun).call.colleges.create(aCollege(college))
-  const { user } = await callerAt(app, null, begun).call.auth.login({
+/** Creates a college with its admin, its faculty and its students. */
+async function enrol(app: Platform, master: Actor, college: SeedCollege, now: number): Promise<Enrolled> {
+  const joined = joinedAt(college, now)
+  const { name, code, email, address } = college
+  const { college: made, credentials } = await callerAt(app, master, joined).call.colleges.create(
+    aCollege({ name, code, email, address }),
+  )
+  const { user } = await callerAt(app, null, joined).call.auth.login({
     email: credentials.email,
     password: credentials.temporaryPassword,
   })
   const collegeAdmin = actorOf(user, made.id)
 
-  const { members } = callerAt(app, collegeAdmin, begun + 20 * minute).call
-  await Promise.all(faculty.map((fields) => members.create(aFaculty(fields))))
-  const all = students(batchesOf(new Date(now).getFullYear()))
+  const { members } = callerAt(app, collegeAdmin, joined + 20 * minute).call
+  await Promise.all(college.faculty.map((fields) => members.create(aFaculty(fields))))
   const everybody = await Promise.all(
-    all.map(async (fields, index): Promise<SeededStudent> => {
-      const { call } = callerAt(app, collegeAdmin, begun + (60 + index) * minute)
+    students(college, batchesOf(new Date(now).getFullYear())).map(async (fields, index): Promise<SeededStudent> => {
+      const { call } = callerAt(app, collegeAdmin, joined + (60 + index * college.enrolEvery) * minute)
       const { user } = await call.members.create(aStudent(fields))
       return { actor: actorOf(user, made.id), fields }
     }),
   )
-  return { collegeAdmin, everybody }
+  return { college, collegeAdmin, everybody }
 }
 
-/** Writes the tests, offers them to the college and has it decide. Answers those that it accepted, in order of time. */
+const joinedAt = ({ joinedDaysAgo }: SeedCollege, now: number) => moment(now, -joinedDaysAgo, 10)
+
+interface WrittenTest {
+  id: string
+  seed: SeedTest
+  writtenAt: number
+}
+
+/** Writes the tests. */
+async function writeTests(
+  app: Platform,
+  master: Actor,
+  ids: ReadonlyMap<string, string>,
+  now: number,
+): Promise<WrittenTest[]> {
+  return Promise.all(
+    testsAt(now, batchesOf(new Date(now).getFullYear())).map(async (seed, index) => {
+      const opens = Date.parse(seed.form.startDateTime)
+      // Written four days before it opens, but never after today.
+      const writtenAt = Math.min(opens, moment(now, -1, 9)) - 4 * 24 * 60 * minute + index * minute
+      const { test } = await callerAt(app, master, writtenAt).call.tests.create(formOf(seed, ids))
+      return { id: test.id, seed, writtenAt }
+    }),
+  )
+}
+
+/** Offers the tests to a college and has it decide. Answers those that it accepted, in order of time. */
 async function offerTests(
   app: Platform,
   master: Actor,
-  collegeAdmin: Actor,
-  ids: ReadonlyMap<string, string>,
+  { college, collegeAdmin }: Enrolled,
+  tests: readonly WrittenTest[],
   now: number,
 ): Promise<AcceptedTest[]> {
-  const seeds = testsAt(now, batchesOf(new Date(now).getFullYear()))
-  const done = await Promise.all(
-    seeds.map(async (seed, index) => {
-      const opens = Date.parse(seed.form.startDateTime)
-      // Written four days before it opens, but never after today.
-      const written = Math.min(opens, moment(now, -1, 9)) - 4 * 24 * 60 * minute + index * minute
-      const author = callerAt(app, master, written).call
-      const { test } = await author.tests.create(formOf(seed, ids))
-      return offer(author, callerAt(app, collegeAdmin, written + 150 * minute).call, test.id, seed, collegeAdmin)
+  const offered = tests.flatMap(({ id, seed, writtenAt }) => {
+    const offer = college.email === signIns.collegeAdmin ? seed.offer : seed.elsewhere?.[college.code]
+    // A college that joined later is offered what there is on its second day.
+    const at = Math.max(writtenAt, joinedAt(college, now) + 24 * 60 * minute)
+    return offer ? [{ id, seed, offer, at }] : []
+  })
+  const accepted = await Promise.all(
+    offered.map(async ({ id, seed, offer, at }): Promise<AcceptedTest[]> => {
+      const author = callerAt(app, master, at).call
+      const admin = callerAt(app, collegeAdmin, at + 150 * minute).call
+      await author.assignments.assignColleges({ id, collegeIds: [collegeAdmin.collegeId ?? ''] })
+      if (offer.status === 'pending') return []
+      const assignmentId = await assignmentOf(admin, id)
+      await admin.assignments.decide({ id: assignmentId, status: offer.status })
+      if (offer.status !== 'accepted') return []
+      await admin.assignments.assignStudents({ id: assignmentId, ...offer.to })
+      return [{ id, seed, offer }]
     }),
   )
-  return done.filter((test) => test !== null)
+  return accepted.flat()
 }
 
-/** @returns the test when the college accepted it, and null otherwise */
-async function offer(
-  author: Caller,
-  admin: Caller,
-  testId: string,
-  seed: SeedTest,
-  { collegeId }: Actor,
-): Promise<AcceptedTest | null> {
-  const { offer } = seed
-  if (!offer) return null
-  await author.assignments.assignColleges({ id: testId, collegeIds: [collegeId ?? ''] })
-  if (offer.status === 'pending') return null
+async function assignmentOf(admin: Caller, testId: string): Promise<string> {
   const { assignments } = await admin.assignments.listForCollege({})
-  const id = assignments.find((assignment) => assignment.testId.id === testId)?.id ?? ''
-  await admin.assignments.decide({ id, status: offer.status })
-  if (offer.status !== 'accepted') return null
-  await admin.assignments.assignStudents({ id, ...offer.to })
-  return { id: testId, seed: { ...seed, offer } }
+  return assignments.find((assignment) => assignment.testId.id === testId)?.id ?? ''
 }

@@ -33,7 +33,7 @@ export async function holdSittings(
       .flatMap((student) => plan(test, student, now))
     await Promise.all(
       sittings.map((sitting, place) =>
-        carryOut(app, test, sitting, { works: test.seed.coding?.works[place] ?? [], ids }),
+        carryOut(app, test, sitting, { works: test.seed.coding?.works[place] ?? [], ids, now }),
       ),
     )
     for (const { student, start } of sittings) lastSeen.set(student.actor.id, start - minute)
@@ -47,8 +47,8 @@ export async function holdSittings(
   return lastSeen
 }
 
-const isGiven = ({ seed }: AcceptedTest, { fields }: SeededStudent) =>
-  seed.offer.to.batches.includes(fields.batch) && seed.offer.to.branches.includes(fields.branch)
+const isGiven = ({ offer: { to } }: AcceptedTest, { fields }: SeededStudent) =>
+  to.batches.includes(fields.batch) && (to.branches.length === 0 || to.branches.includes(fields.branch))
 
 interface Planned {
   student: SeededStudent
@@ -57,18 +57,18 @@ interface Planned {
 }
 
 /** Decides whether, when and how a student sits a test. None or one. */
-function plan({ seed }: AcceptedTest, student: SeededStudent, now: number): Planned[] {
+function plan({ seed, offer }: AcceptedTest, student: SeededStudent, now: number): Planned[] {
   const { email } = student.fields
-  const { form, offer } = seed
+  const { form } = seed
   const random = randomOf(`${email}, ${form.testName}`)
   const chosen = kindOf(random, offer.shares)
-  const kind = email === signIns.student ? offer.own : chosen
+  const kind = email === signIns.student ? (offer.own ?? 'absent') : chosen
   if (kind === 'absent') return []
   // The same person does about as well in every test.
   const ability = 0.85 * bell(randomOf(email)) + 0.4 * bell(random)
   const questions = partsOf(seed).flatMap((part) => part.questions)
   const how = sit(random, kind, { questions, difficulty: form.difficulty, minutes: minutesOf(seed) }, ability)
-  const start = kind === 'running' ? now - Math.round((5 + 3 * random()) * minute) : startOf(random, seed, now)
+  const start = kind === 'running' ? now - Math.round((3 + 22 * random()) * minute) : startOf(random, seed, now)
   return [{ student, start, how }]
 }
 
@@ -88,7 +88,7 @@ async function carryOut(
   app: Platform,
   { id, seed }: AcceptedTest,
   { student, start, how }: Planned,
-  { works, ids }: { works: readonly Work[]; ids: ReadonlyMap<string, string> },
+  { works, ids, now }: { works: readonly Work[]; ids: ReadonlyMap<string, string>; now: number },
 ): Promise<void> {
   const { call, clock } = callerAt(app, student.actor, start)
   const { test, attemptId } = await call.attempts.start({ id })
@@ -104,7 +104,7 @@ async function carryOut(
     })
   const violations = leftTab(how, start)
   if (how.kind !== 'submitted') {
-    clock.set(start + 4 * minute)
+    clock.set(how.kind === 'running' ? lastSaveOf(how, now) : start + 4 * minute)
     await call.attempts.save({ id, answers: parts.slice(0, 1).flatMap(answersOf), violations })
     return
   }
@@ -121,6 +121,12 @@ async function carryOut(
   if (!test.hasCodingSection) return
   clock.set((await handIn(call, clock, works, { ids, attemptId, from: opened })) + minute)
   await call.attempts.submit({ id, answers: [], violations })
+}
+
+/** Most of those who sit in a test now saved within the last minute; some have been silent for longer. */
+function lastSaveOf({ seconds }: Sitting, now: number) {
+  const [first = 0] = seconds
+  return now - (first % 7 === 0 ? 2 * minute + first * 100 : (first % 50) * 1_000)
 }
 
 function leftTab({ leftTabAt }: Sitting, start: number) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { builtParts, createPlatform } from '#server/app.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { fillCollege } from './college.ts'
+import { fillColleges } from './college.ts'
 import { recordedJudge } from './programs/judge.ts'
 import { seedRepo } from './repo.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
@@ -12,7 +12,7 @@ import { demoPassword, signIns } from './sign-ins.ts'
 export type Loaded = 'loaded' | 'present' | 'refused'
 
 /**
- * Loads the demo college into an empty database; any other is left as it is.
+ * Loads the demo's colleges into an empty database; any other is left as it is.
  *
  * It is made in a database of its own aside and moved over in one transaction, so that a load which is interrupted leaves
  * nothing behind and never has to tell its own half from somebody's data.
@@ -36,7 +36,7 @@ async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> 
   return (await repo.countUsers()) === 0 ? 'empty' : 'refused'
 }
 
-/** Makes the whole college in a database that is thrown away, in the one place that is ours to write to, and answers its rows. */
+/** Makes the colleges in a temporary database below DATA_DIR, the one folder we may write to, and returns their rows. */
 async function makeAside({ config, clock }: Platform) {
   const dataDir = join(config.dataDir, 'demo-aside')
   // Of a load that was interrupted.
@@ -47,7 +47,7 @@ async function makeAside({ config, clock }: Platform) {
     const own = { ...config, dataDir, masterAdmin }
     const aside = await createPlatform(own, new ManualClock(now), builtParts, recordedJudge)
     try {
-      await fillCollege(aside, now)
+      await fillColleges(aside, now)
       const repo = seedRepo(aside.db.read)
       const names = await repo.tables()
       return await Promise.all(names.map(async (table) => ({ table, rows: await repo.rowsOf(table) })))

@@ -1,9 +1,9 @@
-import { sendDueMail } from '#server/platform/mail/service.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { NotificationType, Priority } from '#shared/notifications/schema.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
-import type { SeededStudent } from './people.ts'
+import type { Enrolled } from './people.ts'
+import { seedRepo } from './repo.ts'
 
 interface SeedNotification {
   from: 'master' | 'college'
@@ -43,7 +43,7 @@ const told: readonly SeedNotification[] = [
     readShare: 92,
     title: 'How the tests will run',
     message:
-      'Every test runs in full screen and has its own clock.\nYour answers are saved as you choose them: if the power goes, sign in again on any machine and go on where you were.',
+      'Every test runs in full screen and has its own clock.\nYour answers are saved as you choose them: if the power goes, sign in again on any machine and continue where you left off.',
     type: 'general',
     priority: 'medium',
   },
@@ -100,10 +100,10 @@ const told: readonly SeedNotification[] = [
 /** Sends them by the product's own procedures, each at its time, and has them read by some. */
 export async function tell(
   app: Platform,
-  people: { master: Actor; collegeAdmin: Actor; everybody: readonly SeededStudent[] },
+  master: Actor,
+  { collegeAdmin, everybody }: Enrolled,
   now: number,
 ): Promise<void> {
-  const { master, collegeAdmin, everybody } = people
   for (const { from, to, day, hour, readShare, onlyCse, ...words } of told) {
     const at = moment(now, day, hour)
     const { call } = callerAt(app, from === 'master' ? master : collegeAdmin, at)
@@ -113,14 +113,15 @@ export async function tell(
       targetColleges: to === 'colleges' && collegeAdmin.collegeId !== null ? [collegeAdmin.collegeId] : [],
       filters: onlyCse ? { branches: ['CSE'] } : {},
     })
-    const readers = to === 'colleges' ? [collegeAdmin] : everybody.map(({ actor }) => actor)
-    for (const [index, reader] of readers.entries()) {
-      if ((index * 37 + 40) % 100 >= readShare) continue
-      const { call, clock } = callerAt(app, reader, at + (5 + ((index * 53) % 1_200)) * minute)
-      const { notifications } = await call.notifications.inbox({ limit: 1, filter: 'unread' })
-      const isLater = clock.now() > now || notifications[0]?.notification.id !== notification.id
-      if (!isLater) await call.notifications.markRead({ id: notification.id })
-    }
+    const students = everybody.filter(({ fields }) => !onlyCse || fields.branch === 'CSE')
+    const readers = to === 'colleges' ? [collegeAdmin] : to === 'students' ? students.map(({ actor }) => actor) : []
+    await Promise.all(
+      readers.map(async (reader, index) => {
+        const readAt = at + (5 + ((index * 53) % 1_200)) * minute
+        if ((index * 37 + 40) % 100 >= readShare || readAt > now) return
+        await callerAt(app, reader, readAt).call.notifications.markRead({ id: notification.id })
+      }),
+    )
   }
   await callerAt(app, collegeAdmin, moment(now, -1, 12)).call.notifications.create({
     title: 'Results will be discussed in class',
@@ -130,5 +131,5 @@ export async function tell(
     targetType: 'students',
     scheduledFor: new Date(moment(now, 2, 9)).toISOString(),
   })
-  while (await sendDueMail(app));
+  await app.db.write((tx) => seedRepo(tx).recordMailSent())
 }

@@ -1,23 +1,8 @@
 import type { Actor } from '#server/platform/platform.ts'
+import type { SeedCollege } from './colleges.ts'
 import { signIns } from './sign-ins.ts'
 
-const domain = 'meghdoot.example'
-
-export const college = {
-  name: 'Meghdoot Institute of Technology',
-  code: 'MEGHIT',
-  email: signIns.collegeAdmin,
-  address: '14 Banyan Avenue, Hill Campus, Nashik 422009, Maharashtra',
-}
-
-export const branches = ['CSE', 'ECE'] as const
 export const sections = ['A', 'B'] as const
-
-export const faculty = [
-  { name: 'Dr. Anjali Deshpande', email: signIns.faculty, idNumber: 'FAC-011', branch: 'CSE' },
-  { name: 'Prof. Thomas Kurian', email: `thomas.kurian@${domain}`, idNumber: 'FAC-024', branch: 'CSE' },
-  { name: 'Dr. Nasreen Siddiqui', email: `nasreen.siddiqui@${domain}`, idNumber: 'FAC-037', branch: 'ECE' },
-]
 
 /** Names that go together, by where their bearers come from: first names, then family names. */
 const names: [first: string[], family: string[]][] = [
@@ -88,27 +73,46 @@ export interface SeededStudent {
   fields: StudentFields
 }
 
+/** A college with everybody in it. */
+export interface Enrolled {
+  college: SeedCollege
+  collegeAdmin: Actor
+  everybody: SeededStudent[]
+}
+
 /** The two batches of a given year, named for the year of their graduation: the next one and the one after it. */
 export const batchesOf = (year: number): [elder: string, younger: string] => [`${year + 1}`, `${year + 2}`]
 
-/** All 60, spread over the eight groups; each group's roll numbers follow the alphabet. The first is the demo's own. */
-export function students(batches: readonly string[]): StudentFields[] {
+/** Students of all names, no full name twice: first the given pairs of names, then each family name moved on by one. */
+const people = Array.from({ length: 5 }, (_, shift) =>
+  Array.from({ length: 5 }, (_, round) =>
+    names.map(([first, family]) => ({ first: first[round] ?? '', family: family[(round + shift) % 5] ?? '' })),
+  ),
+).flat(2)
+
+/**
+ * A college's students, spread evenly over its groups; each group's roll numbers follow the alphabet. The first one of the demo's
+ * own college is the student whose sign-in is printed.
+ */
+export function students(college: SeedCollege, batches: readonly string[]): StudentFields[] {
   const groups = batches.flatMap((batch) =>
-    branches.flatMap((branch) => sections.map((section) => ({ batch, branch, section }))),
+    college.branches.flatMap((branch) => sections.map((section) => ({ batch, branch, section }))),
   )
-  const people = Array.from({ length: 5 }, (_, round) =>
-    names.map(([first, family]) => ({ first: first[round] ?? '', family: family[round] ?? '' })),
-  ).flat()
-  const [own] = people
+  const start = college.firstName
+  const own = people.slice(start, start + college.students)
+  const [first] = people
   const fields = groups.flatMap((group, number) =>
-    people
-      // Each round of eight begins one group further, so that names of one kind do not gather in one group.
+    own
+      // Each round begins one group further, so that names of one kind do not gather in one group.
       .filter((_, index) => (index + Math.floor(index / groups.length)) % groups.length === number)
-      .sort((a, b) => a.first.localeCompare(b.first, 'en'))
+      .sort((a, b) => a.first.localeCompare(b.first, 'en') || a.family.localeCompare(b.family, 'en'))
       .map((person, index) => ({
         ...group,
         name: `${person.first} ${person.family}`,
-        email: person === own ? signIns.student : `${plain(person.first)}.${plain(person.family)}@${domain}`,
+        email:
+          college.email === signIns.collegeAdmin && person === first
+            ? signIns.student
+            : `${plain(person.first)}.${plain(person.family)}@${college.domain}`,
         idNumber: `${group.batch.slice(2)}${group.branch}${group.section}${String(index + 1).padStart(2, '0')}`,
       })),
   )

@@ -13,12 +13,12 @@ export type Offer =
   | { status: 'pending' | 'rejected' }
   | {
       status: 'accepted'
-      /** Who got it: batches and branches narrow together. */
+      /** Who got it: batches and branches narrow together; no branches are all. */
       to: { batches: string[]; branches: string[] }
       /** Shares of the assigned students who have submitted, who went away in the middle, and who sit in it now. */
       shares: { submitted: number; abandoned: number; running: number }
       /** What the demo student did, whatever the shares say. */
-      own: 'submitted' | 'absent'
+      own?: 'submitted' | 'absent'
     }
 
 export interface SeedTest {
@@ -30,7 +30,10 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
+  /** What became of it in the demo's own college. */
   offer?: Offer
+  /** What became of it in the others, by their codes. */
+  elsewhere?: Readonly<Record<string, Offer>>
 }
 
 export interface SeedCoding {
@@ -83,5 +86,6 @@ export function formOf(seed: SeedTest, ids: ReadonlyMap<string, string>): TestFo
 /** A test that the college accepted and gave to students. */
 export interface AcceptedTest {
   id: string
-  seed: SeedTest & { offer: Extract<Offer, { status: 'accepted' }> }
+  seed: SeedTest
+  offer: Extract<Offer, { status: 'accepted' }>
 }

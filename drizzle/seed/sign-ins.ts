@@ -1,4 +1,4 @@
-/** How one looks around the demo college: everybody in it has this password. */
+/** Everybody in the demo has this password. */
 export const demoPassword = 'demo-pass-2026'
 
 export const signIns = {

@@ -1,6 +1,5 @@
 import { moment } from './calendar.ts'
 import { codingRound } from './coding-hall.ts'
-import { branches } from './people.ts'
 import { timeAndWork, unitTest } from './questions/arithmetic.ts'
 import {
   computing,
@@ -16,15 +15,22 @@ import { readingPrograms } from './questions/reading.ts'
 import { weeklyTest } from './questions/reasoning.ts'
 import { dataStructures, programming } from './questions/technical.ts'
 import { readingAndGrammar, vocabularySprint } from './questions/verbal.ts'
-import type { SeedTest } from './seed-test.ts'
+import type { Offer, SeedTest } from './seed-test.ts'
 
 const nobody = { submitted: 0, abandoned: 0, running: 0 }
+
+const accepted = (batches: string[], submitted: number, running = 0): Offer => ({
+  status: 'accepted',
+  to: { batches, branches: [] },
+  shares: { submitted, abandoned: submitted / 8, running },
+})
 
 /** Every test of the demo, in the order of their windows, as seen at `now`. */
 export function testsAt(now: number, [elder, younger]: readonly [string, string]): SeedTest[] {
   const at = (days: number, hour: number) => new Date(moment(now, days, hour)).toISOString()
   const window = (from: number, to: number) => ({ startDateTime: at(from, 9), endDateTime: at(to, 18) })
-  const everybody = { batches: [elder, younger], branches: [...branches] }
+  const all = [elder, younger]
+  const everybody = { batches: all, branches: [] }
 
   return [
     {
@@ -66,6 +72,7 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         shares: { submitted: 0.72, abandoned: 0.1, running: 0 },
         own: 'submitted',
       },
+      elsewhere: { ARANYA: accepted(all, 0.4) },
     },
     {
       form: {
@@ -82,31 +89,33 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
       questions: weeklyTest,
       offer: {
         status: 'accepted',
-        to: { batches: [elder], branches: [...branches] },
+        to: { batches: [elder], branches: [] },
         shares: { submitted: 0.78, abandoned: 0.1, running: 0 },
         own: 'absent',
       },
+      elsewhere: { ARANYA: accepted([elder], 0.7), SAGAR: accepted([elder], 0.65) },
     },
     {
       form: {
         testName: 'Programming Fundamentals',
         testDescription:
-          'Ten questions on C, Java, Python, SQL, data structures and networks. Read each program as it stands; nothing has to be run.',
+          'Ten questions on C, Java, Python, SQL, data structures and networks. Read each program; you don’t have to run anything.',
         subject: 'Technical',
         testType: 'Assignment',
         difficulty: 'Medium',
         topics: ['Programming', 'Data structures', 'SQL', 'Networks'],
         marksPerQuestion: 1,
-        duration: 30,
+        duration: 60,
         ...window(-1, 14),
       },
       questions: programming,
       offer: {
         status: 'accepted',
-        to: { batches: [elder], branches: [...branches] },
+        to: { batches: [elder], branches: [] },
         shares: { submitted: 0.25, abandoned: 0.05, running: 0.08 },
         own: 'absent',
       },
+      elsewhere: { SAGAR: accepted([elder], 0.2, 0.05), DEODAR: accepted([elder], 0.1) },
     },
     {
       form: {
@@ -127,6 +136,7 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         shares: { submitted: 0.2, abandoned: 0, running: 0 },
         own: 'absent',
       },
+      elsewhere: { ARANYA: { status: 'rejected' }, DEODAR: accepted(all, 0.15) },
     },
     {
       form: {
@@ -148,11 +158,12 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         shares: { submitted: 0.75, abandoned: 0.08, running: 0 },
         own: 'submitted',
       },
+      elsewhere: { ARANYA: accepted(all, 0.6) },
     },
     {
       form: {
         testName: 'Campus Readiness Assessment',
-        testDescription: 'Three sections with a clock each. A section that is left stays closed.',
+        testDescription: 'Three sections, each with its own clock. You can’t return to a section.',
         subject: 'Reasoning',
         testType: 'Assessment',
         difficulty: 'Medium',
@@ -160,16 +171,17 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         ...window(-1, 12),
       },
       sections: [
-        { sectionName: 'Quantitative Aptitude', sectionDuration: 15, marksPerQuestion: 2, questions: quantitative },
-        { sectionName: 'Logical Reasoning', sectionDuration: 12, marksPerQuestion: 2, questions: logical },
-        { sectionName: 'Computing', sectionDuration: 12, marksPerQuestion: 1, questions: computing },
+        { sectionName: 'Quantitative Aptitude', sectionDuration: 30, marksPerQuestion: 2, questions: quantitative },
+        { sectionName: 'Logical Reasoning', sectionDuration: 25, marksPerQuestion: 2, questions: logical },
+        { sectionName: 'Computing', sectionDuration: 25, marksPerQuestion: 1, questions: computing },
       ],
       offer: {
         status: 'accepted',
         to: everybody,
-        shares: { submitted: 0.2, abandoned: 0.05, running: 0.1 },
+        shares: { submitted: 0.2, abandoned: 0.05, running: 0.09 },
         own: 'absent',
       },
+      elsewhere: { ARANYA: accepted(all, 0.15, 0.06), SAGAR: accepted(all, 0.1, 0.05), DEODAR: { status: 'pending' } },
     },
     {
       form: {
@@ -186,15 +198,15 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
       ],
       coding: {
         asked: [
-          { question: 'Roll Numbers on Slips', points: 20, minutes: 20 },
           { question: 'Projectors on Loan', points: 30, minutes: 25 },
+          { question: 'Roll Numbers on Slips', points: 20, minutes: 20 },
         ],
         works: codingRound,
       },
       offer: {
         status: 'accepted',
         to: { batches: [elder], branches: ['CSE'] },
-        shares: { submitted: 0.8, abandoned: 0, running: 0 },
+        shares: { submitted: 0.25, abandoned: 0, running: 0 },
         own: 'submitted',
       },
     },
@@ -233,7 +245,8 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
         { sectionName: 'Aptitude', sectionDuration: 15, marksPerQuestion: 2, questions: hiringAptitude },
         { sectionName: 'Technical', sectionDuration: 15, marksPerQuestion: 3, questions: hiringTechnical },
       ],
-      offer: { status: 'accepted', to: { batches: [elder], branches: [...branches] }, shares: nobody, own: 'absent' },
+      offer: { status: 'accepted', to: { batches: [elder], branches: [] }, shares: nobody, own: 'absent' },
+      elsewhere: { ARANYA: accepted([elder], 0), SAGAR: { status: 'pending' }, DEODAR: { status: 'pending' } },
     },
     {
       form: {
@@ -249,6 +262,7 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
       },
       questions: dataStructures,
       offer: { status: 'accepted', to: { batches: [elder], branches: ['CSE'] }, shares: nobody, own: 'absent' },
+      elsewhere: { ARANYA: { status: 'pending' } },
     },
     {
       form: {

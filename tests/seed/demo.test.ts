@@ -47,7 +47,7 @@ const keyed = ({ questions, sections }: TestAnswer): Question[] =>
     }),
   )
 
-describe('the demo college', () => {
+describe('the demo', () => {
   let app: Platform
   let close: () => Promise<void>
   beforeAll(async () => {
@@ -56,17 +56,31 @@ describe('the demo college', () => {
   })
   afterAll(() => close())
 
-  it('has one college, 3 faculty and 60 students in 2 batches × 2 branches × 2 sections', async () => {
+  it('has four colleges that joined at different times, with 600 students', async () => {
     const { colleges } = await (await signedIn(app, signIns.masterAdmin)).colleges.list({})
-    expect(colleges).toMatchObject([{ totalFaculty: 3, totalStudents: 60, adminInfo: { hasLoggedIn: true } }])
+    const inOrder = colleges.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+    expect(inOrder.map(({ totalStudents }) => totalStudents)).toEqual([240, 160, 120, 80])
+    expect(colleges.every(({ totalFaculty, adminInfo }) => totalFaculty > 0 && adminInfo?.hasLoggedIn)).toBe(true)
+    const joined = inOrder.map(({ createdAt }) => Date.parse(createdAt))
+    const gaps = joined.slice(1).map((time, place) => time - (joined[place] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(5 * 24 * 3_600_000)
+  })
 
+  it('grows every week, as a curve and not in one step', async () => {
+    const { userGrowth } = await (await signedIn(app, signIns.masterAdmin)).dashboards.charts({})
+    const steps = userGrowth.slice(1).map(({ students }, place) => students - (userGrowth[place]?.students ?? 0))
+    expect(userGrowth).toHaveLength(4)
+    expect(Math.min(...steps)).toBeGreaterThan(0)
+  })
+
+  it('has its own college in 2 batches × 2 branches × 2 sections', async () => {
     const { students } = await (await signedIn(app, signIns.collegeAdmin)).members.students({})
     const sizes = Map.groupBy(students, ({ batch, branch, section }) => [batch, branch, section].join(' '))
     expect(sizes.size).toBe(8)
     for (const field of ['batch', 'branch', 'section'] as const)
       expect(new Set(students.map((student) => student[field])).size).toBe(2)
-    for (const group of sizes.values()) expect(group.length).toBeGreaterThanOrEqual(7)
-    expect(new Set(students.map(({ name }) => name)).size).toBe(60)
+    for (const group of sizes.values()) expect(group.length).toBe(30)
+    expect(new Set(students.map(({ name }) => name)).size).toBe(240)
   })
 
   it.each(Object.entries(signIns))('signs in its %s', async (role, email) => {
@@ -75,11 +89,14 @@ describe('the demo college', () => {
   })
 
   it('counts every student and every attempt once in its reports', async () => {
-    const attempts = (await seedRepo(app.db.read).rowsOf('attempts')).filter((row) => row.submitted_at !== null)
+    const faculty = await seedRepo(app.db.read).findUser(signIns.faculty)
+    const attempts = (await seedRepo(app.db.read).rowsOf('attempts')).filter(
+      (row) => row.submitted_at !== null && row.college_id === faculty?.collegeId,
+    )
     const { summary } = await (await signedIn(app, signIns.faculty)).reports.performance.summary({})
     const percentages = attempts.reduce((sum, { percentage }) => sum + Number(percentage), 0)
     expect(summary).toEqual({
-      totalStudents: 60,
+      totalStudents: 240,
       totalAttempts: attempts.length,
       averagePercentage: round2(percentages / attempts.length),
     })
@@ -87,7 +104,7 @@ describe('the demo college', () => {
 
   it('gives everybody the same password hash', async () => {
     const users = await seedRepo(app.db.read).rowsOf('users')
-    expect(users).toHaveLength(1 + 1 + 3 + 60)
+    expect(users).toHaveLength(1 + 4 + 7 + 600)
     expect(new Set(users.map((user) => user.password_hash)).size).toBe(1)
   })
 
@@ -109,7 +126,7 @@ describe('the demo college', () => {
     )
     expect(active.find(({ testId }) => testId.testType === 'Assignment')?.testId).toMatchObject({
       numberOfQuestions: 10,
-      duration: 30,
+      duration: 60,
     })
     for (const { testId } of assignments)
       for (const time of [testId.startDateTime, testId.endDateTime]) {
@@ -230,6 +247,27 @@ describe('the demo college', () => {
     }
   })
 
+  it('has two exams under way, with students who saved in the last minutes on the live board', async () => {
+    const college = await signedIn(app, signIns.collegeAdmin)
+    const { assignments } = await college.assignments.listForCollege({})
+    const boards = await Promise.all(
+      assignments
+        .filter(({ status }) => status === 'accepted')
+        .map(
+          async ({ id }) =>
+            (await college.attempts.live({ id })).students.filter(({ status }) => status === 'in_progress').length,
+        ),
+    )
+    expect(boards.filter((writing) => writing >= 5).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('has a pair of programs that look alike', async () => {
+    const { tests } = await (await signedIn(app, signIns.masterAdmin)).tests.list({ search: 'Placement Coding Round' })
+    const faculty = await signedIn(app, signIns.faculty)
+    const { pairs } = await faculty.coding.plagiarism({ id: tests[0]?.id ?? '' })
+    expect(pairs[0]?.similarity).toBeGreaterThan(50)
+  })
+
   it('changes nothing when it is loaded again', async () => {
     const before = await contentsOf(app)
     expect(await loadDemo(app)).toBe('present')
@@ -272,11 +310,11 @@ describe('a database that is not empty', () => {
     await expect(loadDemo(broken)).rejects.toThrow('the power went')
     expect(await contentsOf(app)).toBe(empty)
     expect(await loadDemo(app)).toBe('loaded')
-    expect(await seedRepo(app.db.read).countUsers()).toBe(65)
+    expect(await seedRepo(app.db.read).countUsers()).toBe(612)
   })
 })
 
-it('is the same college every time', async () => {
+it('is the same every time', async () => {
   const names = await Promise.all(
     [1, 2].map(async () => {
       const { app, close } = await open()

@@ -4,18 +4,18 @@ import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/platform.ts'
 import { serve } from './serve.ts'
 
-/** Serves the demo college; loads it first when the database is empty. */
+/** Serves the demo; loads its data first when the database is empty. */
 export const demo = (config: Config) => serve(config, prepareDemo)
 
-/** Loads the demo college if it may. @returns what to print: its sign-ins, or why it is not there */
+/** Loads the demo data into an empty database. @returns what to print: the sign-ins, or why there is no demo */
 export async function prepareDemo(app: Platform): Promise<string[]> {
   const began = performance.now()
   const loaded = await loadDemo(app)
   if (loaded === 'refused')
     return [
-      `The demo college was not loaded: the database in ${app.config.dataDir} holds other data.`,
+      `The demo data was not loaded: the database in ${app.config.dataDir} holds other data.`,
       'Set DATA_DIR to an empty folder to see the demo.',
     ]
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-  return [...(loaded === 'loaded' ? [`The demo college was loaded in ${seconds} s.`] : []), ...signInLines()]
+  return [...(loaded === 'loaded' ? [`Demo data loaded in ${seconds} s.`] : []), ...signInLines()]
 }

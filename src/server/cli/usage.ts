@@ -10,7 +10,7 @@ interface Verb {
 /** What the program can be told; main.ts names the function of each. */
 export const verbs = {
   serve: { takes: '', does: 'serves the platform (this is what happens without a command)' },
-  demo: { takes: '', does: 'serves a demo college, which it loads into an empty database' },
+  demo: { takes: '', does: 'loads demo data into an empty database and serves it' },
   backup: {
     takes: 'FILE [--overwrite]',
     does: 'puts everything that is kept into one file, also while a server runs',
