@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { aFaculty, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
@@ -32,7 +33,10 @@ async function prepareTerm(product: Product) {
     aSectionedTest(Date.now(), { testName: 'Evening mock', startDateTime: at(0.1), endDateTime: at(2) }),
     true,
   )
-  await offer(form({ testName: 'Missed quiz', startDateTime: at(-9), endDateTime: at(-8) }), true)
+  await offer(
+    form({ testName: 'Missed quiz', testType: 'Assignment', startDateTime: at(-9), endDateTime: at(-8) }),
+    true,
+  )
   await offer(form({ testName: 'Waiting for an answer' }), false)
   return { ...people, college: colleges[0] as { name: string; code: string; address: string } }
 }
@@ -63,8 +67,37 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   await expect(practice.getByRole('link', { name: 'Start Practice' })).toBeVisible()
   const mock = list.filter({ hasText: 'Evening mock' })
   await expect(mock).toContainText('Sections3')
+  await expect(mock).toContainText(/Opens in 2 h 2\d min/)
   await expect(mock.getByRole('button', { name: 'Upcoming' })).toBeDisabled()
-  await expect(list.filter({ hasText: 'Missed quiz' }).getByRole('button', { name: 'Expired' })).toBeDisabled()
+  const missed = list.filter({ hasText: 'Missed quiz' })
+  await expect(missed).toContainText('Not taken. Closed 8 days ago')
+  await expect(missed.getByRole('button', { name: 'Expired' })).toBeDisabled()
+  await expectSound(page, 'tests of a student')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    mock.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Evening_mock.ics')
+  expect(readFileSync(await download.path(), 'utf8')).toContain('\r\nSUMMARY:Evening mock\r\n')
+
+  // Filters live in the URL and survive the way to a test and back.
+  await page.getByRole('navigation').getByRole('link', { name: 'Assignment 1' }).click()
+  await expect(list).toHaveText([/Missed quiz/])
+  await page.goto(`${product.url}/my-tests?status=upcoming`)
+  await expect(list).toHaveText([/Evening mock/])
+  await page.getByRole('link', { name: 'Evening mock' }).click()
+  await expect(page.getByText(/This test opens on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/my-tests\?status=upcoming$/)
+  await expect(list).toHaveText([/Evening mock/])
+  await page.getByRole('searchbox').fill('quiz')
+  await expect(page.getByText('No tests match these filters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expired 1' })).toBeVisible()
+  await expectSound(page, 'tests of a student, none found')
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(page).toHaveURL(/\/my-tests$/)
+  await expect(list).toHaveCount(3)
 
   // The window opens by itself, by the server's clock.
   await product.advance(0.1 * day)
@@ -75,6 +108,8 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
   await page.reload()
   await expect(practice.getByRole('link', { name: 'View Results' })).toBeVisible()
+  await practice.getByRole('link', { name: 'Weekly practice' }).click()
+  await expect(page).toHaveURL(/\/report$/)
   await page.goto(`${product.url}/dashboard`)
   await expect(cards).toContainText(/Completed133.3% of all/)
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Weekly practice' })).toContainText(/0.0%.*Completed/)

@@ -14,7 +14,7 @@ import { useTypeCounts } from './type-counts.ts'
 
 type OwnTab = Tab & { path: TabPath }
 
-const subTypes = ['Assessment', 'Practice', 'Mock Test', 'Specific Company Test'] as const satisfies TestType[]
+const subTypes = ['Assessment', 'Practice', 'Mock Test', 'Specific Company Test', 'Assignment'] as const satisfies TestType[]
 
 /** What is chosen is said by us: the router's links would each call themselves the current page, whatever the type. */
 const current = (chosen: boolean) =>
@@ -88,6 +88,8 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
   const [open, setOpen] = useTabOpen(tab.path)
   const counts = useTypeCounts()
   const shown = subTypes.find((name) => active && name === type)
+  // Assignment is listed once there are such tests; the others always are.
+  const listed = subTypes.filter((name) => name !== 'Assignment' || name === shown || (counts?.Assignment ?? 0) > 0)
   const typesId = `types-of${tab.path.replace('/', '-')}`
   return (
     <>
@@ -105,7 +107,7 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
         </button>
       </div>
       <div id={typesId} hidden={!open}>
-        {subTypes.map((name) => (
+        {listed.map((name) => (
           <Link
             key={name}
             to={tab.path}

@@ -31,7 +31,7 @@ export interface Tab {
   path: `/${string}`
   /** Tabs of one group stand together, without a line between them. */
   group: string
-  /** Under it stand the four types of tests, each with its count. */
+  /** Lists the types of tests below it, each with its count. */
   byType?: boolean
 }
 

@@ -56,3 +56,26 @@ export function durationText(minutes: number): string {
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
+
+/** The unit that a time left is counted in, in ms: it never shows more than two units. */
+const stepOf = (ms: number) => (ms > day ? hour : ms > hour ? minute : 1_000)
+
+/** A time left, rounded up: `2 d 4 h`, `3 h 12 min`, `9 min 5 s`, `45 s`. */
+export function timeLeftText(ms: number): string {
+  const [step, per, large, small] =
+    ms > day ? [hour, 24, 'd', 'h'] : ms > hour ? [minute, 60, 'h', 'min'] : ([1_000, 60, 'min', 's'] as const)
+  const whole = Math.max(0, Math.ceil(ms / step))
+  const parts = [
+    [Math.floor(whole / per), large],
+    [whole % per, small],
+  ] as const
+  return (
+    parts
+      .filter(([count]) => count > 0)
+      .map(([count, unit]) => `${count} ${unit}`)
+      .join(' ') || '0 s'
+  )
+}
+
+/** After how many ms `timeLeftText` changes. */
+export const timeLeftChange = (ms: number) => ms % stepOf(ms) || stepOf(ms)

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
 
-/** Stands where filters leave nothing of a list that has something: says so, and takes them away. */
+/** What a list shows when its filters match nothing, with a way to clear them. */
 export function NothingMatches({
   title = 'Nothing matches',
   text,
   onClear,
 }: {
   title?: string
-  text: string
+  text?: string
   onClear: () => void
 }) {
   return (

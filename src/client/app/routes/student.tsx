@@ -4,11 +4,14 @@ import { listSearch, only } from './rules.ts'
 
 const beforeLoad = only('student')
 
+// A test and its result keep the filters of the list, as a problem does below, so that the way back leads to the same tests.
+const myTestsSearch = listSearch('type', 'subject', 'status', 'limit')
+
 const myTests = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests',
   beforeLoad,
-  validateSearch: listSearch('type', 'subject', 'status', 'sort'),
+  validateSearch: myTestsSearch,
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/my-tests-screen.tsx'),
     'MyTestsScreen',
@@ -19,6 +22,7 @@ const exam = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests/$testId/take',
   beforeLoad,
+  validateSearch: myTestsSearch,
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/exam-screen.tsx'), 'ExamScreen'),
 })
 
@@ -26,6 +30,7 @@ const report = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests/$testId/report',
   beforeLoad,
+  validateSearch: myTestsSearch,
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
 })
 

@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core'
-import { IconBolt, IconPlayerPlay } from '@tabler/icons-react'
+import { IconBolt, IconCalendarPlus, IconPlayerPlay } from '@tabler/icons-react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
+import { saveText } from '#client/lib/save-text.ts'
 import { durationText } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { TestType } from '#shared/tests/schema.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
+import { calendarFile, calendarFileName } from '../model/calendar.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
 import classes from './my-test-card.module.css'
+import { MyTestTime } from './my-test-time.tsx'
+import { TestLink } from './test-link.tsx'
 
 const tones: Record<MyTestStatus, Tone> = {
   'In progress': 'warning',
@@ -35,10 +39,12 @@ interface MyTestCardProps {
   status: MyTestStatus
   /** ms UTC by the server's clock. */
   now: number
+  /** The server's clock minus this device's, in ms. */
+  offset: number
 }
 
-/** One test of a student: what it is, when, and the one thing to do with it now. */
-export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
+/** One test of a student: what it is, when it is open, and the one thing to do with it now. */
+export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps) {
   const { testId: test, attempt, sectionCount, extraMinutes } = assignment
   return (
     <li className={classes.card} data-running={status === 'In progress' || undefined}>
@@ -48,7 +54,9 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
         <DifficultyBadge difficulty={test.difficulty} />
       </div>
       <h3 className={classes.name} title={test.testName}>
-        {test.testName}
+        <TestLink testId={test.id} status={status} className={classes.link}>
+          {test.testName}
+        </TestLink>
       </h3>
       <p className={classes.description} title={test.testDescription}>
         {test.testDescription}
@@ -63,8 +71,8 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
         <Fact name="Subject" value={test.subject} />
         <Fact name="Questions" value={String(questionsOf(test))} />
         <Fact name="Duration" value={durationText(minutesOf(test))} />
-        {sectionCount > 0 && <Fact name="Sections" value={String(sectionCount)} />}
         <Fact name="Total marks" value={String(test.totalMarks)} />
+        {sectionCount > 0 && <Fact name="Sections" value={String(sectionCount)} />}
         {extraMinutes > 0 && status !== 'Completed' && (
           <Fact name="Your extra time" value={`+${durationText(extraMinutes)}`} />
         )}
@@ -78,7 +86,8 @@ export function MyTestCard({ assignment, status, now }: MyTestCardProps) {
         )}
       </dl>
       <div className={classes.action}>
-        <NextStep test={test} status={status} />
+        <MyTestTime assignment={assignment} status={status} now={now} offset={offset} />
+        <NextStep assignment={assignment} status={status} now={now} />
       </div>
     </li>
   )
@@ -93,37 +102,53 @@ function Fact({ name, value, wide = false }: { name: string; value: string; wide
   )
 }
 
-function NextStep({ test, status }: { test: MyTest['testId']; status: MyTestStatus }) {
-  const params = { testId: test.id }
+function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) {
+  const { testId: test } = assignment
+  // The way back from the test leads to the same filters.
+  const link = { params: { testId: test.id }, search: true, fullWidth: true } as const
   switch (status) {
     case 'Completed':
       return (
-        <LinkButton to="/my-tests/$testId/report" params={params} variant="default" fullWidth>
+        <LinkButton to="/my-tests/$testId/report" variant="default" {...link}>
           View Results
         </LinkButton>
       )
     case 'In progress':
       return (
-        <LinkButton
-          to="/my-tests/$testId/take"
-          params={params}
-          fullWidth
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-        >
+        <LinkButton to="/my-tests/$testId/take" leftSection={<IconPlayerPlay size={16} aria-hidden />} {...link}>
           Resume
         </LinkButton>
       )
     case 'Available':
       return (
-        <LinkButton to="/my-tests/$testId/take" params={params} variant="light" fullWidth>
+        <LinkButton to="/my-tests/$testId/take" {...link}>
           {startLabels[test.testType]}
         </LinkButton>
       )
     default:
       return (
-        <Button fullWidth disabled>
-          {status}
-        </Button>
+        <div className={classes.row}>
+          <Button className={classes.state} disabled>
+            {status}
+          </Button>
+          {status === 'Upcoming' && (
+            <Button
+              variant="default"
+              flex={1}
+              leftSection={<IconCalendarPlus size={16} aria-hidden />}
+              onClick={() => addToCalendar(assignment, now)}
+            >
+              Add to calendar
+            </Button>
+          )}
+        </div>
       )
   }
 }
+
+const addToCalendar = (assignment: MyTest, now: number) =>
+  saveText(
+    calendarFileName(assignment.testId.testName),
+    calendarFile(assignment, window.location.origin, now),
+    'text/calendar',
+  )

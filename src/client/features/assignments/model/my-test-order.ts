@@ -16,13 +16,13 @@ const groups: { title: string; statuses: MyTestStatus[] }[] = [
   { title: 'Finished', statuses: ['Completed', 'Expired'] },
 ]
 
-/** An attempt that runs can be gone on with even after the window has closed. @param now ms UTC by the server's clock */
+/** A running attempt can be resumed even after the window has closed. @param now ms UTC by the server's clock */
 function statusOf({ testId, hasAttempted, inProgress }: MyTest, now: number): MyTestStatus {
   if (inProgress && !hasAttempted) return 'In progress'
   return availabilityOf(windowOf(testId), hasAttempted, now)
 }
 
-/** What comes first within a group: the one to close soonest, to open soonest, or over the shortest time. */
+/** Order within a group: in progress, then closing soonest, opening soonest, or most recently finished. */
 function urgency({ assignment: { testId, attempt }, status }: Placed): number {
   if (status === 'In progress') return Number.NEGATIVE_INFINITY
   if (status === 'Available') return Date.parse(testId.endDateTime)
@@ -30,11 +30,11 @@ function urgency({ assignment: { testId, attempt }, status }: Placed): number {
   return -Date.parse(attempt?.submittedAt ?? testId.endDateTime)
 }
 
-/** A student's tests with where each stands now. @param now ms UTC by the server's clock */
+/** A student's tests with their status. @param now ms UTC by the server's clock */
 export const placeMyTests = (assignments: readonly MyTest[], now: number): Placed[] =>
   assignments.map((assignment) => ({ assignment, status: statusOf(assignment, now) }))
 
-/** How many stand where: `pending` can be taken now, or is being taken. */
+/** Tests per status; `pending` can be taken now, or is in progress. */
 export function countMyTests(placed: readonly Placed[]) {
   const of = (...statuses: MyTestStatus[]) => placed.filter(({ status }) => statuses.includes(status)).length
   return {
@@ -45,7 +45,7 @@ export function countMyTests(placed: readonly Placed[]) {
   }
 }
 
-/** What was handed in last, the newest first. */
+/** The latest submitted tests, newest first. */
 export const latestSubmitted = (placed: readonly Placed[], most: number) =>
   placed
     .filter(({ assignment }) => assignment.attempt !== null)
@@ -59,10 +59,9 @@ export const byStart = (placed: readonly Placed[], most: number) =>
     .sort((one, other) => compare(other.assignment.testId.startDateTime, one.assignment.testId.startDateTime))
     .slice(0, most)
 
-/** A student's tests in the groups that have any: what can be done now first. */
-export function groupMyTests(assignments: readonly MyTest[], now: number) {
-  const placed = placeMyTests(assignments, now)
-  return groups
+/** A student's tests in the groups that have any: what can be taken now first. */
+export const groupMyTests = (placed: readonly Placed[]) =>
+  groups
     .map(({ title, statuses }) => ({
       title,
       tests: placed
@@ -70,7 +69,6 @@ export function groupMyTests(assignments: readonly MyTest[], now: number) {
         .sort((one, other) => compare(urgency(one), urgency(other))),
     }))
     .filter(({ tests }) => tests.length > 0)
-}
 
-/** Not by subtraction: two infinities have no difference. Nor as words are compared: moments need no table of letters, which takes long to load. */
+/** Not by subtraction: two infinities have no difference. Not by locale: loading a collation table takes long. */
 const compare = <T extends number | string>(one: T, other: T) => (one === other ? 0 : one < other ? -1 : 1)

@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { pageOf } from '#client/lib/page-of.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -20,10 +21,11 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { facultyColumns } from '../components/faculty-columns.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
-import { pageOf, passes } from '../model/list-rules.ts'
+import { passes } from '../model/list-rules.ts'
 import { type FacultyTest, useFacultyTests } from '../queries.ts'
 
 const none: FacultyTest[] = []
+const pageSize = 50
 
 /** The tests the college accepted, with how far its students are. */
 export function FacultyTestsScreen() {
@@ -39,6 +41,7 @@ export function FacultyTestsScreen() {
   const { rows, pagination } = pageOf(
     all.filter(({ testId }) => passes(testId, params, now)),
     params.page,
+    pageSize,
   )
   const filtered = Boolean(params.type || params.subject || params.timing || params.search)
   const clear = () => setParams({ type: '', subject: '', timing: '', search: '' })

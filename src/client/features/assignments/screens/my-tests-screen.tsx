@@ -1,43 +1,58 @@
-import { Button, NativeSelect, Paper, Skeleton } from '@mantine/core'
+import { Paper, Skeleton } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { pageOf } from '#client/lib/page-of.ts'
+import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { MyTestCard } from '../components/my-test-card.tsx'
-import { groupMyTests } from '../model/my-test-order.ts'
+import { MyTestFilters } from '../components/my-test-filters.tsx'
+import { filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
+import { groupMyTests, type Placed, placeMyTests } from '../model/my-test-order.ts'
 import { type MyTest, useMyTests } from '../queries.ts'
 import classes from './my-tests-screen.module.css'
 
 const none: MyTest[] = []
+const noFilters = { search: '', status: '', type: '', subject: '' }
 
-/**
- * A student's tests. The student's first page: it takes only light parts of the kit, and its filters know only the types
- * and subjects that the student has.
- */
+/** A student's tests: what can be taken now first. */
 export function MyTestsScreen() {
-  const [params, setParams] = useListParams(['type', 'subject'])
+  const [params, setParams] = useListParams(['status', 'type', 'subject'])
   const list = useMyTests()
   useLeftovers()
   const all = list.data?.assignments ?? none
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows, list.offset)
-  const shown = all.filter(
-    ({ testId: { testType, subject } }) =>
-      (params.type === undefined || testType === params.type) &&
-      (params.subject === undefined || subject === params.subject),
+  const filters = {
+    search: params.search,
+    // A mistyped link filters by what is left of it.
+    status: myTestStatuses.find(({ value }) => value === params.status)?.value,
+    type: testTypeOf(params.type),
+    subject: params.subject,
+  }
+  const found = filterMyTests(placeMyTests(all, now), filters)
+  const groups = groupMyTests(found.shown)
+  const { rows, pagination } = pageOf(
+    groups.flatMap(({ tests }) => tests),
+    params.page,
+    params.limit,
   )
+  const clear = () => setParams(noFilters)
 
   return (
     <>
-      <PageHeader title="My Tests" purpose="Tests your college has given you." count={list.data && all.length} />
-      {all.length > 0 && <Filters all={all} {...params} onChange={setParams} />}
+      <PageHeader title="My Tests" purpose="Tests your college has assigned to you." count={list.data && all.length} />
+      {all.length > 0 && (
+        <MyTestFilters all={all} found={found} filters={filters} onChange={setParams} onClear={clear} />
+      )}
       {list.error && !list.data ? (
         <Paper withBorder>
           <ErrorState
@@ -46,104 +61,77 @@ export function MyTestsScreen() {
             onRetry={() => void list.refetch()}
           />
         </Paper>
-      ) : list.data ? (
-        <Groups
-          shown={shown}
-          filtered={all.length > 0}
-          now={now}
-          onClear={() => setParams({ type: '', subject: '' })}
-        />
-      ) : (
+      ) : !list.data ? (
         <div className={classes.cards} role="status" aria-label="Loading tests">
           {['one', 'two', 'three'].map((name) => (
             <Skeleton key={name} height={290} />
           ))}
         </div>
+      ) : rows.length > 0 ? (
+        <>
+          {groups.map(({ title, tests }) => (
+            <Group
+              key={title}
+              title={title}
+              count={tests.length}
+              shown={tests.filter((one) => rows.includes(one))}
+              now={now}
+              offset={list.offset}
+            />
+          ))}
+          {pagination.total > pagination.limit && (
+            <DataListFooter
+              {...pagination}
+              shown={rows.length}
+              onChange={(page) => setParams({ page })}
+              onLimitChange={(limit) => setParams({ limit })}
+            />
+          )}
+        </>
+      ) : (
+        <Paper withBorder>
+          {all.length > 0 ? (
+            <NothingMatches title="No tests match these filters" onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={IconClipboardList}
+              title="No tests assigned yet"
+              text="Tests assigned by your college will appear here"
+              action={
+                <LinkButton to="/practice-coding" variant="default">
+                  Practise coding
+                </LinkButton>
+              }
+            />
+          )}
+        </Paper>
       )}
     </>
   )
 }
 
-interface GroupsProps {
-  shown: readonly MyTest[]
-  /** There are tests, though the filters may hide them. */
-  filtered: boolean
+interface GroupProps {
+  title: string
+  /** Of all pages. */
+  count: number
+  /** Those on this page. */
+  shown: readonly Placed[]
   now: number
-  onClear: () => void
+  offset: number
 }
 
-function Groups({ shown, filtered, now, onClear }: GroupsProps) {
-  if (shown.length === 0)
-    return (
-      <Paper withBorder>
-        {filtered ? (
-          <EmptyState
-            icon={IconClipboardList}
-            title="No tests found"
-            text="None of your tests is of this type and subject."
-            action={
-              <Button variant="default" onClick={onClear}>
-                Show all tests
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            icon={IconClipboardList}
-            title="No tests assigned yet"
-            text="Tests assigned by your college will appear here"
-          />
-        )}
-      </Paper>
-    )
-  return groupMyTests(shown, now).map(({ title, tests }) => (
-    <section key={title} className={classes.group}>
+function Group({ title, count, shown, now, offset }: GroupProps) {
+  if (shown.length === 0) return null
+  return (
+    <section className={classes.group}>
       <h2 className={classes.title}>
-        {title} <span className={classes.count}>{tests.length}</span>
+        {title} <span className={classes.count}>{count}</span>
       </h2>
       <ul className={classes.cards}>
-        {tests.map(({ assignment, status }) => (
-          <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} />
+        {shown.map(({ assignment, status }) => (
+          <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={offset} />
         ))}
       </ul>
     </section>
-  ))
-}
-
-interface FiltersProps {
-  all: readonly MyTest[]
-  type?: string
-  subject?: string
-  onChange: (patch: { type?: string; subject?: string }) => void
-}
-
-function Filters({ all, type, subject, onChange }: FiltersProps) {
-  const types = [...new Set(all.map(({ testId }) => testId.testType))].sort()
-  const subjects = [...new Set(all.map(({ testId }) => testId.subject))].sort()
-  const ofSubject = all.filter(({ testId }) => subject === undefined || testId.subject === subject)
-  if (types.length < 2 && subjects.length < 2 && !type && !subject) return null
-  return (
-    <search className={classes.filters}>
-      <ChoiceChips
-        label="Test type"
-        choices={[
-          { value: undefined, label: 'All', count: ofSubject.length },
-          ...types.map((value) => ({
-            value: value as string,
-            label: typeLabels[value],
-            count: ofSubject.filter(({ testId }) => testId.testType === value).length,
-          })),
-        ]}
-        value={type}
-        onChange={(next) => onChange({ type: next ?? '' })}
-      />
-      <NativeSelect
-        aria-label="Subject"
-        className={classes.subject}
-        data={[{ value: '', label: 'All subjects' }, ...subjects]}
-        value={subject ?? ''}
-        onChange={(event) => onChange({ subject: event.currentTarget.value })}
-      />
-    </search>
   )
 }

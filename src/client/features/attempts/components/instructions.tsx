@@ -108,7 +108,7 @@ export function Instructions({
             Cancel
           </Button>
           {assignment.hasAttempted ? (
-            <LinkButton size="md" to="/my-tests/$testId/report" params={{ testId: test.id }}>
+            <LinkButton size="md" to="/my-tests/$testId/report" params={{ testId: test.id }} search>
               View Results
             </LinkButton>
           ) : over ? (

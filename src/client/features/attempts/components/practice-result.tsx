@@ -23,14 +23,17 @@ interface PracticeResultProps {
 
 /** What a practice test tells at once: the score, and each question with its explanation. */
 export function PracticeResult({ answer, testName, code }: PracticeResultProps) {
-  const back = <LinkButton to="/my-tests">Back to Tests</LinkButton>
   const { results, pendingCode, receipt, instantFeedback = [] } = answer
   return (
     <div className={classes.page}>
       <PageHeader
         title="Practice Test Complete!"
         purpose={purposeOf(instantFeedback.length, code !== undefined)}
-        action={back}
+        action={
+          <LinkButton to="/my-tests" search>
+            Back to Tests
+          </LinkButton>
+        }
       />
       <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />
       {code}
@@ -45,7 +48,6 @@ export function PracticeResult({ answer, testName, code }: PracticeResultProps) 
           />
         ))}
       </Stack>
-      <div className={classes.end}>{back}</div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-text.ts'
@@ -26,7 +27,7 @@ import { SectionResults } from './section-results.tsx'
 
 /** The detailed report of one attempt, as a page. */
 export function ReportView({ report }: { report: Report }) {
-  useBackLink({ to: '/my-tests', label: 'Back to Tests' })
+  useBackLink({ to: '/my-tests', label: 'Back to Tests', search: useSearch({ strict: false }) })
   return (
     <div className={classes.page}>
       <PrintedHeading />

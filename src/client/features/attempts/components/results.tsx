@@ -27,7 +27,7 @@ export function Results({ testId, expected = false }: { testId: string; expected
         title="Not submitted yet"
         text="The result appears here once you have submitted this test."
         action={
-          <LinkButton to="/my-tests/$testId/take" params={{ testId }}>
+          <LinkButton to="/my-tests/$testId/take" params={{ testId }} search>
             Go to test
           </LinkButton>
         }

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -83,7 +83,7 @@ function Running({
 }
 
 function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom) => void }) {
-  useBackLink({ to: '/my-tests', label: 'My Tests' })
+  useBackLink({ to: '/my-tests', label: 'My Tests', search: useSearch({ strict: false }) })
   const { data, error, refetch } = useAssignment(testId)
   const leftovers = useLeftovers()
   const hasSections = data?.assignment?.testId.hasSections ?? false
@@ -108,7 +108,11 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
         page
         title="Test not found"
         text="It is not assigned to you, or it has been removed."
-        action={<LinkButton to="/my-tests">Back to Tests</LinkButton>}
+        action={
+          <LinkButton to="/my-tests" search>
+            Back to Tests
+          </LinkButton>
+        }
       />
     )
   return (
@@ -121,7 +125,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
       starting={starting}
       error={failure}
       onStart={start}
-      onCancel={() => void navigate({ to: '/my-tests' })}
+      onCancel={() => void navigate({ to: '/my-tests', search: true })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PracticeItem } from '#shared/coding/practice/schema.ts'
-import { filterPractice, pageOf, successRate } from './practice-filters.ts'
+import { filterPractice, successRate } from './practice-filters.ts'
 
 const item = (title: string, fields: Partial<PracticeItem> = {}): PracticeItem => ({
   id: title,
@@ -33,14 +33,5 @@ describe('the filters of practice', () => {
   it('says what part of the attempted was solved', () => {
     expect(successRate({ solved: 0, attempted: 0 })).toBeNull()
     expect(successRate({ solved: 2, attempted: 3 })).toBe(66.67)
-  })
-
-  it('shows the last page where a link names one beyond it', () => {
-    expect(pageOf([1, 2, 3], 2, 2)).toEqual({
-      rows: [3],
-      pagination: { page: 2, limit: 2, total: 3, totalPages: 2 },
-    })
-    expect(pageOf([1, 2, 3], 9, 2).rows).toEqual([3])
-    expect(pageOf([], 1, 20).pagination).toEqual({ page: 1, limit: 20, total: 0, totalPages: 1 })
   })
 })

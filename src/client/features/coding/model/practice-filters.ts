@@ -24,13 +24,3 @@ export const filterPractice = (
 /** How many of the questions one has attempted were solved, in percent; null before the first. */
 export const successRate = ({ solved, attempted }: { solved: number; attempted: number }): number | null =>
   attempted === 0 ? null : shareOf(solved, attempted)
-
-/** A page of what was found. */
-export function pageOf<Item>(items: readonly Item[], page: number, limit: number) {
-  const totalPages = Math.max(1, Math.ceil(items.length / limit))
-  const shown = Math.min(page, totalPages)
-  return {
-    rows: items.slice((shown - 1) * limit, shown * limit),
-    pagination: { page: shown, limit, total: items.length, totalPages },
-  }
-}

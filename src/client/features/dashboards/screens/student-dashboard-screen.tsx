@@ -45,10 +45,10 @@ export function StudentDashboardScreen() {
   const all = data?.assignments ?? none
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows, list.offset)
-  const groups = groupMyTests(all, now)
+  const placed = placeMyTests(all, now)
+  const groups = groupMyTests(placed)
   const of = (title: string) => groups.find((group) => group.title === title)?.tests ?? []
   const [open, upcoming, finished] = [of('To take now'), of('Upcoming'), of('Finished')]
-  const placed = placeMyTests(all, now)
   const { total, completed, pending, upcoming: ahead } = countMyTests(placed)
   const shown = (count: number) => (data ? count : '–')
   const completedNote = total > 0 ? `${percentText((completed / total) * 100)} of all` : 'None yet'
@@ -91,7 +91,7 @@ export function StudentDashboardScreen() {
         ) : next.length > 0 ? (
           <ul className={classes.cards}>
             {next.slice(0, open.length > 0 ? mostShown : 1).map(({ assignment, status }) => (
-              <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} />
+              <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={list.offset} />
             ))}
           </ul>
         ) : (

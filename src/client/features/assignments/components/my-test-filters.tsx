@@ -1,0 +1,65 @@
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import type { TestType } from '#shared/tests/schema.ts'
+import { type MyTestFilters as Filters, type filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
+import type { MyTest } from '../queries.ts'
+import classes from './my-test-filters.module.css'
+
+interface MyTestFiltersProps {
+  all: readonly MyTest[]
+  found: ReturnType<typeof filterMyTests>
+  filters: Filters
+  /** '' removes a filter. */
+  onChange: (patch: { search?: string; status?: string; type?: string; subject?: string }) => void
+  onClear: () => void
+}
+
+/** Status, words, type and subject; only the types and subjects that the student has. */
+export function MyTestFilters({ all, found, filters, onChange, onClear }: MyTestFiltersProps) {
+  const { search, status, type, subject } = filters
+  const types = (Object.keys(typeLabels) as TestType[]).filter((one) =>
+    all.some(({ testId }) => testId.testType === one),
+  )
+  const subjects = [...new Set(all.map(({ testId }) => testId.subject))].sort()
+  return (
+    <div className={classes.filters}>
+      <ChoiceChips
+        label="Status"
+        choices={[
+          { value: undefined, label: 'All', count: found.ofAnyStatus },
+          ...myTestStatuses.map((one) => ({
+            value: one.value as string,
+            label: one.status,
+            count: found.statuses.get(one.value) ?? 0,
+          })),
+        ]}
+        value={status}
+        onChange={(next) => onChange({ status: next ?? '' })}
+      />
+      <FilterBar
+        search={{
+          value: search ?? '',
+          onChange: (text) => onChange({ search: text }),
+          placeholder: 'Search tests',
+        }}
+        onClear={search || status || type || subject ? onClear : undefined}
+      >
+        <FilterSelect
+          label="Type"
+          all={`All types (${found.ofAnyType})`}
+          value={type}
+          options={types.map((value) => ({ value, label: `${typeLabels[value]} (${found.types.get(value) ?? 0})` }))}
+          onChange={(next) => onChange({ type: next ?? '' })}
+        />
+        <FilterSelect
+          label="Subject"
+          all="All subjects"
+          value={subject}
+          options={subjects}
+          onChange={(next) => onChange({ subject: next ?? '' })}
+        />
+      </FilterBar>
+    </div>
+  )
+}

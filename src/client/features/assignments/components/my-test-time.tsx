@@ -1,0 +1,55 @@
+import { IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Countdown } from '#client/ui/countdown.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { MyTestStatus } from '../model/my-test-order.ts'
+import type { MyTest } from '../queries.ts'
+import classes from './my-test-time.module.css'
+
+/** An open test counts down to its end from this long before, in ms. */
+const closesSoonMs = 86_400_000
+
+interface MyTestTimeProps {
+  assignment: MyTest
+  status: MyTestStatus
+  /** ms UTC by the server's clock. */
+  now: number
+  /** The server's clock minus this device's, in ms. */
+  offset: number
+}
+
+/** What the clock says of a test: until it opens, closes or ends. Nothing where no time presses. */
+export function MyTestTime({ assignment: { testId: test, deadline }, status, now, offset }: MyTestTimeProps) {
+  if (status === 'Upcoming')
+    return (
+      <Line>
+        Opens in <Countdown until={test.startDateTime} offset={offset} over="a moment" />
+      </Line>
+    )
+  if (status === 'In progress' && deadline !== null)
+    return (
+      <Line pressing>
+        Time left: <Countdown until={deadline} offset={offset} over="none, submitting…" />
+      </Line>
+    )
+  if (status === 'Available' && Date.parse(test.endDateTime) - now <= closesSoonMs)
+    return (
+      <Line pressing>
+        Closes in <Countdown until={test.endDateTime} offset={offset} over="a moment" />
+      </Line>
+    )
+  if (status === 'Expired')
+    return (
+      <Line>
+        Not taken. Closed <RelativeTime value={test.endDateTime} />
+      </Line>
+    )
+  return null
+}
+
+const Line = ({ pressing, children }: { pressing?: boolean; children: ReactNode }) => (
+  <p className={classes.time} data-pressing={pressing || undefined}>
+    <IconClock size={15} stroke={1.8} aria-hidden />
+    <span>{children}</span>
+  </p>
+)

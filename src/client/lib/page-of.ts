@@ -1,0 +1,9 @@
+/** One page of a list that is held whole; a page beyond the end is the last one. */
+export function pageOf<Item>(items: readonly Item[], page: number, limit: number) {
+  const totalPages = Math.max(1, Math.ceil(items.length / limit))
+  const shown = Math.min(page, totalPages)
+  return {
+    rows: items.slice((shown - 1) * limit, shown * limit),
+    pagination: { page: shown, limit, total: items.length, totalPages },
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { now as clockNow } from '#client/lib/clock.ts'
+import { timeLeftChange, timeLeftText } from '#client/lib/time.ts'
+
+/** A device that slept is behind at most this long, in ms. */
+const longestWaitMs = 60_000
+
+interface CountdownProps {
+  /** ISO-8601 */
+  until: string
+  /** The server's clock minus this device's, in ms. */
+  offset: number
+  /** What to say once it is over. */
+  over: string
+}
+
+/** The time left until a moment. It ticks by itself, so that nothing around it has to be drawn again. */
+export function Countdown({ until, offset, over }: CountdownProps) {
+  const left = () => Date.parse(until) - offset - clockNow()
+  const [, draw] = useState(0)
+  const shown = left()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      const ms = Date.parse(until) - offset - clockNow()
+      if (ms <= 0) return
+      timer = setTimeout(
+        () => {
+          draw((times) => times + 1)
+          wait()
+        },
+        Math.min(timeLeftChange(ms), longestWaitMs),
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [until, offset])
+  return (
+    <strong role="timer" className="tabular">
+      {shown > 0 ? timeLeftText(shown) : over}
+    </strong>
+  )
+}
