@@ -39,7 +39,7 @@ test('a problem is solved wrong, then right, in three languages', async ({ produ
     await problem.write(wrong)
     await problem.submit()
     await expect(
-      problem.result(/^Submission completed\. Status: wrong_answer\. Passed \d\/6 test cases\.$/),
+      problem.result(/^Submission completed\. Status: Wrong answer\. Passed \d\/6 test cases\.$/),
     ).toBeVisible()
     // Every case has its own sign; a hidden one tells nothing more.
     await expect(problem.cases.getByRole('button')).toHaveCount(6)

@@ -34,6 +34,8 @@ test('the problems for practice: found, filtered, opened and come back to', asyn
   await expect(row('Sum of integers')).toContainText(/Solved.*Easy.*arraysmathsums\+2.*100.0%.*1/)
   await expect(row('Two pointers')).toContainText(/Attempted.*Medium.*Arrays.*16\.7%.*1/)
   await expect(row('Shortest path')).toContainText(/Not attempted.*Hard.*graphs-0/)
+  await expect(row('Sum of integers').getByRole('link', { name: /^Solved: / })).toHaveText('Solved')
+  await expect(row('Two pointers').getByRole('link', { name: /^Solve: / })).toHaveText('Solve')
   await expectSound(page, 'practice')
 
   // Part of a title or a tag, a difficulty, a status; all in the address.

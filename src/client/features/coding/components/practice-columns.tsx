@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/percent.ts'
 import type { Column } from '#client/ui/data-list.tsx'
@@ -39,18 +40,23 @@ export const practiceColumns = (search: Record<string, string>): readonly Column
   {
     id: 'solve',
     header: 'Action',
-    width: 100,
-    cell: ({ id, title }) => (
-      <LinkButton
-        to="/practice-coding/$questionId"
-        params={{ questionId: id }}
-        search={search}
-        variant="light"
-        size="xs"
-        aria-label={`Solve: ${title}`}
-      >
-        Solve
-      </LinkButton>
-    ),
+    width: 110,
+    cell: ({ id, title, status }) => {
+      const solved = status === 'solved'
+      return (
+        <LinkButton
+          to="/practice-coding/$questionId"
+          params={{ questionId: id }}
+          search={search}
+          size="xs"
+          aria-label={solved ? `Solved: ${title}. Open it again` : `Solve: ${title}`}
+          {...(solved
+            ? { variant: 'subtle', color: 'teal', leftSection: <IconCheck size={14} aria-hidden /> }
+            : { variant: 'light' })}
+        >
+          {solved ? 'Solved' : 'Solve'}
+        </LinkButton>
+      )
+    },
   },
 ]

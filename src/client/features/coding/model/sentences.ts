@@ -1,5 +1,5 @@
 import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
-import { scoreText } from './words.ts'
+import { scoreText, statusWords } from './words.ts'
 
 /** What coding says, in the seed's words (sections 5 and 8). */
 export const codingSentences = {
@@ -19,10 +19,10 @@ export const codingSentences = {
 /** What a run that failed says. */
 export const runFailed = (message: string) => `Error: ${message}`
 
-/** How a submission ended. The status of one that failed stands as it is. */
+/** How a submission ended. */
 export function submissionSentence({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
   const passed = `${testCasesPassed}/${totalTestCases} test cases`
   return status === 'accepted'
     ? `Success! You passed ${passed}. Score: ${scoreText(score)}`
-    : `Submission completed. Status: ${status}. Passed ${passed}.`
+    : `Submission completed. Status: ${statusWords[status]}. Passed ${passed}.`
 }
