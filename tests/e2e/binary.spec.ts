@@ -75,6 +75,6 @@ test('the single file alone, of an ordinary user, takes a student through an exa
   await solve(page, available.includes('python') ? 'Python' : 'JavaScript')
   await page.locator('[data-exam] > header').getByRole('button', { name: 'Submit test' }).click()
   await room.confirmSubmit()
-  await expect(page.getByRole('article', { name: 'First sum' })).toContainText('50 / 50 marks')
-  await expect(page.getByRole('article', { name: 'Second sum' })).toContainText('50 / 50 marks')
+  await expect(page.getByRole('article', { name: 'First sum' })).toContainText('50 of 50 marks')
+  await expect(page.getByRole('article', { name: 'Second sum' })).toContainText('50 of 50 marks')
 })

@@ -113,7 +113,7 @@ test('a student’s detailed report over the list, and as a file', async ({ prod
   await signIn(page, product.url, sitting.email, sitting.password, '/reports')
   await page.getByRole('button', { name: 'Trees: 1/2 “graphs”' }).click()
   const dialog = page.getByRole('dialog', { name: 'Trees: 1/2 “graphs”' })
-  await expect(dialog.getByLabel('Score')).toContainText(/80.0%.*8 \/ 10 marks.*Pass.*Grade A/)
+  await expect(dialog.getByLabel('Score')).toContainText(/80.0%.*8 of 10 marks.*Pass.*Grade A/)
   await expectSound(page, 'detailed report over the list')
 
   const [download] = await Promise.all([
@@ -132,7 +132,7 @@ test('a student’s detailed report over the list, and as a file', async ({ prod
   for (const [place, question] of questions.entries()) {
     const [head = '', asked = ''] = question.split('\n')
     const outcome = place < 8 ? 'Correct' : place === 8 ? 'Incorrect' : 'Not answered'
-    expect(head).toBe(`Question ${place + 1} - ${outcome} - ${place < 8 ? 1 : 0} / 1 marks`)
+    expect(head).toBe(`Question ${place + 1} - ${outcome} - ${place < 8 ? 1 : 0} of 1 mark`)
     await expect(shown.nth(place)).toContainText(asked)
     await expect(shown.nth(place)).toContainText(outcome)
     expect(question).toContain(`Your answer: ${place < 8 ? 'B' : place === 8 ? 'A' : 'Not answered'}\n`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { numbered, reportText, timeNotes } from '#client/features/attempts/components/report-text.ts'
+import { marksText, numbered, reportText, timeNotes } from '#client/features/attempts/components/report-text.ts'
+import { plainText } from '#client/ui/rich-text-plain.ts'
 import type { Report } from '#shared/attempts/schema.ts'
 
 const results = {
@@ -63,15 +64,15 @@ const sectioned: Report = {
 
 describe('the report as a file', () => {
   it('carries the receipt, when there is one', () => {
-    expect(reportText(report, 'today')).toContain('Receipt: ABCD-EFGH-JKMN (1 of 2 questions answered)')
-    expect(reportText({ ...report, receipt: null }, 'today')).not.toContain('Receipt')
+    expect(reportText(report, 'today', plainText)).toContain('Receipt: ABCD-EFGH-JKMN (1 of 2 questions answered)')
+    expect(reportText({ ...report, receipt: null }, 'today', plainText)).not.toContain('Receipt')
   })
 
   it('tells each section, and names it with its questions', () => {
-    const text = reportText(sectioned, 'today')
+    const text = reportText(sectioned, 'today', plainText)
     expect(text).toContain('  Verbal: 1 / 2 (50.0%), correct: 1, incorrect: 0, unanswered: 1')
-    expect(text).toContain('Verbal, Question 1 - Correct - 1 / 1 marks')
-    expect(reportText(report, 'today')).not.toContain('Sections')
+    expect(text).toContain('Verbal, Question 1 - Correct - 1 of 1 mark')
+    expect(reportText(report, 'today', plainText)).not.toContain('Sections')
   })
 
   it('tells what became of the programs', () => {
@@ -89,10 +90,27 @@ describe('the report as a file', () => {
       language: 'python' as const,
       code: 'print(3)',
     }
-    const text = reportText({ ...report, codingAnalysis: [program], pendingCode: 1 }, 'today')
-    expect(text).toContain('  Sum of two: 10 / 50 marks, wrong answer, 1 of 2 test cases, Python')
+    const text = reportText({ ...report, codingAnalysis: [program], pendingCode: 1 }, 'today', plainText)
+    expect(text).toContain('  Sum of two: 10 of 50 marks, wrong answer, 1 of 2 test cases, Python')
     expect(text).toContain('1 program is still being judged')
-    expect(reportText(report, 'today')).not.toContain('Coding')
+    expect(reportText(report, 'today', plainText)).not.toContain('Coding')
+  })
+
+  it('writes formulas, emphasis and code as readable text', () => {
+    const asked = {
+      ...item('q1', null),
+      questionText: 'If $x^2 = \\frac{9}{4}$, **which** is `x`?',
+      options: { A: '$\\frac{3}{2}$', B: '$\\sqrt{9}$', C: '- 3', D: 'None' },
+      explanation: '$$x = \\pm\\frac{3}{2}$$',
+    }
+    const text = reportText({ ...report, questionAnalysis: [asked] }, 'today', plainText)
+    expect(text).toContain('If x² = 9/4, which is x?\n  A. 3/2\n  B. √9\n  C. - 3\n  D. None\n')
+    expect(text).toContain('Explanation: x = ±3/2\n')
+    expect(text).not.toMatch(/[$\\*`]/)
+  })
+
+  it('counts one mark in the singular', () => {
+    expect([marksText(0, 1), marksText(2.5, 4)]).toEqual(['0 of 1 mark', '2.5 of 4 marks'])
   })
 
   it('numbers questions within their section, as the exam did', () => {

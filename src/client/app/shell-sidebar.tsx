@@ -14,7 +14,13 @@ import { useTypeCounts } from './type-counts.ts'
 
 type OwnTab = Tab & { path: TabPath }
 
-const subTypes = ['Assessment', 'Practice', 'Mock Test', 'Specific Company Test', 'Assignment'] as const satisfies TestType[]
+const subTypes = [
+  'Assessment',
+  'Practice',
+  'Mock Test',
+  'Specific Company Test',
+  'Assignment',
+] as const satisfies TestType[]
 
 /** What is chosen is said by us: the router's links would each call themselves the current page, whatever the type. */
 const current = (chosen: boolean) =>

@@ -2,8 +2,8 @@ import katex from 'katex'
 import renderA11yString from 'katex/contrib/render-a11y-string'
 import type { SetTex } from './rich-text-math.ts'
 
-const options = {
-  output: 'htmlAndMathml',
+/** The same wherever formulas are read: nothing from elsewhere, no endless macros. */
+export const formulaLimits = {
   throwOnError: true,
   strict: 'ignore',
   // Called for links, pictures and attributes. A plain `false` would set their names in red.
@@ -14,6 +14,7 @@ const options = {
   maxSize: 20,
   maxExpand: 500,
 } as const
+const options = { ...formulaLimits, output: 'htmlAndMathml' } as const
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -68,3 +68,6 @@ export function richHtml(text: string, { inline = false, setTex }: RichHtmlOptio
   const html = (inline ? lines : blocks).render(text, env)
   return { html, hasMath: env.hasMath === true }
 }
+
+/** The same, taken apart: for what is not HTML. */
+export const richTokens = (text: string, inline: boolean) => (inline ? lines : blocks).parse(text, {})

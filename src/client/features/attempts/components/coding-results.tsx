@@ -5,7 +5,7 @@ import { languageNames } from '#shared/coding/languages/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import classes from './coding-results.module.css'
 import { CopyButton } from './copy-button.tsx'
-import { codingVerdict, judgedStill } from './report-text.ts'
+import { codingVerdict, judgedStill, marksText } from './report-text.ts'
 
 type Item = Report['codingAnalysis'][number]
 
@@ -18,7 +18,7 @@ export function CodingResults({ items, pending }: { items: readonly Item[]; pend
         <h2 id="coding-results" className={classes.heading}>
           Coding
         </h2>
-        <span className={classes.marks}>{marksOf(items)} marks</span>
+        <span className={classes.marks}>{marksOf(items)}</span>
       </header>
       {pending > 0 && (
         <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
@@ -36,7 +36,10 @@ export function CodingResults({ items, pending }: { items: readonly Item[]; pend
 
 const marksOf = (items: readonly Item[]) => {
   const sum = (of: (item: Item) => number) => round2(items.reduce((before, item) => before + of(item), 0))
-  return `${sum(({ marksObtained }) => marksObtained)} / ${sum(({ points }) => points)}`
+  return marksText(
+    sum(({ marksObtained }) => marksObtained),
+    sum(({ points }) => points),
+  )
 }
 
 const toneOf = ({ status }: Item) =>
@@ -50,9 +53,7 @@ function Outcome({ item }: { item: Item }) {
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
         <StatusBadge tone={toneOf(item)} label={verdict.charAt(0).toUpperCase() + verdict.slice(1)} />
-        <span className={classes.marks}>
-          {marksObtained} / {points} marks
-        </span>
+        <span className={classes.marks}>{marksText(marksObtained, points)}</span>
       </div>
       {item.status !== null && (
         <p className={classes.facts}>

@@ -15,7 +15,7 @@ export interface QuestionOutcome {
   correctAnswer: OptionLetter
   isCorrect: boolean
   explanation: string | null
-  /** `2 / 2`, where marks are told. */
+  /** `2 of 2 marks`, where marks are shown. */
   marks?: string
 }
 
@@ -34,7 +34,7 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
       <div className={classes.head}>
         <h3 className={classes.number}>Question {number}</h3>
         <StatusBadge {...badgeOf(item)} />
-        {marks && <span className={classes.marks}>{marks} marks</span>}
+        {marks && <span className={classes.marks}>{marks}</span>}
       </div>
       <RichText text={item.questionText} />
       {item.questionImageUrl && <ExamImage src={item.questionImageUrl} of={`question ${number}`} />}

@@ -1,4 +1,5 @@
 import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
 import type { Report } from '#shared/attempts/schema.ts'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
@@ -13,6 +14,9 @@ export const purposeOf = (questions: number, hasCode: boolean): string =>
   questions === 0
     ? 'Your result, and what came of each program.'
     : `Your result, ${hasCode ? 'what came of each program, ' : ''}and every question with its answer.`
+
+/** `0 of 1 mark`, `2.5 of 4 marks`. */
+export const marksText = (obtained: number, total: number) => `${obtained} of ${plural(total, 'mark')}`
 
 type Item = Report['questionAnalysis'][number]
 
@@ -66,7 +70,7 @@ const codingLines = ({ codingAnalysis, pendingCode }: Report) =>
         ...(pendingCode > 0 ? [`  ${judgedStill(pendingCode)}`] : []),
         ...codingAnalysis.map(
           (item) =>
-            `  ${item.title}: ${item.marksObtained} / ${item.points} marks, ${codingVerdict(item)}, ` +
+            `  ${item.title}: ${marksText(item.marksObtained, item.points)}, ${codingVerdict(item)}, ` +
             `${item.testCasesPassed} of ${item.totalTestCases} test cases` +
             `${item.language === null ? '' : `, ${languageNames[item.language]}`}`,
         ),
@@ -80,8 +84,16 @@ export const judgedStill = (programs: number) =>
 export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
   status === null ? (pending ? 'being judged' : 'nothing submitted') : status.replaceAll('_', ' ')
 
-/** The report as a plain text file, in the order of the screen. @param submittedAt in the reader's zone */
-export function reportText(report: Report, submittedAt: string): string {
+/** What an author wrote, as text. */
+type PlainText = (text: string, options?: { inline?: boolean }) => string
+
+/**
+ * The report as a plain text file, in the order of the screen.
+ *
+ * @param submittedAt in the reader's zone
+ * @param plain removes Markdown and formulas from what authors wrote
+ */
+export function reportText(report: Report, submittedAt: string, plain: PlainText): string {
   const { testId: test, studentId: student } = report
   const place = [student.branch, student.batch].filter(Boolean).join(', ')
   const head = [
@@ -105,16 +117,16 @@ export function reportText(report: Report, submittedAt: string): string {
   ]
   const questions = numbered(report.questionAnalysis).map(({ item, number }) =>
     [
-      `${item.sectionName === null ? '' : `${item.sectionName}, `}Question ${number} - ${outcomeLabel(item)} - ${item.marksObtained} / ${item.marks} marks`,
-      item.questionText,
+      `${item.sectionName === null ? '' : `${item.sectionName}, `}Question ${number} - ${outcomeLabel(item)} - ${marksText(item.marksObtained, item.marks)}`,
+      plain(item.questionText),
       ...(item.questionImageUrl ? ['[Image]'] : []),
       ...optionLetters.map(
         (letter) =>
-          `  ${letter}. ${[item.options[letter], item.optionImages?.[letter] && '[Image]'].filter(Boolean).join(' ')}`,
+          `  ${letter}. ${[plain(item.options[letter], { inline: true }), item.optionImages?.[letter] && '[Image]'].filter(Boolean).join(' ')}`,
       ),
       `Your answer: ${item.studentAnswer ?? 'Not answered'}`,
       `Correct answer: ${item.correctAnswer}`,
-      ...(item.explanation ? [`Explanation: ${item.explanation}`] : []),
+      ...(item.explanation ? [`Explanation: ${plain(item.explanation)}`] : []),
     ].join('\n'),
   )
   return `${[head.join('\n'), ...questions].join('\n\n')}\n`

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-text.ts'
 import { formatDateTime } from '#client/lib/time.ts'
@@ -14,6 +15,7 @@ import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import {
   formatMinutes,
+  marksText,
   numbered,
   outcomeLabel,
   purposeOf,
@@ -41,11 +43,30 @@ export function ReportView({ report }: { report: Report }) {
   )
 }
 
-export const DownloadReport = ({ report }: { report: Report }) => (
-  <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => download(report)}>
-    Download Report
-  </Button>
-)
+export function DownloadReport({ report }: { report: Report }) {
+  const [loading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      const { plainText } = await import('#client/ui/rich-text-plain.ts')
+      const text = reportText(report, formatDateTime(report.submittedAt), plainText)
+      saveText(reportFileName(report.testId.testName), text, 'text/plain')
+    } catch {
+      notify.error('The report was not downloaded. Check your connection and try again.')
+    }
+    setLoading(false)
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={loading}
+      onClick={() => void download()}
+    >
+      Download Report
+    </Button>
+  )
+}
 
 /** All of a report below its title. */
 export function ReportContent({ report }: { report: Report }) {
@@ -132,7 +153,7 @@ function Analysis({ report }: { report: Report }) {
             {item.sectionName !== null && item.sectionName !== shown[index - 1]?.item.sectionName && (
               <h3 className={classes.section}>{item.sectionName}</h3>
             )}
-            <QuestionResult number={number} item={{ ...item, marks: `${item.marksObtained} / ${item.marks}` }} />
+            <QuestionResult number={number} item={{ ...item, marks: marksText(item.marksObtained, item.marks) }} />
           </Fragment>
         ))}
         {shown.length === 0 && (
@@ -144,6 +165,3 @@ function Analysis({ report }: { report: Report }) {
     </section>
   )
 }
-
-const download = (report: Report) =>
-  saveText(reportFileName(report.testId.testName), reportText(report, formatDateTime(report.submittedAt)), 'text/plain')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { percentText } from '#client/lib/percent.ts'
 import type { Results } from '#shared/attempts/schema.ts'
 import { resultColor } from '#shared/reports/rules.ts'
+import { marksText } from './report-text.ts'
 import classes from './score-card.module.css'
 
 interface ScoreCardProps {
@@ -25,7 +26,8 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
           {percentText(percentage)}
         </span>
         <span className={classes.marks}>
-          {marksObtained} / {totalMarks} marks{pending && ' so far'}
+          {marksText(marksObtained, totalMarks)}
+          {pending && ' so far'}
         </span>
         {children && <div className={classes.verdict}>{children}</div>}
       </div>
