@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { numberText } from '#client/lib/number.ts'
 import classes from './stat-cards.module.css'
@@ -10,16 +11,24 @@ export interface Stat {
   /** One quiet line below: what the figure is of, or how it came about. */
   note?: ReactNode
   icon?: Icon
+  /** The list behind the figure; the whole card leads there. */
+  link?: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }
 }
 
 /** A few figures side by side, the most important first. */
 export const StatCards = ({ label, stats }: { label: string; stats: readonly Stat[] }) => (
   <dl className={classes.cards} aria-label={label}>
-    {stats.map(({ label: name, value, note, icon: Shape }) => (
+    {stats.map(({ label: name, value, note, icon: Shape, link }) => (
       <div key={name} className={classes.card}>
         <dt className={classes.label}>
           {Shape && <Shape size={15} stroke={1.8} aria-hidden />}
-          {name}
+          {link ? (
+            <Link {...link} className={classes.link}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
         </dt>
         <dd className={classes.value}>{typeof value === 'number' ? numberText(value) : value}</dd>
         {note !== undefined && <dd className={classes.note}>{note}</dd>}

@@ -41,6 +41,7 @@ export function countMyTests(placed: readonly Placed[]) {
     total: placed.length,
     completed: of('Completed'),
     pending: of('Available', 'In progress'),
+    inProgress: of('In progress'),
     upcoming: of('Upcoming'),
   }
 }

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { TestLink } from '#client/features/assignments/components/test-link.tsx'
 import type { Placed } from '#client/features/assignments/model/my-test-order.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
@@ -6,23 +8,25 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import classes from './activity-list.module.css'
 import frame from './dashboard-section.module.css'
 
-/** What stands where there is nothing to list yet. */
+/** What an empty list says, and the first step towards filling it. */
 const Nothing = ({ children }: { children: string }) => (
   <p className={`${frame.frame} ${classes.text}`} style={{ margin: 0 }}>
-    {children}
+    {children} <Link to="/my-tests">Open My Tests</Link>
   </p>
 )
 
-/** The attempts handed in last, the newest first. */
+/** The latest submitted attempts, newest first. */
 export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
   if (tests.length === 0) return <Nothing>Tests you have submitted appear here.</Nothing>
   return (
     <ul className={classes.list}>
-      {tests.map(({ assignment: { id, testId, attempt } }) => (
+      {tests.map(({ assignment: { id, testId, attempt }, status }) => (
         <li key={id} className={classes.row}>
           <div className={classes.what}>
             <div className={classes.name} title={testId.testName}>
-              {testId.testName}
+              <TestLink testId={testId.id} status={status} className={classes.link}>
+                {testId.testName}
+              </TestLink>
             </div>
             <div className={classes.text}>
               {typeLabels[testId.testType]} · {testId.subject} · <RelativeTime value={attempt?.submittedAt ?? null} />
@@ -42,7 +46,7 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
   )
 }
 
-/** Tests by their start, the latest first, each with where it stands. @param now ms UTC by the server's clock */
+/** Tests by their start, the latest first, each with its status. @param now ms UTC by the server's clock */
 export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number }) {
   if (tests.length === 0) return <Nothing>Your tests appear here by their dates.</Nothing>
   return (
@@ -52,7 +56,9 @@ export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number
           <span className={classes.dot} data-status={status} aria-hidden />
           <div className={classes.what}>
             <div className={classes.name} title={testId.testName}>
-              {testId.testName}
+              <TestLink testId={testId.id} status={status} className={classes.link}>
+                {testId.testName}
+              </TestLink>
             </div>
             <div className={classes.text}>{windowText(testId, now)}</div>
           </div>

@@ -17,6 +17,7 @@ import { percentText } from '#client/lib/percent.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { RecentActivity, Timeline } from '../components/activity-list.tsx'
@@ -33,8 +34,8 @@ const mostRecent = 5
 const mostInTimeline = 10
 
 /**
- * A student's first page: what can be done now, how much else there is, and who one is. Like the list of tests it sends
- * what an exam page left unsent, and it takes only light parts of the kit.
+ * A student's first page: what can be taken now, what else there is, and the college. Like My Tests it sends what an exam
+ * page left unsent. It imports only light parts of the kit.
  */
 export function StudentDashboardScreen() {
   const { name } = useUser()
@@ -49,7 +50,7 @@ export function StudentDashboardScreen() {
   const groups = groupMyTests(placed)
   const of = (title: string) => groups.find((group) => group.title === title)?.tests ?? []
   const [open, upcoming, finished] = [of('To take now'), of('Upcoming'), of('Finished')]
-  const { total, completed, pending, upcoming: ahead } = countMyTests(placed)
+  const { total, completed, pending, inProgress, upcoming: ahead } = countMyTests(placed)
   const shown = (count: number) => (data ? count : '–')
   const completedNote = total > 0 ? `${percentText((completed / total) * 100)} of all` : 'None yet'
   const next = open.length > 0 ? open : upcoming
@@ -60,16 +61,36 @@ export function StudentDashboardScreen() {
       <StatCards
         label="Your tests"
         stats={[
-          { label: 'Total tests', value: shown(total), note: 'Assigned to you', icon: IconClipboardList },
+          {
+            label: 'Total tests',
+            value: shown(total),
+            note: 'Assigned to you',
+            icon: IconClipboardList,
+            link: { to: '/my-tests' },
+          },
           {
             label: 'Completed',
             value: shown(completed),
             // A line all the same, so that nothing moves.
             note: data ? completedNote : '\u00a0',
             icon: IconCircleCheck,
+            link: { to: '/my-tests', search: { status: 'completed' } },
           },
-          { label: 'Pending', value: shown(pending), note: 'Open now, not yet taken', icon: IconHourglass },
-          { label: 'Upcoming', value: shown(ahead), note: 'Not open yet', icon: IconCalendarEvent },
+          {
+            label: 'Pending',
+            value: shown(pending),
+            note: 'Open now, not yet taken',
+            icon: IconHourglass,
+            // With a test in progress, the whole list: it starts with all that is pending.
+            link: { to: '/my-tests', search: inProgress > 0 ? {} : { status: 'available' } },
+          },
+          {
+            label: 'Upcoming',
+            value: shown(ahead),
+            note: 'Not open yet',
+            icon: IconCalendarEvent,
+            link: { to: '/my-tests', search: { status: 'upcoming' } },
+          },
         ]}
       />
       <DashboardSection
@@ -101,25 +122,35 @@ export function StudentDashboardScreen() {
               title={finished.length > 0 ? 'Nothing to take now' : 'No tests assigned yet'}
               text={
                 finished.length > 0
-                  ? 'New tests appear here. The results of finished ones are in Reports.'
+                  ? 'New tests appear here. In the meantime, practise coding.'
                   : 'Tests assigned by your college will appear here'
+              }
+              action={
+                <LinkButton to="/practice-coding" variant="default">
+                  Practise coding
+                </LinkButton>
               }
             />
           </div>
         )}
       </DashboardSection>
-      {data && (
-        <div className={classes.halves}>
-          <DashboardSection title="Recent Exam Activity" more={<MoreLink to="/reports">My reports</MoreLink>}>
-            <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
-          </DashboardSection>
-          <DashboardSection title="Testing Timeline" more={<MoreLink to="/performance">My performance</MoreLink>}>
-            <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
-          </DashboardSection>
+      {(data || list.error) && (
+        <div className={classes.columns}>
+          <div>
+            {data && (
+              <DashboardSection title="Recent Exam Activity" more={<MoreLink to="/reports">My reports</MoreLink>}>
+                <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
+              </DashboardSection>
+            )}
+            <CollegeFacts />
+          </div>
+          {data && (
+            <DashboardSection title="Testing Timeline" more={<MoreLink to="/performance">My performance</MoreLink>}>
+              <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
+            </DashboardSection>
+          )}
         </div>
       )}
-      {/* Not before what stands above it, which would push it down. */}
-      {(data || list.error) && <CollegeFacts />}
     </>
   )
 }
