@@ -7,7 +7,10 @@ import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
 
-/** The bank. `timeLimit` in ms, `memoryLimit` in MB. A deleted one stays for the submissions and tests that name it. */
+/**
+ * The bank. `timeLimit` in ms, `memoryLimit` in MB. An archived question stays in its tests and reports and can be restored; a
+ * deleted one was never used.
+ */
 export const codingQuestions = sqliteTable(
   'coding_questions',
   {
@@ -32,6 +35,7 @@ export const codingQuestions = sqliteTable(
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
+    archivedAt: integer(),
     deletedAt: integer(),
   },
   (table) => [

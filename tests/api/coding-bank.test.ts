@@ -204,31 +204,49 @@ describe('a question of the bank', () => {
 })
 
 describe('a question that tests use', () => {
-  it('says how many, and is not deleted before the last of them has ended', async () => {
+  it('is archived instead of deleted, and says before where it is used', async () => {
     const world = await createWorld()
     const { college, student } = await aCampus(world)
-    const { id } = await create(world)
+    const { id } = await create(world, { title: 'Sum of integers' })
     const test = await testWith(world, college, [student], id)
-    expect((await bank(world).get({ id })).question.usedBy).toBe(1)
-    const refused = await world.rest('DELETE', `/coding/questions/${id}`, { as: world.admin })
-    expect(refused.status).toBe(409)
-    expect(refused.body.message).toMatch(/^This question is used by 1 test that has not ended\./)
     const other = await testWith(world, college, [], id)
-    await expect(bank(world).delete({ id })).rejects.toThrow('This question is used by 2 tests that have not ended')
-
     await world.call(world.admin).tests.delete({ id: other.id })
-    expect((await bank(world).get({ id })).question.usedBy).toBe(1)
-    // Begun inside the window, an attempt has its whole hour, past the window's end and when the test is deleted.
     world.clock.advance(1.5 * hour)
     await world.call(student).attempts.start({ id: test.id })
-    world.clock.advance(0.75 * hour)
-    await expect(bank(world).delete({ id })).rejects.toThrow('used by 1 test')
-    await world.call(world.admin).tests.delete({ id: test.id })
-    await expect(bank(world).delete({ id })).rejects.toThrow('used by 1 test')
-    expect((await bank(world, student).get({ id })).question.id).toBe(id)
+    expect((await bank(world).get({ id })).question.usedBy).toBe(1)
+    expect(await bank(world).usage({ id })).toEqual({
+      testCount: 1,
+      tests: [{ id: test.id, testName: expect.any(String) }],
+      attempts: 1,
+      practiceSubmissions: 0,
+    })
 
+    expect(await world.rest('DELETE', `/coding/questions/${id}`, { as: world.admin })).toMatchObject({
+      status: 200,
+      body: { message: 'Coding question archived. Tests and reports that use it keep it.' },
+    })
+    // Out of the bank and the picker, but not out of the test: not even for the student who sits in it.
+    expect(await bank(world).list({})).toMatchObject({ questions: [], counts: { easy: 0, medium: 0, hard: 0 } })
+    expect((await bank(world).list({ archived: true })).questions).toMatchObject([{ id, archived: true }])
+    expect((await bank(world, college.admin).list({ archived: true })).questions).toEqual([])
+    await expect(bank(world, college.admin).get({ id })).rejects.toThrow('Coding question not found')
+    expect((await bank(world, student).get({ id })).question.id).toBe(id)
+    await expect(testWith(world, college, [], id)).rejects.toThrow()
     await world.call(student).attempts.submit({ id: test.id, answers: [] })
-    await bank(world).delete({ id })
+    expect((await world.call(student).attempts.results({ id: test.id })).report.codingAnalysis).toHaveLength(1)
+    world.clock.advance(9 * hour)
+    expect((await bank(world, student).practice()).questions).toEqual([])
+    await expect(bank(world, student).get({ id })).rejects.toThrow('Coding question not found')
+
+    await bank(world).restore({ id })
+    expect((await bank(world).list({})).questions).toMatchObject([{ id, archived: false }])
+    expect((await bank(world, student).practice()).questions).toMatchObject([{ id }])
+    const rows = await world.platform.db.read.select().from(auditEntries)
+    expect(rows.filter(({ subjectId }) => subjectId === id).map(({ action }) => action)).toEqual([
+      'coding_question.create',
+      'coding_question.archive',
+      'coding_question.restore',
+    ])
   })
 
   it('is hidden from students until the test has ended, except from those who sit in it', async () => {

@@ -4,6 +4,7 @@ import { zip } from '#tests/bulk/packages.ts'
 import { addQuestion, anAddition, writeCode } from './pages/coding.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { adminToken } from './pages/test-editor.ts'
 import { expect, type Product, test } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -123,7 +124,7 @@ test('a question is written, checked by its solutions, mended and published', as
 
 test('the bank: searched, filtered by difficulty, checked again, emptied', async ({ product, newContext }) => {
   const title = 'Maximum subarray with a name that is longer than any table has room for, and then some more of it'
-  await addQuestion(product, anAddition({ tags: ['arrays', 'math', 'sums', 'warm-up'] }))
+  const sum = await addQuestion(product, anAddition({ tags: ['arrays', 'math', 'sums', 'warm-up'] }))
   await addQuestion(product, anAddition({ title, difficulty: 'hard', tags: ['dynamic programming'] }))
   await addQuestion(product, {
     ...anAddition({ title: 'Shortest path', difficulty: 'medium', tags: ['graphs'] }),
@@ -155,6 +156,42 @@ test('the bank: searched, filtered by difficulty, checked again, emptied', async
   await expect(page.getByText('No coding questions match')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(bodyRows(page)).toHaveCount(2)
+
+  // A test uses this one: it is archived instead, and can be restored.
+  const used = await product.api('POST', '/tests', await adminToken(product), {
+    testName: 'Campus drive',
+    testDescription: 'One problem.',
+    testType: 'Practice',
+    subject: 'Technical',
+    difficulty: 'Easy',
+    startDateTime: '2030-01-10T09:00:00Z',
+    endDateTime: '2030-01-10T18:00:00Z',
+    hasCodingSection: true,
+    codingQuestions: [{ questionId: sum }],
+  })
+  expect(used.status).toBe(201)
+  const archive = async () => {
+    await page.getByRole('row', { name: 'Sum of integers' }).getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Archive' }).click()
+    await expect(bodyRows(page)).toHaveCount(1)
+  }
+  await page.getByRole('row', { name: 'Sum of integers' }).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(
+    dialog.getByText('“Sum of integers” cannot be deleted. It is used by 1 test (“Campus drive”).'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await archive()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('“Sum of integers” is back in the bank')).toBeVisible()
+  await expect(bodyRows(page)).toHaveCount(2)
+  await archive()
+  await page.getByLabel('Questions shown').selectOption('Archived questions')
+  await expect(bodyRows(page)).toContainText(['Archived'])
+  await bodyRows(page).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Restore' }).click()
+  await expect(page.getByText('No archived questions')).toBeVisible()
 })
 
 test('a question leaves as a problem package and comes back from it', async ({ product, newContext }) => {

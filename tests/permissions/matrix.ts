@@ -305,6 +305,8 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'coding.delete': { roles: master, input: question, other: 404 },
+  'coding.usage': { roles: master, input: question, other: 404 },
+  'coding.restore': { roles: master, input: question, other: 404 },
   'coding.check': { roles: master, input: question, other: 404 },
   'coding.readCases': { roles: master, answers: 415 },
   'coding.importPackage': { roles: master, answers: 415 },

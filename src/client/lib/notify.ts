@@ -1,5 +1,5 @@
 /** How long toasts stay, in ms, and how many at once (seed 000, section 9). */
-export const toastTimes = { error: 4_000, success: 2_000, limit: 20 } as const
+export const toastTimes = { error: 4_000, success: 2_000, undo: 8_000, limit: 20 } as const
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'loading'
 
@@ -9,6 +9,8 @@ export interface Toast {
   text: string
   /** Ms until it goes by itself; null stays until dismissed. */
   lasts: number | null
+  /** Takes back what the toast reports. */
+  undo?: () => void
 }
 
 let toasts: readonly Toast[] = []
@@ -20,8 +22,9 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-function show(kind: ToastKind, text: string, lasts: number | null, id = `toast-${++made}`) {
-  change([...toasts.filter((toast) => toast.id !== id), { id, kind, text, lasts }])
+function show(kind: ToastKind, text: string, lasts: number | null, more: { id?: string; undo?: () => void } = {}) {
+  const { id = `toast-${++made}`, ...rest } = more
+  change([...toasts.filter((toast) => toast.id !== id), { id, kind, text, lasts, ...rest }])
 }
 
 /** The toasts on screen, oldest first; the same array until they change. */
@@ -41,10 +44,12 @@ export function watchToasts(listener: () => void) {
  */
 export const notify = {
   success: (text: string) => show('success', text, toastTimes.success),
+  /** A success with a button that takes it back. */
+  undo: (text: string, undo: () => void) => show('success', text, toastTimes.undo, { undo }),
   error: (text: string) => show('error', text, toastTimes.error),
   warning: (text: string) => show('warning', text, toastTimes.error),
   /** Stays until `dismiss` is called with the same id. */
-  loading: (id: string, text: string) => show('loading', text, null, id),
+  loading: (id: string, text: string) => show('loading', text, null, { id }),
   dismiss: (id: string) => change(toasts.filter((toast) => toast.id !== id)),
   /** Takes all of them away: nothing may lie over a running exam. */
   clear: () => change([]),

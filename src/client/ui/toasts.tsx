@@ -1,4 +1,4 @@
-import { Notification } from '@mantine/core'
+import { Button, Notification } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { notify, readToasts, type Toast, watchToasts } from '#client/lib/notify.ts'
@@ -48,6 +48,21 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
       closeButtonProps={{ 'aria-label': 'Close message' }}
     >
       {toast.text}
+      {toast.undo && <UndoButton toast={toast} />}
     </Notification>
   )
 }
+
+const UndoButton = ({ toast: { id, undo } }: { toast: Toast }) => (
+  <Button
+    variant="light"
+    size="compact-sm"
+    ml="sm"
+    onClick={() => {
+      notify.dismiss(id)
+      undo?.()
+    }}
+  >
+    Undo
+  </Button>
+)

@@ -41,6 +41,8 @@ export const auditActions = [
   'coding_question.create',
   'coding_question.update',
   'coding_question.delete',
+  'coding_question.archive',
+  'coding_question.restore',
   'assignment.create',
   'assignment.accepted',
   'assignment.rejected',

@@ -166,6 +166,7 @@ export const codingListItem = z.object({
   test_cases_count: z.number().int(),
   /** Students and colleges are shown published ones only. */
   status: z.enum(questionStatuses),
+  archived: z.boolean().describe('Out of the bank, still in the tests that use it'),
   created_at: isoTime,
 })
 export type CodingListItem = z.output<typeof codingListItem>
@@ -199,6 +200,7 @@ export type CodingQuestion = z.output<typeof codingQuestion>
 export const codingListQuery = pageQuery.extend({
   search: z.string().trim().max(200).optional().describe('Part of the title or of a tag'),
   difficulty: z.enum(codingDifficulties).optional(),
+  archived: z.boolean().optional().describe('true: archived questions instead; for the master admin alone'),
 })
 export type CodingListQuery = z.output<typeof codingListQuery>
 
@@ -207,6 +209,15 @@ export const codingListAnswer = z.object({
   pagination,
   counts: z.record(z.enum(codingDifficulties), z.number().int()).describe('How many each difficulty would show'),
 })
+
+/** Where a question is used, which decides whether it can be deleted or only archived. */
+export const questionUsageAnswer = z.object({
+  testCount: z.number().int(),
+  tests: z.array(z.object({ id: idSchema, testName: z.string() })).describe('The newest 20'),
+  attempts: z.number().int().describe('Also of tests that were deleted'),
+  practiceSubmissions: z.number().int(),
+})
+export type QuestionUsage = z.output<typeof questionUsageAnswer>
 
 export const codingQuestionAnswer = z.object({ question: codingQuestion })
 

@@ -92,6 +92,14 @@ export const useCreateQuestion = () => trpc.coding.create.useMutation({ onSucces
 export const useUpdateQuestion = () => trpc.coding.update.useMutation({ onSuccess: useSaved() })
 /** Also after a refusal: it may be gone already. */
 export const useDeleteQuestion = () => trpc.coding.delete.useMutation({ onSettled: useBankChanged() })
+export const useRestoreQuestion = () => trpc.coding.restore.useMutation({ onSettled: useBankChanged() })
+
+/** Looks up where a question is used, to say so before it is deleted. */
+export function useFetchUsage() {
+  const { client } = trpc.useUtils()
+  return (id: string) => client.coding.usage.query({ id })
+}
+
 export const useCheckQuestion = () => trpc.coding.check.useMutation({ onSettled: useBankChanged() })
 
 /** Reads a zip of test cases on the server, which stores nothing. */

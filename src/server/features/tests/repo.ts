@@ -89,6 +89,7 @@ export const testsRepo = repository((db) => {
             and(
               sql`${codingQuestions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
               isNull(codingQuestions.deletedAt),
+              isNull(codingQuestions.archivedAt),
               eq(codingQuestions.status, 'published'),
             ),
           )

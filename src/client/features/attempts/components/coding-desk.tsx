@@ -121,6 +121,7 @@ const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQue
   tags: [],
   test_cases_count: testCases.length,
   status: 'published',
+  archived: false,
   created_at: '',
   testCases: testCases.map((one) => ({ ...one, weight: 0 })),
 })

@@ -113,6 +113,14 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     label: 'Coding question deleted',
     sentence: simple('deleted the coding question', 'deleted a coding question'),
   },
+  'coding_question.archive': {
+    label: 'Coding question archived',
+    sentence: simple('archived the coding question', 'archived a coding question'),
+  },
+  'coding_question.restore': {
+    label: 'Coding question restored',
+    sentence: simple('restored the coding question', 'restored a coding question'),
+  },
   'assignment.create': {
     label: 'Test offered',
     sentence: ({ subject, college }) => ({

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react'
+import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
 import { difficultyWords, questionStatusWords } from '../model/words.ts'
@@ -20,9 +20,13 @@ const statusLooks = {
 } as const
 
 /** Whether students may see a question yet. */
-export const QuestionStatusBadge = ({ status }: { status: QuestionStatus }) => (
+export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
-    <StatusBadge {...statusLooks[status]} label={questionStatusWords[status]} />
+    {archived ? (
+      <StatusBadge tone="neutral" icon={IconArchive} label="Archived" />
+    ) : (
+      <StatusBadge {...statusLooks[status]} label={questionStatusWords[status]} />
+    )}
   </span>
 )
 

@@ -7,7 +7,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -22,17 +22,18 @@ import { useQuestionList } from '../queries.ts'
 
 /** The bank of coding questions, for the master admin. */
 export function BankScreen() {
-  const [params, setParams] = useListParams(['difficulty'])
+  const [params, setParams] = useListParams(['difficulty', 'archived'])
   // An old or mistyped link filters by what is left of it.
   const difficulty = codingDifficulties.find((known) => known === params.difficulty)
   const { page, limit, search } = params
-  const list = useQuestionList({ page, limit, search, difficulty })
+  const archived = params.archived === 'true'
+  const list = useQuestionList({ page, limit, search, difficulty, archived })
   const actions = useQuestionActions()
   const importing = useDialog<true>()
   const { counts, pagination } = list.data ?? {}
   const all = counts && codingDifficulties.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
-  const filtered = Boolean(search || difficulty)
-  const clear = () => setParams({ search: '', difficulty: '' })
+  const filtered = Boolean(search || difficulty || archived)
+  const clear = () => setParams({ search: '', difficulty: '', archived: '' })
   const buttons = (variant: 'filled' | 'light') => (
     <Group gap="xs" justify={variant === 'light' ? 'center' : undefined}>
       <Button
@@ -52,7 +53,7 @@ export function BankScreen() {
     <>
       <PageHeader
         title="Coding Questions"
-        purpose="The bank that tests and practice take their problems from."
+        purpose="Problems for tests and practice."
         count={pagination?.total}
         action={buttons('filled')}
       />
@@ -64,7 +65,15 @@ export function BankScreen() {
             placeholder: 'Search by title or tag',
           }}
           onClear={filtered ? clear : undefined}
-        />
+        >
+          <FilterSelect
+            label="Questions shown"
+            all="Active questions"
+            value={archived ? 'true' : undefined}
+            onChange={(next) => setParams({ archived: next ?? '' })}
+            options={[{ value: 'true', label: 'Archived questions' }]}
+          />
+        </FilterBar>
         <ChoiceChips
           label="Difficulty"
           choices={[
@@ -95,7 +104,13 @@ export function BankScreen() {
           onPageChange={(next) => setParams({ page: next })}
           onLimitChange={(next) => setParams({ limit: next })}
           empty={
-            filtered ? (
+            archived && !search && !difficulty ? (
+              <NothingMatches
+                title="No archived questions"
+                text="A question that tests or attempts use is archived when you delete it."
+                onClear={clear}
+              />
+            ) : filtered ? (
               <NothingMatches
                 title="No coding questions match"
                 text="Try part of another title or tag, or another difficulty."

@@ -1,9 +1,4 @@
-import { conflict, DomainError } from '#shared/errors.ts'
-
-export const questionInUse = (tests: number) =>
-  conflict(
-    `This question is used by ${tests === 1 ? '1 test that has' : `${tests} tests that have`} not ended. Take it out of ${tests === 1 ? 'that test' : 'those tests'} first, or wait for the end.`,
-  )
+import { DomainError } from '#shared/errors.ts'
 
 export const questionTooLarge = () =>
   new DomainError(

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gte, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingCases, codingQuestions, codingSolutions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
@@ -10,9 +10,11 @@ export type QuestionRow = typeof codingQuestions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect
 export type SolutionRow = typeof codingSolutions.$inferSelect
 
-/** What of the bank somebody is shown: everything, what is published, or of that what no open test uses. */
+/** The part of the bank that somebody may list. */
 export interface Shelf {
   publishedOnly: boolean
+  /** Archived questions instead of the others. */
+  archived: boolean
   /** The moment at which no test that uses it may still be open; null: that does not matter. */
   closedAt: number | null
 }
@@ -40,28 +42,6 @@ export const bankRepo = repository((db) => {
     .from(codingSolutions)
     .where(eq(codingSolutions.questionId, sql.placeholder('id')))
     .orderBy(asc(codingSolutions.position))
-    .prepare()
-  const usedBy = db
-    .select({ total: count() })
-    .from(testCodingQuestions)
-    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
-    .where(and(eq(testCodingQuestions.questionId, sql.placeholder('id')), isNull(tests.deletedAt)))
-    .prepare()
-  const running = db
-    .select({ id: attempts.id })
-    .from(attempts)
-    .where(and(eq(attempts.testId, testCodingQuestions.testId), isNull(attempts.submittedAt)))
-  const notEnded = db
-    .select({ total: count() })
-    .from(testCodingQuestions)
-    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
-    .where(
-      and(
-        eq(testCodingQuestions.questionId, sql.placeholder('id')),
-        // Who began inside the window has the full time, also past its end and when the test is deleted meanwhile.
-        or(and(isNull(tests.deletedAt), gte(tests.endDateTime, sql.placeholder('now'))), exists(running)),
-      ),
-    )
     .prepare()
   const sitting = db
     .select({ id: attempts.id })
@@ -122,9 +102,10 @@ export const bankRepo = repository((db) => {
     const tagged = sql`exists (select 1 from json_each(${codingQuestions.tags}) where ${contains(search, sql`value`)})`
     return or(contains(search, codingQuestions.title), tagged)
   }
-  const shown = ({ publishedOnly, closedAt }: Shelf, search: string | undefined) =>
+  const shown = ({ publishedOnly, archived, closedAt }: Shelf, search: string | undefined) =>
     and(
       isNull(codingQuestions.deletedAt),
+      archived ? isNotNull(codingQuestions.archivedAt) : isNull(codingQuestions.archivedAt),
       publishedOnly ? eq(codingQuestions.status, 'published') : undefined,
       closedAt === null ? undefined : notExists(openTest(closedAt)),
       found(search),
@@ -137,10 +118,6 @@ export const bankRepo = repository((db) => {
     casesOf: async (id: string): Promise<CaseRow[]> => casesOf.all({ id }),
     samplesOf: async (id: string): Promise<CaseRow[]> => samplesOf.all({ id }),
     solutionsOf: async (id: string): Promise<SolutionRow[]> => solutionsOf.all({ id }),
-    /** How many tests, not deleted, use the question. */
-    usedBy: async (id: string) => usedBy.get({ id })?.total ?? 0,
-    /** How many tests that use the question have not ended: their window is open or to come, or somebody still sits in one. */
-    notEnded: async (id: string, now: number) => notEnded.get({ id, now })?.total ?? 0,
     /** Whether a test that uses the question, and is not deleted, has not ended. */
     isInOpenTest: async (id: string, now: number) => asked.get({ id, now }) !== undefined,
     /** Whether the student sits at this moment in a test that uses the question. */
@@ -156,6 +133,7 @@ export const bankRepo = repository((db) => {
           supportedLanguages: codingQuestions.supportedLanguages,
           testCasesCount: codingQuestions.testCasesCount,
           status: codingQuestions.status,
+          archivedAt: codingQuestions.archivedAt,
           createdAt: codingQuestions.createdAt,
         })
         .from(codingQuestions)

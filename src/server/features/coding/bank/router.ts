@@ -9,12 +9,14 @@ import {
   importAnswer,
   languagesAnswer,
   maxPackageBytes,
+  questionUsageAnswer,
   readCasesAnswer,
 } from '#shared/coding/schema.ts'
 import { queuedAnswer } from '#shared/coding/submissions/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { startCheck } from '../check/service.ts'
 import { exportPackage, importPackage, readCases } from '../packages/service.ts'
+import { getUsage } from '../usage/service.ts'
 import {
   createQuestion,
   deleteQuestion,
@@ -22,6 +24,7 @@ import {
   getLanguages,
   getQuestion,
   requireQuestion,
+  restoreQuestion,
   updateQuestion,
 } from './service.ts'
 
@@ -72,9 +75,20 @@ export const bankProcedures = {
     .output(codingQuestionAnswer)
     .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.actor, input.id, input)),
   delete: ofQuestion
-    .meta({ rest: { method: 'DELETE', path: '/coding/questions/{id}' }, summary: 'Take a question out of the bank' })
+    .meta({
+      rest: { method: 'DELETE', path: '/coding/questions/{id}' },
+      summary: 'Delete a question; archive one that is in use',
+    })
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.actor, input.id)),
+  usage: ofQuestion
+    .meta({ summary: 'The tests, attempts and practice that use a question' })
+    .output(questionUsageAnswer)
+    .query(({ ctx, input }) => getUsage(ctx.app, input.id)),
+  restore: ofQuestion
+    .meta({ summary: 'Put an archived question back into the bank' })
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => restoreQuestion(ctx.app, ctx.actor, input.id)),
   check: ofQuestion
     .meta({
       rest: { method: 'POST', path: '/coding/questions/{id}/check' },

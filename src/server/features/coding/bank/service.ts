@@ -15,7 +15,8 @@ import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { beginCheck, makeCheckDue } from '../check/service.ts'
 import { questionNotFound } from '../errors.ts'
-import { questionInUse, questionTooLarge, solutionTooLarge } from './errors.ts'
+import { countTests, isUsed } from '../usage/service.ts'
+import { questionTooLarge, solutionTooLarge } from './errors.ts'
 import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './repo.ts'
 
 type Answer = z.input<typeof codingQuestionAnswer>
@@ -29,14 +30,23 @@ export const getLanguages = async (app: Platform): Promise<z.input<typeof langua
 })
 
 /** What of the bank somebody may see: students nothing that an open test asks, all but its author only what is published. */
-const shelfOf = ({ kind }: Reach, now: number): Shelf => ({
+const shelfOf = ({ kind }: Reach, now: number, archived = false): Shelf => ({
   publishedOnly: kind !== 'platform',
+  archived: archived && kind === 'platform',
   closedAt: kind === 'student' ? now : null,
 })
 
 type Listed = Pick<
   QuestionRow,
-  'id' | 'title' | 'difficulty' | 'tags' | 'supportedLanguages' | 'testCasesCount' | 'status' | 'createdAt'
+  | 'id'
+  | 'title'
+  | 'difficulty'
+  | 'tags'
+  | 'supportedLanguages'
+  | 'testCasesCount'
+  | 'status'
+  | 'archivedAt'
+  | 'createdAt'
 >
 
 const listed = (row: Listed): z.input<typeof codingListItem> => ({
@@ -47,6 +57,7 @@ const listed = (row: Listed): z.input<typeof codingListItem> => ({
   supported_languages: row.supportedLanguages,
   test_cases_count: row.testCasesCount,
   status: row.status,
+  archived: row.archivedAt !== null,
   created_at: row.createdAt,
 })
 
@@ -56,7 +67,7 @@ export async function findQuestions(
   reach: Reach,
   query: CodingListQuery,
 ): Promise<z.input<typeof codingListAnswer>> {
-  const shelf = shelfOf(reach, app.clock.now())
+  const shelf = shelfOf(reach, app.clock.now(), query.archived)
   const repo = bankRepo(app.db.read)
   const counts = await repo.countDifficulties(shelf, query.search)
   const total = query.difficulty ? counts[query.difficulty] : counts.easy + counts.medium + counts.hard
@@ -73,12 +84,13 @@ export async function requireQuestion(app: Platform, id: string): Promise<void> 
 }
 
 /** Whether somebody may read a question: an attempt that runs shows its own, whatever else is true of them. */
-async function mayRead(app: Platform, reach: Reach, { id, status }: QuestionRow): Promise<boolean> {
+async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
   const repo = bankRepo(app.db.read)
   if (reach.kind === 'platform') return true
-  if (reach.kind !== 'student') return status === 'published'
+  const isOffered = status === 'published' && archivedAt === null
+  if (reach.kind !== 'student') return isOffered
   if (await repo.isSitting(reach.scope, id)) return true
-  return status === 'published' && !(await repo.isInOpenTest(id, app.clock.now()))
+  return isOffered && !(await repo.isInOpenTest(id, app.clock.now()))
 }
 
 const shownCase = ({ input, expectedOutput, isSample, weight }: CaseRow) => ({
@@ -122,7 +134,7 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       explanation: row.explanation,
       testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
       ...(isAuthor
-        ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await repo.usedBy(id) }
+        ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await countTests(app.db.read, id) }
         : {}),
     },
   }
@@ -172,7 +184,7 @@ function requireSize(form: CodingQuestionForm) {
   if (Buffer.byteLength(JSON.stringify(form)) > maxQuestionBytes) throw questionTooLarge()
 }
 
-const entry = (verb: 'create' | 'update' | 'delete', subjectId: string, subjectName: string) =>
+const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', subjectId: string, subjectName: string) =>
   ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
 
 /**
@@ -253,17 +265,37 @@ export async function updateQuestion(
   return getQuestion(app, { kind: 'platform' }, id)
 }
 
-/** Takes a question out of the bank; submissions and ended tests keep it. @throws NOT_FOUND; CONFLICT while a test asks it */
+/** Deletes a question that nothing uses, and archives one that tests or results need. @throws NOT_FOUND */
 export async function deleteQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+  const now = app.clock.now()
+  const verb = await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const question = await repo.find(id)
+    if (!question) throw questionNotFound()
+    const verb = (await isUsed(tx, id)) ? 'archive' : 'delete'
+    if (verb === 'archive' && question.archivedAt !== null) return verb
+    await repo.update(id, verb === 'archive' ? { archivedAt: now } : { deletedAt: now })
+    await recordAudit(tx, now, actor, entry(verb, id, question.title))
+    return verb
+  })
+  return {
+    message:
+      verb === 'archive'
+        ? 'Coding question archived. Tests and reports that use it keep it.'
+        : 'Coding question deleted successfully',
+  }
+}
+
+/** Puts an archived question back into the bank. @throws NOT_FOUND */
+export async function restoreQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
     const question = await repo.find(id)
     if (!question) throw questionNotFound()
-    const tests = await repo.notEnded(id, now)
-    if (tests > 0) throw questionInUse(tests)
-    await repo.update(id, { deletedAt: now })
-    await recordAudit(tx, now, actor, entry('delete', id, question.title))
+    if (question.archivedAt === null) return
+    await repo.update(id, { archivedAt: null })
+    await recordAudit(tx, now, actor, entry('restore', id, question.title))
   })
-  return { message: 'Coding question deleted successfully' }
+  return { message: 'Coding question restored' }
 }

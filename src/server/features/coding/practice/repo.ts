@@ -16,6 +16,7 @@ export const practiceRepo = repository((db) => {
     .where(
       and(
         isNull(codingQuestions.deletedAt),
+        isNull(codingQuestions.archivedAt),
         eq(codingQuestions.status, 'published'),
         notExists(
           db

@@ -31,6 +31,7 @@ export const submissionsRepo = repository((db) => {
     .select({
       id: codingQuestions.id,
       status: codingQuestions.status,
+      archivedAt: codingQuestions.archivedAt,
       deletedAt: codingQuestions.deletedAt,
       timeLimit: codingQuestions.timeLimit,
       memoryLimit: codingQuestions.memoryLimit,

@@ -40,7 +40,8 @@ export async function requireQuestion(db: Db, now: number, scope: StudentScope, 
     await requireCodingPart(db, now, scope, testAttemptId, questionId)
     return question
   }
-  if (!question || question.deletedAt !== null || question.status !== 'published') throw questionNotFound()
+  const isOffered = question?.status === 'published' && question.archivedAt === null && question.deletedAt === null
+  if (!isOffered) throw questionNotFound()
   if (await repo.isInOpenTest(questionId, now)) throw questionNotFound()
   return question
 }

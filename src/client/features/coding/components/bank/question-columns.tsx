@@ -51,6 +51,11 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
     numeric: true,
     cell: ({ test_cases_count }) => test_cases_count.toLocaleString(),
   },
-  { id: 'status', header: 'Status', width: 112, cell: ({ status }) => <QuestionStatusBadge status={status} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 112,
+    cell: ({ status, archived }) => <QuestionStatusBadge status={status} archived={archived} />,
+  },
   { id: 'created', header: 'Created', width: 120, cell: ({ created_at }) => <RelativeTime value={created_at} /> },
 ]

@@ -1,13 +1,11 @@
-import { IconFileZip, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconArchiveOff, IconFileZip, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
-import { useConfirm } from '#client/ui/confirm.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import { codingSentences } from '../../model/sentences.ts'
-import { exportQuestion, type QuestionRow, useCheckQuestion, useDeleteQuestion } from '../../queries.ts'
+import { exportQuestion, type QuestionRow, useCheckQuestion } from '../../queries.ts'
+import { useRemoval, useRestore } from './use-removal.ts'
 
 /** A file name of a title: `two-sum.zip`. */
 const packageName = (title: string) =>
@@ -23,6 +21,7 @@ const packageName = (title: string) =>
 export function useQuestionActions() {
   const navigate = useNavigate()
   const remove = useRemoval()
+  const restore = useRestore()
   const check = useCheckQuestion()
 
   const runCheck = async ({ id, title }: QuestionRow) => {
@@ -54,27 +53,8 @@ export function useQuestionActions() {
       disabled: question.status === 'checking',
       onClick: () => void runCheck(question),
     },
-    { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(question) },
+    question.archived
+      ? { label: 'Restore', icon: IconArchiveOff, onClick: () => void restore(question) }
+      : { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(question) },
   ]
-}
-
-/** Asks, deletes, and says how it went. */
-function useRemoval() {
-  const confirm = useConfirm()
-  const remove = useDeleteQuestion()
-  return async ({ id, title, test_cases_count }: QuestionRow) => {
-    const sure = await confirm({
-      title: 'Delete this coding question?',
-      message: `Are you sure you want to delete “${title}”? This action cannot be undone.`,
-      loses: `Its statement, ${plural(test_cases_count, 'test case')} and reference solutions are lost. What students have submitted stays.`,
-      confirmLabel: 'Delete',
-    })
-    if (!sure) return
-    try {
-      await whileLoading(remove.mutateAsync({ id }), 'Deleting the question...')
-      notify.success('Question deleted')
-    } catch (error) {
-      notify.error(messageOf(error, codingSentences.deleteFailed))
-    }
-  }
 }

@@ -96,7 +96,7 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
         <PageHeader
           title={stored ? 'Edit Coding Question' : 'Add Coding Question'}
           purpose="A statement, test cases that decide, and solutions that prove them."
-          action={stored && <QuestionStatusBadge status={stored.status} />}
+          action={stored && <QuestionStatusBadge {...stored} />}
         />
         {stored && <CheckPanel question={stored} />}
         {stored !== undefined && (stored.usedBy ?? 0) > 0 && (

@@ -1,0 +1,1 @@
+ALTER TABLE `coding_questions` ADD `archived_at` integer;

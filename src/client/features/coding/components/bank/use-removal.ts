@@ -1,0 +1,40 @@
+import { messageOf } from '#client/lib/errors.ts'
+import { whileLoading } from '#client/lib/loading.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { removalQuestion } from '../../model/removal.ts'
+import { codingSentences } from '../../model/sentences.ts'
+import { type QuestionRow, useDeleteQuestion, useFetchUsage, useRestoreQuestion } from '../../queries.ts'
+
+/** Deletes a question, or archives one in use, after saying where it is used. */
+export function useRemoval() {
+  const confirm = useConfirm()
+  const remove = useDeleteQuestion()
+  const fetchUsage = useFetchUsage()
+  const restore = useRestore()
+  return async (question: QuestionRow) => {
+    try {
+      const usage = await whileLoading(fetchUsage(question.id), 'Looking up where the question is used...')
+      const asked = removalQuestion(question, usage)
+      if (!(await confirm(asked))) return
+      await whileLoading(remove.mutateAsync({ id: question.id }), asked.destructive ? 'Deleting...' : 'Archiving...')
+      if (asked.destructive) notify.success('Question deleted')
+      else notify.undo('Question archived', () => void restore(question))
+    } catch (error) {
+      notify.error(messageOf(error, codingSentences.deleteFailed))
+    }
+  }
+}
+
+/** Puts an archived question back into the bank. */
+export function useRestore() {
+  const restore = useRestoreQuestion()
+  return async ({ id, title }: QuestionRow) => {
+    try {
+      await whileLoading(restore.mutateAsync({ id }), 'Restoring the question...')
+      notify.success(`“${title}” is back in the bank`)
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to restore the question'))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { questionUsageAnswer } from '#shared/coding/schema.ts'
+import { usageRepo } from './repo.ts'
+
+/** How many tests are named; the count says how many there are. */
+const namedTests = 20
+
+/** How many tests, not deleted, use a question. */
+export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db).countTests(id)
+
+/** Where a question is used. */
+export async function getUsage(app: Platform, id: string): Promise<z.input<typeof questionUsageAnswer>> {
+  const repo = usageRepo(app.db.read)
+  return {
+    testCount: await repo.countTests(id),
+    tests: await repo.tests(id, namedTests),
+    attempts: await repo.countAttempts(id),
+    practiceSubmissions: await repo.countPractice(id),
+  }
+}
+
+/** Whether a test, an attempt or a student's practice needs the question. */
+export async function isUsed(tx: Db, id: string): Promise<boolean> {
+  const repo = usageRepo(tx)
+  return (await repo.countTests(id)) + (await repo.countAttempts(id)) + (await repo.countPractice(id)) > 0
+}
