@@ -19,6 +19,8 @@ export const assignments = sqliteTable(
     assignedAt: integer().notNull(),
     decidedAt: integer(),
     decidedBy: text().references(() => users.id, { onDelete: 'set null' }),
+    /** Why the college rejected it, in its own words. */
+    rejectionReason: text(),
   },
   (table) => [
     uniqueIndex('assignments_test_college').on(table.testId, table.collegeId),

@@ -62,6 +62,73 @@ describe('deciding on a test', () => {
   })
 })
 
+describe('rejecting a test', () => {
+  const offered = async (startsInHours: number) => {
+    const world = await createWorld()
+    const college = await world.college()
+    const starts = world.clock.now() + startsInHours * 3_600_000
+    const { test } = await world
+      .call(world.admin)
+      .tests.create(aTest(starts, { startDateTime: new Date(starts).toISOString() }))
+    await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [college.id] })
+    const { assignments } = await world.call(college.admin).assignments.listForCollege({})
+    const id = assignments[0]?.id ?? ''
+    const decide = (body: object) => world.rest('PUT', `/tests/assignment/${id}/status`, { as: college.admin, body })
+    const undo = () => world.rest('DELETE', `/tests/assignment/${id}/rejection`, { as: college.admin })
+    return { world, college, test, decide, undo }
+  }
+
+  it('tells the owner why', async () => {
+    const { world, college, test, decide } = await offered(24)
+    expect((await decide({ status: 'rejected', reason: 'x'.repeat(501) })).status).toBe(400)
+    expect((await decide({ status: 'rejected', reason: '  Clashes with our term exams ' })).status).toBe(200)
+    const owner = world.call(world.admin)
+    const reason = { status: 'rejected', rejectionReason: 'Clashes with our term exams' }
+    expect((await owner.assignments.assignedColleges({ id: test.id })).colleges).toMatchObject([reason])
+    expect((await owner.colleges.tests({ id: college.id })).assignments).toMatchObject([reason])
+    const { recentActivity } = await owner.dashboards.platform({})
+    expect(recentActivity.find(({ type }) => type === 'decision')?.details).toContain('Clashes with our term exams')
+    const { tests } = await world.call(college.admin).assignments.collegeTests({})
+    expect(tests[0]?.rejectionReason).toBe('Clashes with our term exams')
+  })
+
+  it('needs no reason, and an acceptance keeps none', async () => {
+    const rejecting = await offered(24)
+    expect((await rejecting.decide({ status: 'rejected' })).status).toBe(200)
+    const accepting = await offered(24)
+    expect((await accepting.decide({ status: 'accepted', reason: 'Never mind' })).status).toBe(200)
+    for (const { world, test } of [rejecting, accepting]) {
+      const { colleges } = await world.call(world.admin).assignments.assignedColleges({ id: test.id })
+      expect(colleges).toMatchObject([{ rejectionReason: null }])
+    }
+  })
+
+  it('can be undone until the test begins, and the college decides again', async () => {
+    const { world, test, decide, undo } = await offered(24)
+    expect(await undo()).toMatchObject({ status: 409, body: { message: 'Only a rejected test can be reconsidered' } })
+    await decide({ status: 'rejected', reason: 'Too many tests' })
+    expect(await undo()).toMatchObject({ status: 200, body: { assignment: { status: 'pending' } } })
+    const { colleges } = await world.call(world.admin).assignments.assignedColleges({ id: test.id })
+    expect(colleges).toMatchObject([{ status: 'pending', rejectionReason: null }])
+    expect((await decide({ status: 'accepted' })).status).toBe(200)
+    const { entries } = await world.call(world.admin).audit.list({ subject: 'assignment' })
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['assignment.accepted', 'assignment.undo_rejection', 'assignment.rejected', 'assignment.create'],
+    ])
+    expect(entries[2]?.detail).toEqual({ reason: 'Too many tests' })
+  })
+
+  it('is final once the test has begun', async () => {
+    const { world, decide, undo } = await offered(1)
+    await decide({ status: 'rejected' })
+    world.clock.advance(3_600_000)
+    expect(await undo()).toMatchObject({
+      status: 409,
+      body: { message: 'The test has already begun, so its rejection is final' },
+    })
+  })
+})
+
 describe('giving a test to students', () => {
   const aClass = async () => {
     const world = await createWorld()

@@ -56,6 +56,7 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   const { offer, collegeAdmin, masterAdmin } = await prepareCollege(product)
   await offer({ testName: longName, subject: 'Verbal', difficulty: 'Hard' })
   await offer({ testName: 'Tomorrow’s drill', testType: 'Practice', startDateTime: at(1), endDateTime: at(2) })
+  await offer({ testName: 'Next week’s quiz', startDateTime: at(7), endDateTime: at(8) })
   await offer({ testName: 'Last month’s quiz', startDateTime: at(-30), endDateTime: at(-29) }, 'rejected')
   const author = await tokenOf(product, masterAdmin)
   await product.api('POST', '/tests', author, aTest(Date.now(), { testName: 'Never offered' }))
@@ -63,14 +64,18 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, '/assigned-tests')
   await expect(rowOf(page, /Tomorrow’s drill/)).toContainText('Upcoming')
-  await expect(rowOf(page, /Last month’s quiz/)).toContainText('Ended')
-  await expect(rowOf(page, /Last month’s quiz/).getByRole('button', { name: /Accept|Assign/ })).toHaveCount(0)
+  await expect(rowOf(page, /Last month’s quiz/)).toContainText(/Rejected.*Ended.*The test has begun: final/)
   await expect(rowOf(page, /Never offered/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^All 4/ })).toBeVisible()
   await expectSound(page, 'assigned tests, table')
+
+  // The catalogue also has what was never offered, and counts it.
+  await page.goto(`${product.url}/tests`)
+  await expect(page.getByRole('button', { name: /^All 5/ })).toBeVisible()
   await page.getByRole('button', { name: /^Not Assigned 1/ }).click()
-  await expect(rowOf(page, /Never offered/)).toContainText('Not Assigned')
+  await expect(rowOf(page, /Never offered/)).toContainText('Not offered to your college')
   await expect(rowOf(page, /Never offered/).getByRole('button')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.goto(`${product.url}/assigned-tests`)
 
   // Cards, remembered over a reload.
   await page.locator('label').filter({ hasText: 'Cards' }).click()
@@ -92,18 +97,36 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.locator('label').filter({ hasText: 'Table' }).click()
 
-  // Somebody else was quicker.
+  // The server refuses: someone else decided first.
   await page.route('**/trpc/assignments.decide*', (route) =>
     route.fulfill({ status: 409, json: [{ error: { message: '', code: -32009, data: { domainCode: 'CONFLICT' } } }] }),
   )
-  await rowOf(page, longName).getByRole('button', { name: 'Reject', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await openAction(page, longName, 'Reject')
+  const rejecting = page.getByRole('dialog', { name: 'Reject this test?' })
+  await expect(rejecting).toContainText('The test has begun, so you can’t undo this.')
+  await expectSound(page, 'reject a test')
+  await rejecting.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Failed to update status')).toBeVisible()
   await page.unroute('**/trpc/assignments.decide*')
-  await rowOf(page, longName).getByRole('button', { name: 'Reject', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await rejecting.getByLabel('Reason').fill('Clashes with our term exams')
+  await rejecting.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Test rejected')).toBeVisible()
-  await expect(rowOf(page, longName)).toContainText('Rejected')
+  await expect(rowOf(page, longName)).toContainText(/Rejected.*Clashes with our term exams/)
+
+  // A rejection can be undone while the test has not begun; then the college decides again.
+  await openAction(page, 'Next week’s quiz', 'Reject')
+  await expect(rejecting).toContainText('You can undo this until the test begins.')
+  await rejecting.getByRole('button', { name: 'Reject' }).click()
+  await rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Undo rejection' }).click()
+  await expect(page.getByText('Rejection undone. You can decide again.')).toBeVisible()
+  await expect(rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Accept' })).toBeVisible()
+
+  // The owner reads the reason where the test is assigned to colleges.
+  const owner = await (await newContext()).newPage()
+  await signIn(owner, product.url, masterAdmin.email, masterAdmin.password, '/tests?type=Assignment')
+  await owner.getByRole('searchbox').fill('Comprehensive')
+  await owner.getByRole('main').getByRole('button', { name: 'Assign' }).first().click()
+  await expect(owner.getByRole('dialog')).toContainText('Reason: Clashes with our term exams')
 
   // The order and the page are the server's.
   await page.getByRole('button', { name: 'Test', exact: true }).click()
@@ -154,9 +177,7 @@ test('students are chosen by group and by hand, counted beforehand, and taken of
   await expect(rowOf(page, /Aptitude/)).toContainText('0 / 101')
 
   // Who has it already is counted apart; one of them is taken off again.
-  await rowOf(page, /Aptitude/)
-    .getByRole('button', { name: 'Assign to students' })
-    .click()
+  await openAction(page, /Aptitude/, 'Assign to students')
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: /^2024/ }).click()
   await page.keyboard.press('Escape')

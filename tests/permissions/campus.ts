@@ -38,8 +38,9 @@ async function campus(world: World, mark: string): Promise<Campus> {
 
   const tests = world.call(world.admin).tests
   const assignments = world.call(world.admin).assignments
-  const offer = async (testName: string) => {
-    const { test } = await tests.create(aSectionedTest(world.clock.now(), { testName: `${mark} ${testName}` }))
+  const offer = async (testName: string, startDateTime = world.clock.now()) => {
+    const form = { testName: `${mark} ${testName}`, startDateTime: new Date(startDateTime).toISOString() }
+    const { test } = await tests.create(aSectionedTest(world.clock.now(), form))
     await assignments.assignColleges({ id: test.id, collegeIds: [college.id] })
     const offered = (await world.call(admin).assignments.listForCollege({})).assignments
     return { test, assignmentId: offered.find(({ testId }) => testId.id === test.id)?.id ?? '' }
@@ -47,7 +48,7 @@ async function campus(world: World, mark: string): Promise<Campus> {
   const taken = await offer('quiz')
   await world.call(admin).assignments.decide({ id: taken.assignmentId, status: 'accepted' })
   await world.call(admin).assignments.assignStudents({ id: taken.assignmentId, specificStudents: [student.id] })
-  const waiting = await offer('mock')
+  const waiting = await offer('mock', world.clock.now() + 3_600_000)
   return {
     id: college.id,
     code: college.code,

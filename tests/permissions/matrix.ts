@@ -54,6 +54,14 @@ const attempt: Make = async (world, campus) => {
 
 /** The assignment of the test that the college has accepted. */
 const accepted: Make = (_world, { accepted }) => ({ id: accepted })
+const turnedDown = new WeakSet<Campus>()
+/** The assignment that waited for a decision, rejected before its test begins. */
+const rejected: Make = async (world, campus) => {
+  const id = campus.pending
+  if (!turnedDown.has(campus)) await world.call(campus.admin).assignments.decide({ id, status: 'rejected' })
+  turnedDown.add(campus)
+  return { id }
+}
 const running: Make = async (world, campus) => {
   await attempt(world, campus)
   return { id: campus.accepted, studentId: campus.student.id }
@@ -247,6 +255,11 @@ export const matrix: Record<string, Rule> = {
   'assignments.decide': {
     roles: admin,
     input: (_world, { pending }) => ({ id: pending, status: 'rejected' }),
+    other: 404,
+  },
+  'assignments.undoRejection': {
+    roles: admin,
+    input: rejected,
     other: 404,
   },
   'assignments.assignStudents': {

@@ -12,6 +12,9 @@ export const collegesForm = z.object({
     .max(10_000),
 })
 
+/** Why a college rejected a test; null when it gave no reason. */
+export const rejectionReason = z.string().nullable()
+
 export const assignedCount = z.object({ assigned: z.number().int(), alreadyAssigned: z.number().int() })
 
 export const assignedColleges = z.object({
@@ -21,6 +24,7 @@ export const assignedColleges = z.object({
       collegeName: z.string(),
       status: z.enum(assignmentStatuses),
       assignedAt: isoTime,
+      rejectionReason,
     }),
   ),
 })
@@ -71,6 +75,7 @@ export const collegeTest = testSummary.extend({
   assignmentStatus: z.enum(collegeTestStatuses),
   assignmentId: idSchema.nullable(),
   assignedAt: isoTime.nullable(),
+  rejectionReason,
   testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
   testBranches: z.array(z.string()),
   attemptCount: z.number().int().describe('Submitted attempts'),
@@ -88,7 +93,15 @@ export const collegeTestList = z.object({
 
 export const decisionForm = z.object({
   status: z.enum(['accepted', 'rejected'], { error: 'Status must be accepted or rejected' }),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'Reason must be at most 500 characters')
+    .optional()
+    .describe('Why it is rejected; the platform’s owner reads it'),
 })
+export type Decision = z.output<typeof decisionForm>
+
 export const assignmentAnswer = z.object({
   assignment: z.object({ id: idSchema, status: z.enum(assignmentStatuses), assignedAt: isoTime, testId: idSchema }),
 })

@@ -46,6 +46,7 @@ export const auditActions = [
   'assignment.create',
   'assignment.accepted',
   'assignment.rejected',
+  'assignment.undo_rejection',
   'assignment.assign_students',
   'assignment.unassign_student',
   'assignment.extra_time',

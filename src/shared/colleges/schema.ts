@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assignmentStatuses } from '../assignments/schema.ts'
+import { assignmentStatuses, rejectionReason } from '../assignments/schema.ts'
 import { roles } from '../roles.ts'
 import { addressField, emailField, idSchema, isoTime, pageQuery, pagination, requiredText } from '../schema.ts'
 import { testTypes } from '../tests/schema.ts'
@@ -91,6 +91,7 @@ export const collegeTests = z.object({
       testName: z.string(),
       testType: z.enum(testTypes),
       status: z.enum(assignmentStatuses),
+      rejectionReason,
       assignedAt: isoTime,
       startDateTime: isoTime,
       endDateTime: isoTime,

@@ -9,7 +9,7 @@ export type TimeChange = RouterOutputs['attempts']['timeChanges']['changes'][num
 export type CheckedReceipt = RouterOutputs['attempts']['checkReceipt']['receipt']
 export type StudentsForm = Omit<RouterInputs['assignments']['assignStudents'], 'id'>
 
-/** What changes elsewhere when an assignment was made, decided or widened. */
+/** Refreshes every list that shows assignments. */
 function useAssignmentsChanged() {
   const utilities = trpc.useUtils()
   return () => {
@@ -19,8 +19,9 @@ function useAssignmentsChanged() {
   }
 }
 
-/** Also after a refusal: somebody else may have decided, and the list should say so. */
+/** Also refreshes after a refusal: somebody else may have decided. */
 export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: useAssignmentsChanged() })
+export const useUndoRejection = () => trpc.assignments.undoRejection.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>
   trpc.assignments.assignStudents.useMutation({ onSuccess: useAssignmentsChanged() })
 /** Also after a refusal: the student may have begun meanwhile. */

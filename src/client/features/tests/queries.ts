@@ -93,7 +93,9 @@ export function useEveryActiveCollege() {
   }
 }
 
-/** The colleges a test is offered to already, and what they answered. */
+export type CollegeOffer = RouterOutputs['assignments']['assignedColleges']['colleges'][number]
+
+/** The colleges a test was offered to, with their answers. */
 export const useAssignedColleges = (testId: string) =>
   trpc.assignments.assignedColleges.useQuery({ id: testId }, { select: ({ colleges }) => colleges, staleTime: 0 })
 

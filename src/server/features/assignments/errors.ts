@@ -7,6 +7,8 @@ export const studentNotFound = () => notFound('Student')
 export const collegeInactive = (names: string[]) =>
   new DomainError('CONFLICT', `A test cannot be assigned to an inactive college: ${names.join(', ')}`)
 export const alreadyDecided = (status: string) => conflict(`This assignment has already been ${status}`)
+export const notRejected = () => conflict('Only a rejected test can be reconsidered')
+export const begunMeanwhile = () => conflict('The test has already begun, so its rejection is final')
 export const notAccepted = () => conflict('Please accept the test before assigning it to students')
 export const noStudents = () => refused('Please select at least one student')
 export const hasBegun = () => conflict('This student has already begun the test')

@@ -68,6 +68,7 @@ export const assignmentsRepo = repository((db) => {
           collegeName: colleges.name,
           status: assignments.status,
           assignedAt: assignments.assignedAt,
+          rejectionReason: assignments.rejectionReason,
         })
         .from(assignments)
         .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
@@ -149,13 +150,16 @@ export const assignmentsRepo = repository((db) => {
     },
     find: async (scope: CollegeScope, id: string) =>
       db
-        .select({ assignment: assignments, testName: tests.testName })
+        .select({ assignment: assignments, testName: tests.testName, startDateTime: tests.startDateTime })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(eq(assignments.id, id), eq(assignments.collegeId, scope.collegeId), isNull(tests.deletedAt)))
         .get(),
-    decide: async (id: string, status: AssignmentStatus, decidedBy: string, decidedAt: number) => {
-      await db.update(assignments).set({ status, decidedBy, decidedAt }).where(eq(assignments.id, id))
+    decide: async (
+      id: string,
+      decision: Pick<typeof assignments.$inferSelect, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason'>,
+    ) => {
+      await db.update(assignments).set(decision).where(eq(assignments.id, id))
     },
   }
 })

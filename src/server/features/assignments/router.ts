@@ -32,6 +32,7 @@ import {
   findStudentAssignments,
   requireAssignableTest,
   requireAssignment,
+  undoRejection,
 } from './service.ts'
 import {
   assignToStudents,
@@ -91,7 +92,14 @@ export const assignmentsRouter = router({
     .meta({ rest: { method: 'PUT', path: '/tests/assignment/{id}/status' }, summary: 'Accept or reject a test, once' })
     .input(decisionForm)
     .output(assignmentAnswer)
-    .mutation(({ ctx, input }) => decideAssignment(ctx.app, ctx.scope, ctx.actor, input.id, input.status)),
+    .mutation(({ ctx, input }) => decideAssignment(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  undoRejection: ofAssignment
+    .meta({
+      rest: { method: 'DELETE', path: '/tests/assignment/{id}/rejection' },
+      summary: 'Take back a rejection before the test begins',
+    })
+    .output(assignmentAnswer)
+    .mutation(({ ctx, input }) => undoRejection(ctx.app, ctx.scope, ctx.actor, input.id)),
   assignStudents: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/assign-students' },

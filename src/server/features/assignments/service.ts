@@ -8,6 +8,7 @@ import {
   type assignedColleges,
   assignmentStatuses,
   type collegeAssignmentList,
+  type Decision,
   type facultyTestList,
   type studentAssignmentList,
 } from '#shared/assignments/schema.ts'
@@ -17,7 +18,15 @@ import { summaryOf } from '#shared/tests/rules.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueEvent } from '../integrations/webhooks/events/service.ts'
 import { figuresOf } from './college/service.ts'
-import { alreadyDecided, assignmentNotFound, collegeInactive, collegeNotFound, testNotFound } from './errors.ts'
+import {
+  alreadyDecided,
+  assignmentNotFound,
+  begunMeanwhile,
+  collegeInactive,
+  collegeNotFound,
+  notRejected,
+  testNotFound,
+} from './errors.ts'
 import { assignmentsRepo } from './repo.ts'
 
 /** @throws NOT_FOUND when there is no such test, or it is deleted */
@@ -168,14 +177,15 @@ export async function decideAssignment(
   scope: CollegeScope,
   actor: Actor,
   id: string,
-  status: 'accepted' | 'rejected',
+  { status, reason }: Decision,
 ) {
+  const rejectionReason = (status === 'rejected' && reason) || null
   const now = app.clock.now()
   return app.db.write(async (tx) => {
     const found = await assignmentsRepo(tx).find(scope, id)
     if (!found) throw assignmentNotFound()
     if (found.assignment.status !== 'pending') throw alreadyDecided(found.assignment.status)
-    await assignmentsRepo(tx).decide(id, status, actor.id, now)
+    await assignmentsRepo(tx).decide(id, { status, decidedBy: actor.id, decidedAt: now, rejectionReason })
     if (status === 'accepted')
       await queueEvent(app, tx, { event: 'assignment.accepted', collegeId: scope.collegeId, now }, async () => ({
         assignment: { id, acceptedAt: new Date(now).toISOString() },
@@ -186,14 +196,39 @@ export async function decideAssignment(
       subjectType: 'assignment',
       subjectId: id,
       subjectName: found.testName,
+      ...(rejectionReason && { detail: { reason: rejectionReason } }),
     })
     return { assignment: { ...found.assignment, status } }
   })
 }
 
-/** How many tests of each type a college admin is offered, a faculty member may follow, or a student is assigned. */
+/**
+ * Takes a rejection back: the college can decide again.
+ *
+ * @throws NOT_FOUND, CONFLICT when the test is not rejected or its window has opened
+ */
+export async function undoRejection(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const found = await assignmentsRepo(tx).find(scope, id)
+    if (!found) throw assignmentNotFound()
+    if (found.assignment.status !== 'rejected') throw notRejected()
+    if (found.startDateTime <= now) throw begunMeanwhile()
+    const undecided = { status: 'pending', decidedBy: null, decidedAt: null, rejectionReason: null } as const
+    await assignmentsRepo(tx).decide(id, undecided)
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.undo_rejection',
+      subjectType: 'assignment',
+      subjectId: id,
+      subjectName: found.testName,
+    })
+    return { assignment: { ...found.assignment, ...undecided } }
+  })
+}
+
+/** How many tests of each type a college has accepted, or a student is assigned. */
 export function countAssignedByType(app: Platform, reach: Exclude<Reach, { kind: 'platform' }>) {
   const repo = assignmentsRepo(app.db.read)
   if (reach.kind === 'student') return repo.countByTypeOfStudent(reach.scope)
-  return repo.countByType(reach.scope, reach.kind === 'faculty' ? ['accepted'] : assignmentStatuses)
+  return repo.countByType(reach.scope, ['accepted'])
 }

@@ -66,10 +66,12 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
 }
 
-/** How many tests of each type somebody has in the sidebar: all of them, the college's, or the student's own. */
+/** How many tests of each type the sidebar leads to: every test for admins, the accepted for faculty, the student's own. */
 export async function countTypes(app: Platform, reach: Reach): Promise<z.input<typeof typeCounts>> {
   const rows =
-    reach.kind === 'platform' ? await testsRepo(app.db.read).countByType() : await countAssignedByType(app, reach)
+    reach.kind === 'platform' || reach.kind === 'college_admin'
+      ? await testsRepo(app.db.read).countByType()
+      : await countAssignedByType(app, reach)
   return { counts: everyType(rows) }
 }
 

@@ -5,17 +5,13 @@ import { durationText, formatDate } from '#client/lib/time.ts'
 import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
 import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { type Deeds, NextStep } from './assigned-next-step.tsx'
-import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
-
-/** Nothing is to be done with these. */
-const decided: readonly CollegeTestStatus[] = ['rejected', 'not_assigned']
+import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
+import { type Deeds, NextStep } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
@@ -30,7 +26,7 @@ interface AssignedCardsProps {
   onLimitChange: (limit: number) => void
 }
 
-/** The college's tests as cards, with everything there is to know of each. */
+/** The college's tests as cards. */
 export function AssignedCards(props: AssignedCardsProps) {
   const { tests, deeds, actions, now, stale, pagination } = props
   const { place, controls } = useRowMenu<CollegeTest>()
@@ -48,9 +44,10 @@ export function AssignedCards(props: AssignedCardsProps) {
             <h2 className={classes.name}>
               <TestName test={test} onPreview={deeds.onPreview} />
             </h2>
+            {test.rejectionReason && <RejectionReason reason={test.rejectionReason} />}
             <Facts test={test} now={now} />
             <div className={classes.foot}>
-              {decided.includes(test.assignmentStatus) ? <span /> : <NextStep {...deeds} test={test} />}
+              <NextStep {...deeds} test={test} now={now} />
               {actions(test).length > 0 && (
                 <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
               )}

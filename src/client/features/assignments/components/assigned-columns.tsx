@@ -7,10 +7,10 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
-import { type Deeds, NextStep } from './assigned-next-step.tsx'
-import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
+import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
+import { type Deeds, NextStep } from './next-step.tsx'
 
-/** The college admin's columns, with what is to be done next in each row. @param now ms UTC by the server's clock */
+/** The college admin's columns, the last with the next step. @param now ms UTC by the server's clock */
 export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
@@ -31,7 +31,12 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     id: 'status',
     header: 'Status',
     width: 120,
-    cell: ({ assignmentStatus }) => <AssignmentStatusBadge status={assignmentStatus} />,
+    cell: ({ assignmentStatus, rejectionReason }) => (
+      <>
+        <AssignmentStatusBadge status={assignmentStatus} />
+        {rejectionReason && <RejectionReason reason={rejectionReason} />}
+      </>
+    ),
   },
   {
     id: 'window',
@@ -73,7 +78,7 @@ export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[
     header: 'Next step',
     card: 'wide',
     width: 164,
-    cell: (test) => <NextStep {...deeds} test={test} />,
+    cell: (test) => <NextStep {...deeds} test={test} now={now} />,
   },
 ]
 
@@ -83,7 +88,7 @@ const Dash = () => (
   </Text>
 )
 
-/** Opens the preview; a test that was never offered cannot be looked at. */
+/** Opens the preview; a college cannot preview a test that it was never offered. */
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
   if (!test.isAssigned)
     return (

@@ -1,18 +1,31 @@
-import { IconActivity, IconClockPlus, IconCopyCheck, IconEye, IconFileAnalytics } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconCheck,
+  IconClockPlus,
+  IconCopyCheck,
+  IconEye,
+  IconFileAnalytics,
+  IconUsersPlus,
+  IconX,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { PageOf } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
+import { canAssignStudents } from '#shared/assignments/rules.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
 import type { ListView } from '../model/list-view.ts'
 import type { CollegeTest } from '../queries.ts'
 import { AssignStudentsDialog } from './assign-students-dialog.tsx'
 import { AssignedCards } from './assigned-cards.tsx'
 import { assignedColumns } from './assigned-columns.tsx'
 import { ExtraTimeDialog } from './extra-time-dialog.tsx'
+import { collegeStepOf } from './next-step.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
 import { useDecision } from './use-decision.ts'
 
 interface AssignedTestsProps {
@@ -41,13 +54,15 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
   const preview = useDialog<CollegeTest>()
   const assign = useDialog<CollegeTest>()
   const time = useDialog<CollegeTest>()
+  const reject = useDialog<CollegeTest>()
   const navigate = useNavigate()
-  const { accept, reject, deciding } = useDecision(onAccepted)
+  const { accept, undoRejection, deciding } = useDecision(onAccepted)
   const deeds = {
     deciding,
     onPreview: preview.open,
     onAccept: (test: CollegeTest) => void accept(test),
-    onReject: (test: CollegeTest) => void reject(test),
+    onReject: reject.open,
+    onUndoRejection: (test: CollegeTest) => void undoRejection(test),
     onAssign: assign.open,
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the deeds are new each time, and do the same as long as these are
@@ -55,15 +70,30 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
   const actions = (test: CollegeTest): RowAction[] => {
     const { assignmentId, assignmentStatus } = test
     if (assignmentId === null) return []
+    const step = collegeStepOf(test, now)
+    const timing = timingOf(windowOf(test), now)
     const look: RowAction = { label: 'View', icon: IconEye, onClick: () => preview.open(test) }
+    if (assignmentStatus === 'pending')
+      return [
+        look,
+        ...(step === 'accept' ? [] : [{ label: 'Accept', icon: IconCheck, onClick: () => void accept(test) }]),
+        { label: 'Reject', icon: IconX, onClick: () => reject.open(test), destructive: true },
+      ]
     if (assignmentStatus !== 'accepted') return [look]
     const board = { to: '/assigned-tests/$assignmentId/live', params: { assignmentId } } as const
     const report = { to: '/assigned-tests/$testId/report', params: { testId: test.id } } as const
     const plagiarism = { to: '/tests/$testId/plagiarism', params: { testId: test.id } } as const
     return [
       look,
-      { label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) },
-      { label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) },
+      ...(canAssignStudents({ status: assignmentStatus, timing }) && !step.startsWith('assign')
+        ? [{ label: 'Assign to students', icon: IconUsersPlus, onClick: () => assign.open(test) }]
+        : []),
+      ...(step === 'open_live_board'
+        ? []
+        : [{ label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) }]),
+      ...(step === 'open_report'
+        ? []
+        : [{ label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) }]),
       { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
       ...(test.codingCount > 0
         ? [{ label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) }]
@@ -101,6 +131,9 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
           opened={assign.opened}
           onClose={assign.close}
         />
+      )}
+      {reject.about && (
+        <RejectDialog key={reject.turn} test={reject.about} now={now} opened={reject.opened} onClose={reject.close} />
       )}
       {time.about && (
         <ExtraTimeDialog

@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
 
-/** What a college answered to the offer of a test, in words. */
+/** A college's answer to the offer of a test, in words. */
 export const statusLabels: Record<CollegeTestStatus, string> = {
   pending: 'Pending',
   accepted: 'Accepted',
@@ -16,7 +17,14 @@ const tones: Record<CollegeTestStatus, Tone> = {
   not_assigned: 'neutral',
 }
 
-/** What a college answered to the offer of a test. */
+/** A college's answer to the offer of a test. */
 export const AssignmentStatusBadge = ({ status }: { status: CollegeTestStatus }) => (
   <StatusBadge tone={tones[status]} label={statusLabels[status]} />
+)
+
+/** Why a college rejected a test. */
+export const RejectionReason = ({ reason }: { reason: string }) => (
+  <Text size="xs" c="dimmed" mt={3} lineClamp={3} title={reason} style={{ overflowWrap: 'anywhere' }}>
+    “{reason}”
+  </Text>
 )

@@ -11,6 +11,7 @@ import { timingOf } from '#shared/attempts/rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import type { FacultyTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
+import { FacultyNextStep } from './next-step.tsx'
 
 /** What faculty see of a test of their college. @param now ms UTC */
 export const facultyColumns = (
@@ -84,5 +85,12 @@ export const facultyColumns = (
     width: 92,
     // A mean over nobody would read as a very bad one.
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
+  },
+  {
+    id: 'next',
+    header: 'Next step',
+    card: 'wide',
+    width: 124,
+    cell: (test) => <FacultyNextStep test={test} now={now} />,
   },
 ]

@@ -1,41 +1,40 @@
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { type CollegeTest, useDecide } from '../queries.ts'
+import { type CollegeTest, useDecide, useUndoRejection } from '../queries.ts'
 
-/** Accepting and rejecting, each after a question. @param onAccepted called with what was accepted */
+/** Accepting a test, and undoing a rejection. @param onAccepted called with the accepted test */
 export function useDecision(onAccepted?: (test: CollegeTest) => void) {
   const confirm = useConfirm()
   const decide = useDecide()
-  const send = async (test: CollegeTest, status: 'accepted' | 'rejected') => {
-    try {
-      await decide.mutateAsync({ id: test.assignmentId ?? '', status })
-      notify.success(`Test ${status}`)
-      if (status === 'accepted') onAccepted?.(test)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to update status'))
-    }
-  }
+  const undo = useUndoRejection()
   return {
-    deciding: decide.isPending ? decide.variables.id : undefined,
+    /** The assignment whose decision is being sent. */
+    deciding: (decide.isPending ? decide.variables : undo.isPending ? undo.variables : undefined)?.id,
     accept: async (test: CollegeTest) => {
       const sure = await confirm({
         title: 'Accept this test?',
-        message: `“${test.testName}” can then be assigned to your students, and your faculty see it.`,
+        message: `You can then assign “${test.testName}” to your students. Your faculty will see it.`,
         loses: 'An accepted test cannot be rejected later.',
         confirmLabel: 'Accept test',
         destructive: false,
       })
-      if (sure) await send(test, 'accepted')
+      if (!sure) return
+      try {
+        await decide.mutateAsync({ id: test.assignmentId ?? '', status: 'accepted' })
+        notify.success('Test accepted')
+        onAccepted?.(test)
+      } catch (error) {
+        notify.error(messageOf(error, 'Failed to update status'))
+      }
     },
-    reject: async (test: CollegeTest) => {
-      const sure = await confirm({
-        title: 'Reject this test?',
-        message: `Your students will not be able to take “${test.testName}”.`,
-        loses: 'A rejected test cannot be accepted later.',
-        confirmLabel: 'Reject',
-      })
-      if (sure) await send(test, 'rejected')
+    undoRejection: async (test: CollegeTest) => {
+      try {
+        await undo.mutateAsync({ id: test.assignmentId ?? '' })
+        notify.success('Rejection undone. You can decide again.')
+      } catch (error) {
+        notify.error(messageOf(error, 'Failed to update status'))
+      }
     },
   }
 }

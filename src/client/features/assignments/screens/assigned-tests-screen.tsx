@@ -5,7 +5,13 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { collegeTestSorts, collegeTestStatuses } from '#shared/assignments/schema.ts'
+import {
+  assignmentStatuses,
+  type CollegeTestSort,
+  type CollegeTestStatus,
+  collegeTestSorts,
+  collegeTestStatuses,
+} from '#shared/assignments/schema.ts'
 import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { AssignedTests } from '../components/assigned-tests.tsx'
 import { statusLabels } from '../components/assignment-status-badge.tsx'
@@ -14,43 +20,54 @@ import { ViewToggle } from '../components/view-toggle.tsx'
 import { useListView } from '../model/list-view.ts'
 import { useCollegeTests } from '../queries.ts'
 
-interface Words {
+interface ListProps {
   title: string
   purpose: string
+  /** The statuses to choose from; `All` are all of these. */
+  statuses: readonly CollegeTestStatus[]
+  defaultSort: CollegeTestSort
 }
 
-/** Under the tab of all offers. */
+/** What a college has to do: the tests it was offered, the newest offer first. */
 export const AssignedTestsScreen = () => (
-  <OfferedTests
+  <CollegeTestList
     title="Assigned Tests"
-    purpose="Tests offered to your college. Accept a test, then give it to your students."
+    purpose="Tests offered to your college: decide, assign them to students, and follow them."
+    statuses={assignmentStatuses}
+    defaultSort="-assigned"
   />
 )
 
-/** Under the tab that divides tests by their type. */
+/** The catalogue: every test of a type by name, also those that were never offered. */
 export const CollegeTestsScreen = () => (
-  <OfferedTests title="Tests" purpose="The tests of your college by type. Accept one, then give it to your students." />
+  <CollegeTestList
+    title="Tests"
+    purpose="Every test on the platform by type, including those your college has not been offered."
+    statuses={collegeTestStatuses}
+    defaultSort="name"
+  />
 )
 
 /** An old or mistyped link filters by what is left of it. */
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
   all.find((value) => value === text)
 
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+
 const noFilters = { type: '', subject: '', status: '', timing: '', search: '' }
 
-/** The tests offered to a college, and on request the others: to accept, to reject, to give to students, to follow. */
-function OfferedTests({ title, purpose }: Words) {
+function CollegeTestList({ title, purpose, statuses, defaultSort }: ListProps) {
   const [params, setParams] = useListParams(['type', 'subject', 'status', 'timing', 'sort'])
   const [view, setView] = useListView()
   const testType = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
-  const status = known(collegeTestStatuses, params.status)
+  const status = known(statuses, params.status)
   const timing = known(testTimings, params.timing)
-  const sort = known(collegeTestSorts, params.sort)
+  const sort = known(collegeTestSorts, params.sort) ?? defaultSort
   const { page, limit, search } = params
   const list = useCollegeTests({
     ...{ page, limit, testType, subject, search, timing, sort },
-    ...(status ? { status } : { isAssigned: true }),
+    ...(status ? { status } : statuses.includes('not_assigned') ? {} : { isAssigned: true }),
   })
   const clear = () => setParams(noFilters)
   const filtered = Boolean(testType || subject || status || timing || search)
@@ -80,8 +97,8 @@ function OfferedTests({ title, purpose }: Words) {
         <ChoiceChips
           label="Status"
           choices={[
-            { value: undefined, label: 'All', count: counts && counts.pending + counts.accepted + counts.rejected },
-            ...collegeTestStatuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
+            { value: undefined, label: 'All', count: counts && sumOf(statuses.map((one) => counts[one])) },
+            ...statuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
           ]}
           value={status}
           onChange={(next) => setParams({ status: next ?? '' })}
@@ -99,7 +116,7 @@ function OfferedTests({ title, purpose }: Words) {
         pagination={list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        // The seed's rule: after accepting, the list shows that test's type, whatever its subject.
+        // After accepting, the list shows that test's type with every subject, as the specification says.
         onAccepted={(test) => setParams({ ...noFilters, type: test.testType })}
         empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
       />
@@ -108,7 +125,7 @@ function OfferedTests({ title, purpose }: Words) {
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <NothingMatches title="No tests found" text="No assigned test matches these filters." onClear={onClear} />
+  <NothingMatches title="No tests found" text="No test matches these filters." onClear={onClear} />
 )
 
 const NothingYet = () => (

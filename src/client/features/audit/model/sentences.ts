@@ -131,6 +131,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   },
   'assignment.accepted': { label: 'Test accepted', sentence: simple('accepted the test', 'accepted a test') },
   'assignment.rejected': { label: 'Test rejected', sentence: simple('rejected the test', 'rejected a test') },
+  'assignment.undo_rejection': {
+    label: 'Rejection undone',
+    sentence: simple('undid the rejection of the test', 'undid the rejection of a test'),
+  },
   'assignment.assign_students': {
     label: 'Students assigned',
     sentence: (entry) => {

@@ -1,6 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconClipboardList, IconSearch } from '@tabler/icons-react'
-import { AssignmentStatusBadge } from '#client/features/assignments/components/assignment-status-badge.tsx'
+import {
+  AssignmentStatusBadge,
+  RejectionReason,
+} from '#client/features/assignments/components/assignment-status-badge.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { percentText } from '#client/lib/percent.ts'
@@ -37,7 +40,17 @@ const columns: readonly Column<CollegeTest>[] = [
       </>
     ),
   },
-  { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <AssignmentStatusBadge status={status} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 150,
+    cell: ({ status, rejectionReason }) => (
+      <>
+        <AssignmentStatusBadge status={status} />
+        {rejectionReason && <RejectionReason reason={rejectionReason} />}
+      </>
+    ),
+  },
   {
     id: 'window',
     header: 'Window',

@@ -36,7 +36,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
   const assign = useAssignColleges()
   const every = useEveryActiveCollege()
   const [gathering, setGathering] = useState(false)
-  const statuses = useMemo(() => new Map(assigned.data?.map((one) => [one.collegeId, one.status])), [assigned.data])
+  const offers = useMemo(() => new Map(assigned.data?.map((one) => [one.collegeId, one])), [assigned.data])
   const error = found.error ?? assigned.error
   const ready = found.colleges !== undefined && assigned.data !== undefined
 
@@ -49,7 +49,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
     setComplaint(null)
     setGathering(true)
     try {
-      const ids = (await every(search)).map(({ id }) => id).filter((id) => !statuses.has(id))
+      const ids = (await every(search)).map(({ id }) => id).filter((id) => !offers.has(id))
       setPicked((before) => (wanted ? new Set([...before, ...ids]) : without(before, ids)))
     } catch (failure) {
       setComplaint(messageOf(failure, 'Failed to load colleges'))
@@ -87,7 +87,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
           colleges={found.colleges ?? []}
           total={found.total}
           searching={search !== ''}
-          statuses={statuses}
+          offers={offers}
           picked={picked}
           onToggle={toggle}
           onPickFound={(wanted) => void pickFound(wanted)}

@@ -5,8 +5,8 @@ import { AssignmentStatusBadge } from '#client/features/assignments/components/a
 import { plural } from '#client/lib/plural.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { type AssignmentStatus, assignmentStatuses } from '#shared/assignments/schema.ts'
-import type { ActiveCollege } from '../queries.ts'
+import { assignmentStatuses } from '#shared/assignments/schema.ts'
+import type { ActiveCollege, CollegeOffer } from '../queries.ts'
 import classes from './assign-colleges-dialog.module.css'
 
 interface CollegeChoiceProps {
@@ -15,8 +15,8 @@ interface CollegeChoiceProps {
   /** How many the search finds, fetched or not. */
   total: number
   searching: boolean
-  /** The answer of each college that has been offered the test. */
-  statuses: ReadonlyMap<string, AssignmentStatus>
+  /** What each college that was offered the test has answered. */
+  offers: ReadonlyMap<string, CollegeOffer>
   picked: ReadonlySet<string>
   onToggle: (id: string) => void
   /** All that the search finds, or none of them. */
@@ -30,7 +30,7 @@ const byName = new Intl.Collator(undefined, { numeric: true })
 
 /** The active colleges to tick; those that have the test already say what they answered. */
 export function CollegeChoice(props: CollegeChoiceProps) {
-  const { colleges, total, searching, statuses, picked, onToggle, onPickFound, gathering, more } = props
+  const { colleges, total, searching, offers, picked, onToggle, onPickFound, gathering, more } = props
   // The server tells the newest first; a list that is there as a whole is easier to read by name.
   const shown =
     colleges.length < total ? colleges : [...colleges].sort((one, other) => byName.compare(one.name, other.name))
@@ -38,7 +38,7 @@ export function CollegeChoice(props: CollegeChoiceProps) {
   return (
     <>
       <div className={classes.bulk}>
-        <span className={classes.already}>{alreadyText(statuses)}</span>
+        <span className={classes.already}>{alreadyText(offers)}</span>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -71,7 +71,7 @@ export function CollegeChoice(props: CollegeChoiceProps) {
               <CollegeRow
                 key={college.id}
                 college={college}
-                status={statuses.get(college.id)}
+                offer={offers.get(college.id)}
                 picked={picked.has(college.id)}
                 onToggle={onToggle}
               />
@@ -96,27 +96,27 @@ export function CollegeChoice(props: CollegeChoiceProps) {
 }
 
 /** `Already assigned to 4: 2 accepted, 1 pending, 1 rejected`. */
-function alreadyText(statuses: ReadonlyMap<string, AssignmentStatus>): string {
-  if (statuses.size === 0) return 'Not assigned to any college yet'
-  const all = [...statuses.values()]
+function alreadyText(offers: ReadonlyMap<string, CollegeOffer>): string {
+  if (offers.size === 0) return 'Not assigned to any college yet'
+  const all = [...offers.values()]
   const parts = assignmentStatuses
-    .map((status) => ({ status, count: all.filter((one) => one === status).length }))
+    .map((status) => ({ status, count: all.filter((one) => one.status === status).length }))
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count.toLocaleString()} ${status}`)
-  return `Already assigned to ${statuses.size.toLocaleString()}: ${parts.join(', ')}`
+  return `Already assigned to ${offers.size.toLocaleString()}: ${parts.join(', ')}`
 }
 
 interface CollegeRowProps {
   college: ActiveCollege
-  status: AssignmentStatus | undefined
+  offer: CollegeOffer | undefined
   picked: boolean
   onToggle: (id: string) => void
 }
 
 /** Drawn again only when it changes: there may be a thousand of them. */
-const CollegeRow = memo(function CollegeRow({ college, status, picked, onToggle }: CollegeRowProps) {
+const CollegeRow = memo(function CollegeRow({ college, offer, picked, onToggle }: CollegeRowProps) {
   const id = useId()
-  const had = status !== undefined
+  const had = offer !== undefined
   return (
     <li className={classes.row} data-disabled={had || undefined}>
       <Checkbox id={id} checked={had || picked} disabled={had} onChange={() => onToggle(college.id)} />
@@ -125,8 +125,9 @@ const CollegeRow = memo(function CollegeRow({ college, status, picked, onToggle 
         <span className={classes.text}>
           {college.code} · {plural(college.totalStudents, 'student')}
         </span>
+        {offer?.rejectionReason && <span className={classes.text}>Reason: {offer.rejectionReason}</span>}
       </label>
-      {status && <AssignmentStatusBadge status={status} />}
+      {offer && <AssignmentStatusBadge status={offer.status} />}
     </li>
   )
 })

@@ -56,6 +56,7 @@ export async function findCollegeTests(
       assignmentStatus: assignment?.status ?? 'not_assigned',
       assignmentId: assignment?.id ?? null,
       assignedAt: assignment?.assignedAt ?? null,
+      rejectionReason: assignment?.rejectionReason ?? null,
       testBatches: batches,
       testBranches: branches,
       attemptCount: completed,

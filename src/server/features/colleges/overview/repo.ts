@@ -58,6 +58,7 @@ export const overviewRepo = repository((db) => {
           testName: tests.testName,
           testType: tests.testType,
           status: assignments.status,
+          rejectionReason: assignments.rejectionReason,
           assignedAt: assignments.assignedAt,
           startDateTime: tests.startDateTime,
           endDateTime: tests.endDateTime,

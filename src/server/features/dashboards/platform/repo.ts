@@ -77,6 +77,7 @@ export const platformRepo = repository((db) => ({
         testName: tests.testName,
         collegeName: colleges.name,
         status: assignments.status,
+        rejectionReason: assignments.rejectionReason,
         at: sql<number>`${assignments.decidedAt}`,
       })
       .from(assignments)

@@ -51,8 +51,13 @@ async function recentActivity(app: Platform) {
     ...assignments.map((row) =>
       activity('assignment', 'Test assigned', `${row.testName}, to ${plural(row.colleges, 'college')}`, row.at),
     ),
-    ...decisions.map(({ testName, collegeName, status, at }) => ({
-      ...activity('decision', `Test ${status}`, `${testName}, by ${collegeName}`, at),
+    ...decisions.map(({ testName, collegeName, status, rejectionReason, at }) => ({
+      ...activity(
+        'decision',
+        `Test ${status}`,
+        `${testName}, by ${collegeName}${rejectionReason === null ? '' : `: “${rejectionReason}”`}`,
+        at,
+      ),
       ...(status === 'rejected' && { icon: 'cross' }),
     })),
     ...submissions.map(({ testName, students, at }) =>

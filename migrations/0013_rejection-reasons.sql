@@ -1,0 +1,1 @@
+ALTER TABLE `assignments` ADD `rejection_reason` text;

@@ -1,0 +1,118 @@
+import { Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { formatRelative } from '#client/lib/time.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { nextStepOf } from '#shared/assignments/rules.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
+import type { CollegeTest, FacultyTest } from '../queries.ts'
+
+export interface Deeds {
+  /** The assignment whose decision is being sent. */
+  deciding: string | undefined
+  onPreview: (test: CollegeTest) => void
+  onAccept: (test: CollegeTest) => void
+  onReject: (test: CollegeTest) => void
+  onUndoRejection: (test: CollegeTest) => void
+  onAssign: (test: CollegeTest) => void
+}
+
+/** The college admin's next step with a test. @param now ms UTC by the server's clock */
+export const collegeStepOf = (test: CollegeTest, now: number) =>
+  nextStepOf(
+    {
+      status: test.assignmentStatus,
+      students: test.assignedStudentCount,
+      timing: timingOf(windowOf(test), now),
+    },
+    true,
+  )
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Text span size="xs" c="dimmed" display="block">
+    {children}
+  </Text>
+)
+
+const Opens = ({ at, now }: { at: string; now: number }) => <Note>Opens {formatRelative(at, now)}</Note>
+
+const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
+  <LinkButton to="/assigned-tests/$assignmentId/live" params={{ assignmentId }} size="compact-sm">
+    Live board
+  </LinkButton>
+)
+
+/** What a college admin does next with a test, or what the test is waiting for. @param now ms UTC by the server's clock */
+export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; now: number }) {
+  const { id, assignmentId, startDateTime } = test
+  const busy = deeds.deciding !== undefined && deeds.deciding === assignmentId
+  switch (collegeStepOf(test, now)) {
+    case 'accept':
+      return (
+        <Button size="compact-sm" loading={busy} onClick={() => deeds.onAccept(test)}>
+          Accept
+        </Button>
+      )
+    case 'undo_rejection':
+      return (
+        <Button size="compact-sm" variant="default" loading={busy} onClick={() => deeds.onUndoRejection(test)}>
+          Undo rejection
+        </Button>
+      )
+    case 'assign':
+      return (
+        <Button size="compact-sm" onClick={() => deeds.onAssign(test)}>
+          Assign to students
+        </Button>
+      )
+    case 'assign_more':
+      return (
+        <div>
+          <Button size="compact-sm" variant="default" mb={2} onClick={() => deeds.onAssign(test)}>
+            Assign more
+          </Button>
+          <Opens at={startDateTime} now={now} />
+        </div>
+      )
+    case 'open_live_board':
+      return <LiveBoardButton assignmentId={assignmentId ?? ''} />
+    case 'open_report':
+      return (
+        <LinkButton to="/assigned-tests/$testId/report" params={{ testId: id }} size="compact-sm" variant="default">
+          Report
+        </LinkButton>
+      )
+    case 'wait_for_offer':
+      return <Note>Not offered to your college</Note>
+    case 'ended_undecided':
+      return <Note>Ended before you decided</Note>
+    case 'stays_rejected':
+      return <Note>The test has begun: final</Note>
+    case 'wait_for_students':
+    case 'wait_for_start':
+      return null
+  }
+}
+
+/** What a faculty member does next with a test, or what the test is waiting for. @param now ms UTC */
+export function FacultyNextStep({ test, now }: { test: FacultyTest; now: number }) {
+  const { id, testId, totalStudents } = test
+  const step = nextStepOf(
+    { status: 'accepted', students: totalStudents, timing: timingOf(windowOf(testId), now) },
+    false,
+  )
+  switch (step) {
+    case 'open_live_board':
+      return <LiveBoardButton assignmentId={id} />
+    case 'open_report':
+      return (
+        <LinkButton to="/test-reports" search={{ report: testId.id }} size="compact-sm" variant="default">
+          Report
+        </LinkButton>
+      )
+    case 'wait_for_students':
+      return <Note>Not assigned to students yet</Note>
+    default:
+      return <Opens at={testId.startDateTime} now={now} />
+  }
+}

@@ -1,0 +1,61 @@
+import { Stack, Text, Textarea } from '@mantine/core'
+import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { FormActions } from '#client/ui/form-actions.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { decisionForm } from '#shared/assignments/schema.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
+import { type CollegeTest, useDecide } from '../queries.ts'
+
+const fields = decisionForm.pick({ reason: true })
+
+interface RejectDialogProps {
+  test: CollegeTest
+  /** ms UTC by the server's clock. */
+  now: number
+  opened: boolean
+  onClose: () => void
+}
+
+/** Rejects a test, with a reason for the platform's owner. */
+export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) {
+  const decide = useDecide()
+  const form = useZodForm({ schema: fields, initialValues: { reason: '' } })
+  const submit = form.submit(async ({ reason }) => {
+    try {
+      await decide.mutateAsync({ id: test.assignmentId ?? '', status: 'rejected', reason })
+      notify.success('Test rejected')
+      onClose()
+    } catch (failure) {
+      if (!form.showErrors(failure)) notify.error(messageOf(failure, 'Failed to update status'))
+    }
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title="Reject this test?">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            Your students won’t be able to take “{test.testName}”.{' '}
+            {timingOf(windowOf(test), now) === 'Upcoming'
+              ? 'You can undo this until the test begins.'
+              : 'The test has begun, so you can’t undo this.'}
+          </Text>
+          <Textarea
+            label="Reason (optional)"
+            description="The platform’s owner sees it."
+            placeholder="Clashes with our term exams"
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        </Stack>
+        <FormActions submitLabel="Reject" busy={form.busy} destructive onCancel={onClose} />
+      </form>
+    </Modal>
+  )
+}
