@@ -89,6 +89,36 @@ async function aHall(size = 2) {
   return { world, college, students, test, faculty, id: test.assignmentId }
 }
 
+describe('the tests under way', () => {
+  it('are those whose window is open, with how many students write', async () => {
+    const { world, college, students, test, id, faculty } = await aHall(3)
+    const [busy, done] = students as [Actor, Actor, Actor]
+    const soon = new Date(world.clock.now() + 60 * minute).toISOString()
+    await world.assignedTest(college, students, { testName: 'Next quiz', startDateTime: soon })
+    await world.call(busy).attempts.start({ id: test.id })
+    await world.call(done).attempts.start({ id: test.id })
+    await world.call(done).attempts.submit({ id: test.id })
+    for (const staff of [college.admin, faculty])
+      expect(await world.call(staff).attempts.liveTests()).toMatchObject({
+        tests: [{ assignmentId: id, assigned: 3, inProgress: 1, submitted: 1 }],
+        next: { testName: 'Next quiz', startDateTime: soon },
+      })
+    const other = await world.college()
+    expect(await world.call(other.admin).attempts.liveTests()).toMatchObject({ tests: [], next: null })
+  })
+
+  it('include a closed one while a student still writes', async () => {
+    const { world, students, test, faculty } = await aHall(1)
+    const underWay = async () => (await world.call(faculty).attempts.liveTests()).tests.length
+    world.clock.advance(24 * 60 * minute)
+    await world.call(students[0] as Actor).attempts.start({ id: test.id })
+    world.clock.advance(minute)
+    expect(await underWay()).toBe(1)
+    await world.call(students[0] as Actor).attempts.submit({ id: test.id })
+    expect(await underWay()).toBe(0)
+  })
+})
+
 describe('the live board', () => {
   it('shows every assigned student, and how far each is', async () => {
     const { world, students, test, id, faculty } = await aHall(3)

@@ -66,12 +66,12 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   await expect(rowOf(page, /Tomorrow’s drill/)).toContainText('Upcoming')
   await expect(rowOf(page, /Last month’s quiz/)).toContainText(/Rejected.*Ended.*The test has begun: final/)
   await expect(rowOf(page, /Never offered/)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^All 4/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^All 5/ })).toBeVisible()
   await expectSound(page, 'assigned tests, table')
 
   // The catalogue also has what was never offered, and counts it.
   await page.goto(`${product.url}/tests`)
-  await expect(page.getByRole('button', { name: /^All 5/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^All 6/ })).toBeVisible()
   await page.getByRole('button', { name: /^Not Assigned 1/ }).click()
   await expect(rowOf(page, /Never offered/)).toContainText('Not offered to your college')
   await expect(rowOf(page, /Never offered/).getByRole('button')).toHaveCount(0)

@@ -34,14 +34,13 @@ async function prepareHall(product: Product, others = 1): Promise<Hall> {
   for (let n = 0; n < others; n++)
     await api('POST', '/college/users', office, { ...aStudent({ section: 'B' }), ...(n === 0 && { name: longName }) })
   await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
-  return { ...people, testId: made.id, assignmentId: id, board: `/assigned-tests/${id}/live` }
+  return { ...people, testId: made.id, assignmentId: id, board: `/live-board/${id}` }
 }
 
 /** The board's row of somebody, by what is in it. */
 const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 const connection = (page: Page) => page.getByRole('main').getByRole('status').first()
-const stat = (page: Page, name: string) =>
-  page.getByRole('main').locator('dl[aria-label="The exam now"] > div').filter({ hasText: name })
+const count = (page: Page, name: string) => page.getByRole('group', { name: 'Students' }).getByRole('button', { name })
 
 test('the board moves while a student sits the test in another browser', async ({ product, newContext }) => {
   test.setTimeout(240_000)
@@ -49,12 +48,11 @@ test('the board moves while a student sits the test in another browser', async (
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, hall.faculty.email, hall.faculty.password, '/tests')
   await rowOf(page, /Placement assessment/)
-    .getByRole('button', { name: 'Actions' })
+    .getByRole('link', { name: 'Live board' })
     .click()
-  await page.getByRole('menuitem', { name: 'Live board' }).click()
   await expect(connection(page)).toHaveText('Live')
-  await expect(stat(page, 'Assigned')).toContainText('2')
-  await expect(stat(page, 'Not started')).toContainText('2')
+  await expect(count(page, 'All')).toContainText('2')
+  await expect(count(page, 'Not started')).toContainText('2')
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
 
@@ -71,7 +69,7 @@ test('the board moves while a student sits the test in another browser', async (
   await room.choose('C')
   await expect(row).toContainText('2 / 6')
   await expect(row).toContainText(/\d s ago/)
-  await expect(stat(page, 'In progress')).toContainText('1')
+  await expect(count(page, 'In progress')).toContainText('1')
 
   // Leaving the tab shows up, with its time.
   await sitter.evaluate(() => {
@@ -96,7 +94,7 @@ test('the board moves while a student sits the test in another browser', async (
     data: {},
   })
   await expect(rowOf(page, /Submitted/)).toContainText('2 / 6')
-  await expect(stat(page, 'Submitted')).toContainText('1')
+  await expect(count(page, 'Submitted')).toContainText('1')
   // All of that came over one stream: nobody asked, and no token stood in an address.
   expect(calls.filter((url) => /attempts\.live\b/.test(url))).toEqual([])
   expect(calls.filter((url) => /authorization|bearer|token/i.test(url))).toEqual([])
@@ -116,17 +114,17 @@ test('the board says when it is cut off, asks instead, and is live again with wh
   await context.setOffline(true)
   await expect(connection(page)).toHaveText('Reconnecting', { timeout: 40_000 })
   await product.api('POST', `/tests/${hall.testId}/start`, student)
-  await expect(stat(page, 'Not started')).toContainText('2')
+  await expect(count(page, 'Not started')).toContainText('2')
   await context.setOffline(false)
   await expect(connection(page)).toHaveText('Live')
-  await expect(stat(page, 'In progress')).toContainText('1')
+  await expect(count(page, 'In progress')).toContainText('1')
 
   // A proxy that lets no stream through: the board asks every five seconds.
   await page.route('**/trpc/attempts.liveChanges*', (route) => route.abort('connectionreset'))
   await page.reload()
   await expect(connection(page)).toHaveText('Updating every 5 s')
   await product.api('POST', `/tests/${hall.testId}/submit`, student, {})
-  await expect(stat(page, 'Submitted')).toContainText('1')
+  await expect(count(page, 'Submitted')).toContainText('1')
   await page.unroute('**/trpc/attempts.liveChanges*')
   await expect(connection(page)).toHaveText('Live', { timeout: 60_000 })
 })
@@ -198,7 +196,6 @@ test('the board: sound in every state, filtered, sorted and paged', async ({ pro
   await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password, hall.board)
   await expect(connection(page)).toHaveText('Live')
   await expect(page.getByText('1–20 of 25')).toBeVisible()
-  await page.getByRole('button', { name: 'Status', exact: true }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('In progress')
   await expectSound(page, 'live board')
   await page.getByRole('button', { name: '1 violation of' }).click()
@@ -213,14 +210,37 @@ test('the board: sound in every state, filtered, sorted and paged', async ({ pro
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('searchbox').fill('venkata')
   await expect(page.getByRole('row')).toHaveCount(2)
-  // Without a save for over a minute: in red, with a sign that is not its colour.
+  // No save for over a minute: in red, with an icon beside the colour, and counted.
   await page.getByRole('searchbox').fill('')
   await product.advance(61_000)
   await expect(rowOf(page, /In progress/).getByLabel('No save for over a minute')).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('button', { name: /^No recent save 1/ }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
 
-  await page.goto(`${product.url}/assigned-tests/nowhere/live`)
+  await page.goto(`${product.url}/live-board/nowhere`)
   await expect(page.getByText('Assignment not found')).toBeVisible()
   await expectSound(page, 'live board of nothing')
+})
+
+test('the tests under way lead to their boards, and the next one is announced', async ({ product, newContext }) => {
+  const hall = await prepareHall(product)
+  await product.api('POST', `/tests/${hall.testId}/start`, await tokenOf(product, hall.student))
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, hall.faculty.email, hall.faculty.password, '/dashboard')
+  await page.getByRole('navigation').getByRole('link', { name: 'Live board', exact: true }).click()
+  await expect(page).toHaveURL(/\/live-board$/)
+  const row = rowOf(page, /Placement assessment/)
+  await expect(row.getByRole('cell')).toContainText([/Placement assessment/, /in/, '1', '1', '0', 'Open'])
+  await expectSound(page, 'tests under way')
+  await row.getByRole('link', { name: 'Placement assessment' }).click()
+  await expect(page).toHaveURL(new RegExp(hall.board))
+  await expect(page.getByRole('banner')).toContainText('Live board')
+
+  await product.api('DELETE', `/tests/${hall.testId}`, await tokenOf(product, hall.masterAdmin))
+  await product.api('DELETE', `/tests/${hall.sitting.testId}`, await tokenOf(product, hall.masterAdmin))
+  await page.goto(`${product.url}/live-board`)
+  await expect(page.getByText('No test is under way')).toBeVisible()
+  await expectSound(page, 'no test under way')
 })
 
 test('a receipt is checked however it is typed', async ({ product, newContext }) => {

@@ -291,6 +291,7 @@ export const matrix: Record<string, Rule> = {
   'attempts.submit': { roles: pupil, input: attempt, other: 404 },
   'attempts.results': { roles: pupil, input: result, other: 404 },
 
+  'attempts.liveTests': { roles: staff },
   'attempts.live': { roles: staff, input: accepted, other: 404 },
   'attempts.liveChanges': { roles: staff, input: accepted, other: 404 },
   'attempts.violations': { roles: staff, input: running, other: 404 },

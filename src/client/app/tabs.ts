@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconActivity,
   IconBell,
   IconBuildingCommunity,
   IconChartBar,
@@ -26,8 +27,6 @@ export interface Tab {
   icon: Icon
   /** Who may open something in it. */
   roles: readonly Role[]
-  /** Whose sidebar has it, unless everybody's who may open it: the others come into it by links. */
-  sidebar?: readonly Role[]
   path: `/${string}`
   /** Tabs of one group stand together, without a line between them. */
   group: string
@@ -68,9 +67,15 @@ export const tabs = {
   'assigned-tests': {
     label: 'Assigned Tests',
     icon: IconClipboardCheck,
-    roles: ['college_admin', 'faculty'],
-    sidebar: ['college_admin'],
+    roles: ['college_admin'],
     path: '/assigned-tests',
+    group: 'tests',
+  },
+  'live-board': {
+    label: 'Live board',
+    icon: IconActivity,
+    roles: ['college_admin', 'faculty'],
+    path: '/live-board',
     group: 'tests',
   },
   tests: {
@@ -171,7 +176,7 @@ export const home = '/dashboard' satisfies TabPath
 const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)
 
 /** A role's tabs in the sidebar's order. */
-export const tabsOf = (role: Role) => all.filter(({ roles, sidebar = roles }) => sidebar.includes(role))
+export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(role))
 
 /** The tab that a path lies in, whoever may open it. */
 export const tabAt = (pathname: string) =>

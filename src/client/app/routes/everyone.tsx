@@ -86,11 +86,21 @@ const plagiarism = createRoute({
   ),
 })
 
+const liveTests = createRoute({
+  getParentRoute: () => shell,
+  path: '/live-board',
+  beforeLoad: only('college_admin', 'faculty'),
+  component: lazyRouteComponent(
+    () => import('#client/features/assignments/screens/live-tests-screen.tsx'),
+    'LiveTestsScreen',
+  ),
+})
+
 const liveBoard = createRoute({
   getParentRoute: () => shell,
-  path: '/assigned-tests/$assignmentId/live',
+  path: '/live-board/$assignmentId',
   beforeLoad: only('college_admin', 'faculty'),
-  validateSearch: listSearch('status', 'batch', 'branch', 'section', 'sort', 'limit'),
+  validateSearch: listSearch('view', 'batch', 'branch', 'section', 'sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/live-board-screen.tsx'),
     'LiveBoardScreen',
@@ -154,6 +164,7 @@ export const everyonesRoutes = [
   tests,
   receipts,
   plagiarism,
+  liveTests,
   liveBoard,
   examManagement,
   reports,

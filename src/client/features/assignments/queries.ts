@@ -96,6 +96,16 @@ export const useReopen = () => trpc.attempts.reopen.useMutation({ onSettled: use
 export const useViolations = (id: string, studentId: string) =>
   trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })
 
+/** How often the list of tests under way is refreshed, ms. */
+const liveTestsPollMs = 10_000
+
+/** The tests under way, and how far the server's clock is ahead of this device's (`offset`, ms). */
+export function useLiveTests() {
+  const query = trpc.attempts.liveTests.useQuery(undefined, { refetchInterval: liveTestsPollMs })
+  const { data, dataUpdatedAt } = query
+  return { ...query, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
+}
+
 /** What a receipt stands for; asked for when a code is given. */
 export const useReceipt = (code: string) =>
   trpc.attempts.checkReceipt.useQuery(

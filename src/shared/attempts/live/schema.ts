@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime, timeInput } from '../../schema.ts'
-import { testSummary } from '../../tests/schema.ts'
+import { subjects, testSummary, testTypes } from '../../tests/schema.ts'
 import { attemptClock, receipt, violationKinds } from '../schema.ts'
 
 export const liveStatuses = ['not_started', 'in_progress', 'submitted'] as const
@@ -47,6 +47,26 @@ export const liveBoard = z.object({
   students: z.array(liveStudent.extend(person)),
 })
 export type LiveBoard = z.output<typeof liveBoard>
+
+/** The tests a college's students can take or are taking now, and the next one to open. */
+export const liveTests = z.object({
+  serverTime: isoTime,
+  tests: z.array(
+    z.object({
+      assignmentId: idSchema,
+      testName: z.string(),
+      testType: z.enum(testTypes),
+      subject: z.enum(subjects),
+      startDateTime: isoTime,
+      endDateTime: isoTime,
+      assigned: z.number().int(),
+      inProgress: z.number().int(),
+      submitted: z.number().int(),
+    }),
+  ),
+  next: z.object({ testName: z.string(), startDateTime: isoTime }).nullable(),
+})
+export type LiveTest = z.output<typeof liveTests>['tests'][number]
 
 /** What changed since the last of these. They also come without any change, as a sign of life. */
 export const liveChanges = z.object({

@@ -80,7 +80,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
         { label: 'Reject', icon: IconX, onClick: () => reject.open(test), destructive: true },
       ]
     if (assignmentStatus !== 'accepted') return [look]
-    const board = { to: '/assigned-tests/$assignmentId/live', params: { assignmentId } } as const
+    const board = { to: '/live-board/$assignmentId', params: { assignmentId } } as const
     const report = { to: '/assigned-tests/$testId/report', params: { testId: test.id } } as const
     const plagiarism = { to: '/tests/$testId/plagiarism', params: { testId: test.id } } as const
     return [

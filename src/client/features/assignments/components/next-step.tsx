@@ -37,7 +37,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 const Opens = ({ at, now }: { at: string; now: number }) => <Note>Opens {formatRelative(at, now)}</Note>
 
 const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
-  <LinkButton to="/assigned-tests/$assignmentId/live" params={{ assignmentId }} size="compact-sm">
+  <LinkButton to="/live-board/$assignmentId" params={{ assignmentId }} size="compact-sm">
     Live board
   </LinkButton>
 )

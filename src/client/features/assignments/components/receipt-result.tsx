@@ -38,7 +38,7 @@ function Known({ receipt }: { receipt: CheckedReceipt }) {
   const facts: [string, string][] = [
     ['Student', idNumber ? `${studentName} (${idNumber})` : studentName],
     ['Test', testName],
-    ['Submitted', `${formatDateTime(submittedAt)}${submittedBy === 'server' ? ', by the server' : ''}`],
+    ['Submitted', `${formatDateTime(submittedAt)}${submittedBy === 'server' ? ', automatically' : ''}`],
     ['Marks', `${receipt.marksObtained} of ${receipt.totalMarks}`],
     ['Answered', `${answered} of ${questions} questions`],
     ['Code', code],

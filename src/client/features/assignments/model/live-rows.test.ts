@@ -26,21 +26,45 @@ describe('the rows of a live board', () => {
     row('Chitra', { batch: '2026', section: 'B' }),
   ]
 
-  it('are counted per status under the other filters', () => {
-    expect(filtered(rows, { batch: '2027', status: 'submitted' })).toMatchObject({
+  it('are counted per view under the other filters', () => {
+    expect(filtered(rows, { batch: '2027', view: 'submitted' }, 0)).toMatchObject({
       rows: [{ name: 'asha' }],
-      counts: { assigned: 2, submitted: 1, in_progress: 1, not_started: 0, violations: 2 },
+      counts: { all: 2, submitted: 1, in_progress: 1, not_started: 0, stale: 0, violations: 1 },
     })
-    expect(filtered(rows, { search: ' CHITRA@ ' }).rows).toMatchObject([{ name: 'Chitra' }])
+    expect(filtered(rows, { search: ' CHITRA@ ' }, 0).rows).toMatchObject([{ name: 'Chitra' }])
   })
 
-  it('stand by name, or by what is asked for', () => {
-    const names = (sort?: string) => sorted(rows, sort).map(({ name }) => name)
-    expect(names()).toEqual(['asha', 'Binu', 'Chitra'])
+  it('can be narrowed to stale saves and to violations', () => {
+    const writing = row('Deepa', { status: 'in_progress', startedAt: at(0) })
+    const all = [...rows, writing]
+    expect(filtered(all, { view: 'stale' }, 61_000)).toMatchObject({ rows: [writing], counts: { stale: 1 } })
+    expect(filtered(all, { view: 'violations' }, 61_000).rows).toMatchObject([{ name: 'Binu' }])
+  })
+
+  it('start with those who need attention', () => {
+    const writing = (name: string, fields: Partial<LiveRow> = {}) =>
+      row(name, { status: 'in_progress', startedAt: at(0), lastSavedAt: at(95), ...fields })
+    const hall = [
+      row('Asha', { status: 'submitted', violations: 9 }),
+      row('Binu'),
+      writing('Chitra'),
+      writing('Deepa', { violations: 1 }),
+      writing('Esha', { lastSavedAt: at(5) }),
+      writing('Farah', { violations: 4 }),
+      writing('Gita'),
+    ]
+    expect(sorted(hall, undefined, 100_000).map(({ name }) => name)).toEqual([
+      ...['Esha', 'Deepa', 'Farah', 'Chitra', 'Gita', 'Binu', 'Asha'],
+    ])
+  })
+
+  it('can be sorted by a column', () => {
+    const names = (sort: string) => sorted(rows, sort, 0).map(({ name }) => name)
+    expect(names('name')).toEqual(['asha', 'Binu', 'Chitra'])
     expect(names('-name')).toEqual(['Chitra', 'Binu', 'asha'])
     expect(names('-answered')).toEqual(['asha', 'Binu', 'Chitra'])
     expect(names('status')).toEqual(['Binu', 'Chitra', 'asha'])
-    expect(names('nothing-like-it')).toEqual(['asha', 'Binu', 'Chitra'])
+    expect(names('nothing-like-it')).toEqual(['Binu', 'Chitra', 'asha'])
   })
 
   it('offer groups within the group above', () => {

@@ -12,7 +12,7 @@ export const statusLabels: Record<LiveStatus, string> = {
 export const quietMs = 60_000
 
 export interface LiveFilters {
-  status?: string | undefined
+  view?: LiveViewName | undefined
   batch?: string | undefined
   branch?: string | undefined
   section?: string | undefined
@@ -21,8 +21,7 @@ export interface LiveFilters {
 
 const isOf = (wanted: string | undefined, value: string | null) => wanted === undefined || value === wanted
 
-/** Whether a student passes all filters but the status. */
-function passes(row: LiveRow, { batch, branch, section, search }: LiveFilters): boolean {
+function passes(row: LiveRow, { batch, branch, section, search }: Omit<LiveFilters, 'view'>): boolean {
   if (!isOf(batch, row.batch) || !isOf(branch, row.branch) || !isOf(section, row.section)) return false
   if (!search) return true
   const words = search.trim().toLowerCase()
@@ -46,24 +45,34 @@ export function sectionAt({ clock, currentSection }: LiveRow, now: number): numb
 const order: Record<LiveStatus, number> = { in_progress: 0, not_started: 1, submitted: 2 }
 const time = (iso: string | null) => (iso === null ? 0 : Date.parse(iso))
 
-/** By what the list can be sorted, upwards; equal ones stand by name. */
-const sorts: Record<string, (row: LiveRow) => number | string> = {
+const sorts = {
   name: ({ name }) => name,
   status: ({ status }) => order[status],
   answered: ({ answered }) => answered,
   saved: (row) => time(heardOf(row)),
   violations: ({ violations }) => violations,
   deadline: ({ deadline }) => time(deadline),
-}
+} satisfies Record<string, (row: LiveRow) => number | string>
 export const sortKeys = Object.keys(sorts)
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
 
-/** The students in the order wanted: a name sorts upwards, with a minus before it downwards. */
-export function sorted(rows: readonly LiveRow[], sort: string | undefined): LiveRow[] {
+/** Who needs an invigilator first: in progress, of these stale saves, then violations; then not started, then submitted. */
+const byAttention = (now: number) => (row: LiveRow) => {
+  const urgent = row.status === 'in_progress' ? (isQuiet(row, now) ? 0 : row.violations > 0 ? 1 : 2) : 3
+  return order[row.status] * 10 + urgent
+}
+
+/**
+ * The students sorted, ties by name.
+ *
+ * @param sort a key, with a minus before it downwards; undefined puts those first who need attention
+ * @param now ms UTC by the server's clock
+ */
+export function sorted(rows: readonly LiveRow[], sort: string | undefined, now: number): LiveRow[] {
   const down = sort?.startsWith('-') ?? false
-  const of = sorts[sort?.replace(/^-/, '') ?? 'name'] ?? sorts.name
-  if (!of) return [...rows]
+  const key = sort?.replace(/^-/, '')
+  const of = key !== undefined && key in sorts ? sorts[key as keyof typeof sorts] : byAttention(now)
   const keyed = rows.map((row) => ({ row, key: of(row) }))
   keyed.sort((one, other) => {
     const [a, b] = [one.key, other.key]
@@ -73,22 +82,29 @@ export function sorted(rows: readonly LiveRow[], sort: string | undefined): Live
   return keyed.map(({ row }) => row)
 }
 
-/** How many are in each status, and all violations. */
-export function totalsOf(rows: readonly LiveRow[]) {
-  const totals = { assigned: rows.length, not_started: 0, in_progress: 0, submitted: 0, violations: 0 }
-  for (const { status, violations } of rows) {
-    totals[status]++
-    totals.violations += violations
-  }
-  return totals
+/** What the list can be narrowed to: the statuses, and those in progress who need attention. */
+export const liveViews = ['in_progress', 'stale', 'violations', 'not_started', 'submitted'] as const
+export type LiveViewName = (typeof liveViews)[number]
+export const viewLabels: Record<LiveViewName, string> = {
+  ...statusLabels,
+  stale: 'No recent save',
+  violations: 'With violations',
 }
 
-/** Who passes the filters, and how many of them would under each status. */
-export function filtered(rows: readonly LiveRow[], filters: LiveFilters) {
+function isIn(view: LiveViewName, row: LiveRow, now: number) {
+  if (view === 'stale') return isQuiet(row, now)
+  return view === 'violations' ? row.violations > 0 : row.status === view
+}
+
+/** Who passes the filters, and how many of them each view has. @param now ms UTC by the server's clock */
+export function filtered(rows: readonly LiveRow[], { view, ...filters }: LiveFilters, now: number) {
   const found = rows.filter((row) => passes(row, filters))
+  const counts = Object.fromEntries(
+    liveViews.map((name) => [name, found.filter((row) => isIn(name, row, now)).length]),
+  ) as Record<LiveViewName, number>
   return {
-    counts: totalsOf(found),
-    rows: filters.status ? found.filter(({ status }) => status === filters.status) : found,
+    counts: { all: found.length, ...counts },
+    rows: view ? found.filter((row) => isIn(view, row, now)) : found,
   }
 }
 

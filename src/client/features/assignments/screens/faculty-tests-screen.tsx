@@ -55,7 +55,7 @@ export function FacultyTestsScreen() {
     {
       label: 'Live board',
       icon: IconActivity,
-      onClick: () => void navigate({ to: '/assigned-tests/$assignmentId/live', params: { assignmentId: id } }),
+      onClick: () => void navigate({ to: '/live-board/$assignmentId', params: { assignmentId: id } }),
     },
     ...(testId.codingCount > 0
       ? [

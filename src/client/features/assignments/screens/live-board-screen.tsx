@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconClock, IconPlayerPlay, IconSearch, IconSend, IconUsers } from '@tabler/icons-react'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
@@ -13,28 +13,29 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
-import { liveStatuses } from '#shared/attempts/live/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { ExtraTimeDialog } from '../components/extra-time-dialog.tsx'
 import { ConnectionChip } from '../components/live/connection-chip.tsx'
 import { liveColumns } from '../components/live/live-columns.tsx'
 import { LiveFilters } from '../components/live/live-filters.tsx'
-import { ServerClock } from '../components/live/ticking.tsx'
+import { ServerClock, useTick } from '../components/live/ticking.tsx'
+import { useCalmOrder } from '../components/live/use-calm-order.ts'
 import { useLiveBoard } from '../components/live/use-live-board.ts'
 import { ViolationsDialog } from '../components/live/violations-dialog.tsx'
 import { ReopenDialog } from '../components/reopen-dialog.tsx'
 import type { LiveRow } from '../model/live-feed.ts'
-import { filtered, sorted, totalsOf } from '../model/live-rows.ts'
+import { filtered, liveViews } from '../model/live-rows.ts'
 
-const keys = ['status', 'batch', 'branch', 'section', 'sort'] as const
+const keys = ['view', 'batch', 'branch', 'section', 'sort'] as const
+/** How long the order of the students stays at least, ms. */
+const calmMs = 10_000
 
-/** Who of an assignment's students is where, while the test runs. */
+/** How far each student of an assignment is, while the test runs. */
 export function LiveBoardScreen() {
-  const { assignmentId } = useParams({ from: '/shell/assigned-tests/$assignmentId/live' })
+  const { assignmentId } = useParams({ from: '/shell/live-board/$assignmentId' })
   const { role } = useUser()
   const { board, students, connection, offset, error, again } = useLiveBoard(assignmentId)
-  useBackLink({ to: role === 'faculty' ? '/tests' : '/assigned-tests', label: 'Tests' })
+  useBackLink({ to: '/live-board', label: 'Live board' })
 
   if (error && (!board || connection === 'reconnecting'))
     return <ErrorState page title="Failed to load the live board" message={messageOf(error)} onRetry={again} />
@@ -42,10 +43,9 @@ export function LiveBoardScreen() {
     <ServerClock offset={offset}>
       <PageHeader
         title={board?.test.testName ?? 'Live board'}
-        purpose={board ? `Live board · open ${windowText(board.test, now() + offset)}` : 'Who is where in the test.'}
+        purpose={board ? `Open ${windowText(board.test, now() + offset)}` : 'How far each student is.'}
         action={<ConnectionChip connection={connection} />}
       />
-      <Totals students={board && students} />
       <Students
         assignmentId={assignmentId}
         students={board && students}
@@ -60,23 +60,6 @@ export function LiveBoardScreen() {
 
 const none: string[] = []
 
-function Totals({ students }: { students: readonly LiveRow[] | undefined }) {
-  const totals = useMemo(() => totalsOf(students ?? []), [students])
-  const shown = (key: keyof typeof totals) => (students ? totals[key] : '–')
-  return (
-    <StatCards
-      label="The exam now"
-      stats={[
-        { label: 'Assigned', value: shown('assigned'), icon: IconUsers },
-        { label: 'Not started', value: shown('not_started'), icon: IconClock },
-        { label: 'In progress', value: shown('in_progress'), icon: IconPlayerPlay },
-        { label: 'Submitted', value: shown('submitted'), icon: IconSend },
-        { label: 'Violations', value: shown('violations'), icon: IconAlertTriangle },
-      ]}
-    />
-  )
-}
-
 interface StudentsProps {
   assignmentId: string
   testName: string
@@ -84,18 +67,20 @@ interface StudentsProps {
   students: readonly LiveRow[] | undefined
   questions: number
   sectionNames: readonly string[]
-  /** Whether one may give time and open attempts again. */
+  /** Whether the reader may give extra time and reopen attempts. */
   mayChange: boolean
 }
 
 function Students({ assignmentId, testName, students, questions, sectionNames, mayChange }: StudentsProps) {
   const [params, setParams] = useListParams(keys)
   const { batch, branch, section, search, sort } = params
-  const status = liveStatuses.find((name) => name === params.status)
-  const { rows, counts } = useMemo(() => {
-    const { rows, counts } = filtered(students ?? [], { status, batch, branch, section, search })
-    return { rows: sorted(rows, sort), counts }
-  }, [students, status, batch, branch, section, search, sort])
+  const view = liveViews.find((name) => name === params.view)
+  const tick = useTick(calmMs)
+  const ordered = useCalmOrder(students, sort, tick)
+  const { rows, counts } = useMemo(
+    () => filtered(ordered.rows ?? [], { view, batch, branch, section, search }, tick),
+    [ordered.rows, view, batch, branch, section, search, tick],
+  )
   const violations = useDialog<LiveRow>()
   const time = useDialog<LiveRow>()
   const reopen = useDialog<LiveRow>()
@@ -111,7 +96,7 @@ function Students({ assignmentId, testName, students, questions, sectionNames, m
   ]
   const pagination = paginate(params, rows.length)
   const page = Math.min(params.page, pagination.totalPages)
-  // The dialog's student as they are now: the board moves on behind it.
+  // The dialog shows the student's latest state.
   const present = (row: LiveRow) => students?.find(({ studentId }) => studentId === row.studentId) ?? row
 
   return (
@@ -120,23 +105,25 @@ function Students({ assignmentId, testName, students, questions, sectionNames, m
         <LiveFilters
           students={students}
           counts={counts}
-          value={{ status, batch, branch, section, search }}
+          value={{ view, batch, branch, section, search }}
           onChange={setParams}
         />
       )}
-      <DataList
-        label="Students"
-        columns={columns}
-        rows={students && rows.slice((page - 1) * params.limit, page * params.limit)}
-        rowKey={(row) => row.studentId}
-        actions={actions}
-        sort={sort}
-        onSort={(next) => setParams({ sort: next })}
-        pagination={{ ...pagination, page }}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(limit) => setParams({ limit })}
-        empty={<Nobody assigned={(students?.length ?? 0) > 0} />}
-      />
+      <div ref={ordered.ref}>
+        <DataList
+          label="Students"
+          columns={columns}
+          rows={students && rows.slice((page - 1) * params.limit, page * params.limit)}
+          rowKey={(row) => row.studentId}
+          actions={actions}
+          sort={sort}
+          onSort={(next) => setParams({ sort: next })}
+          pagination={{ ...pagination, page }}
+          onPageChange={(next) => setParams({ page: next })}
+          onLimitChange={(limit) => setParams({ limit })}
+          empty={<Nobody assigned={(students?.length ?? 0) > 0} />}
+        />
+      </div>
       {violations.about && (
         <ViolationsDialog
           assignmentId={assignmentId}
@@ -170,11 +157,11 @@ function Students({ assignmentId, testName, students, questions, sectionNames, m
 
 const Nobody = ({ assigned }: { assigned: boolean }) =>
   assigned ? (
-    <EmptyState icon={IconSearch} title="Nobody matches your filters" text="Choose others, or clear them." />
+    <EmptyState icon={IconSearch} title="Nobody matches your filters" text="Change or clear the filters." />
   ) : (
     <EmptyState
       icon={IconUsers}
       title="Nobody has this test yet"
-      text="Assign it to students; they appear here at once."
+      text="Students appear here as soon as you assign them."
     />
   )

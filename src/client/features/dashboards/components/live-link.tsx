@@ -4,7 +4,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 /** To the live board of a test that runs. */
 export const LiveLink = ({ assignmentId }: { assignmentId: string }) => (
   <LinkButton
-    to="/assigned-tests/$assignmentId/live"
+    to="/live-board/$assignmentId"
     params={{ assignmentId }}
     variant="default"
     size="compact-sm"

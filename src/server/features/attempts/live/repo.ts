@@ -1,7 +1,8 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { answerSheets, attempts, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
+import { testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -14,6 +15,11 @@ export const liveRepo = repository((db) => {
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`
+  const acceptedBy = (scope: CollegeScope) =>
+    and(eq(assignments.collegeId, scope.collegeId), eq(assignments.status, 'accepted'))
+  const totalsOf = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
+  const running = sql<number>`(select count(*) from ${attempts}
+    where ${attempts.assignmentId} = ${assignments.id} and ${attempts.submittedAt} is null)`
   const assigned = db
     .select({ total: count() })
     .from(studentAssignments)
@@ -58,6 +64,41 @@ export const liveRepo = repository((db) => {
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(of(scope, assignmentId), eq(assignments.status, 'accepted'), isNull(tests.deletedAt)))
+        .get(),
+    /** Accepted tests whose window is open, or in which a student still writes; those in progress first. */
+    underWay: async (scope: CollegeScope, now: number) =>
+      db
+        .select({
+          assignmentId: assignments.id,
+          testName: tests.testName,
+          testType: tests.testType,
+          subject: tests.subject,
+          startDateTime: tests.startDateTime,
+          endDateTime: tests.endDateTime,
+          assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          inProgress: running,
+          submitted: sql<number>`coalesce(${testTotals.completed}, 0)`,
+        })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(testTotals, totalsOf)
+        .where(
+          and(
+            acceptedBy(scope),
+            isNull(tests.deletedAt),
+            sql`((${tests.startDateTime} <= ${now} and ${tests.endDateTime} >= ${now}) or ${running} > 0)`,
+          ),
+        )
+        .orderBy(desc(running), asc(tests.endDateTime), asc(tests.id)),
+    /** The next accepted test to open. */
+    nextToOpen: async (scope: CollegeScope, now: number) =>
+      db
+        .select({ testName: tests.testName, startDateTime: tests.startDateTime })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(and(acceptedBy(scope), isNull(tests.deletedAt), gt(tests.startDateTime, now)))
+        .orderBy(asc(tests.startDateTime), asc(tests.id))
+        .limit(1)
         .get(),
     countAssigned: async (id: string) => assigned.get({ id })?.total ?? 0,
     students: async (scope: CollegeScope, assignmentId: string) => rows().where(of(scope, assignmentId)),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
-import { liveBoard, liveChanges, liveQuery, receiptCheck, violationLog } from '#shared/attempts/live/schema.ts'
+import {
+  liveBoard,
+  liveChanges,
+  liveQuery,
+  liveTests,
+  receiptCheck,
+  violationLog,
+} from '#shared/attempts/live/schema.ts'
 import {
   extraTimeAnswer,
   extraTimeForm,
@@ -11,7 +18,7 @@ import {
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { checkReceipt } from '../receipts/service.ts'
 import { findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
-import { getBoard, getViolations, requireAccepted, watchBoard } from './service.ts'
+import { findLiveTests, getBoard, getViolations, requireAccepted, watchBoard } from './service.ts'
 
 /** Names the assignment before its form is looked at. */
 const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
@@ -27,6 +34,10 @@ const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) =
 
 /** What an invigilator does while a test runs, part of the attempts router. */
 export const liveProcedures = {
+  liveTests: collegeStaff
+    .meta({ summary: 'Tests under way in the college, and the next one to open' })
+    .output(liveTests)
+    .query(({ ctx }) => findLiveTests(ctx.app, ctx.scope)),
   live: atAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/live' },

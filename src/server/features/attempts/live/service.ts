@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { positionAt } from '#shared/attempts/clock/rules.ts'
 import { liveBeatMs } from '#shared/attempts/live/rules.ts'
-import type { liveBoard, liveChanges, liveStudent, violationLog } from '#shared/attempts/live/schema.ts'
+import type { liveBoard, liveChanges, liveStudent, liveTests, violationLog } from '#shared/attempts/live/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/rules.ts'
 import { authenticate } from '../../auth/sessions/service.ts'
@@ -101,6 +101,14 @@ export async function getBoard(
       return { ...person, ...present(row, isSectioned(test.testType), now) }
     }),
   }
+}
+
+/** The tests under way in a college, and the next one to open. */
+export async function findLiveTests(app: Platform, scope: CollegeScope): Promise<z.input<typeof liveTests>> {
+  const now = app.clock.now()
+  const repo = liveRepo(app.db.read)
+  const tests = await repo.underWay(scope, now)
+  return { serverTime: now, tests, next: (await repo.nextToOpen(scope, now)) ?? null }
 }
 
 /** Changes of this long are gathered before they are sent. */

@@ -79,7 +79,6 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
   },
 ]
 
-/** What stands for "nothing to say here". */
 const Dash = () => (
   <Text span c="dimmed">
     –
@@ -102,14 +101,15 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
     <StatusBadge tone={tones[status]} label={statusLabels[status]} />
     {status === 'submitted' && (
       <Text size="xs" c="dimmed" component="div" mt={2} className="tabular">
-        {percentage === null ? '' : percentText(percentage)}
-        {submittedBy === 'server' && ' · by the server'}
+        {[percentage !== null && percentText(percentage), submittedBy === 'server' && 'Auto-submitted']
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
     )}
   </>
 )
 
-/** An own bar: fifty of Mantine's would be drawn anew with every second of a busy exam. */
+/** Plain elements: fifty of Mantine's bars would render again with every second of a busy exam. */
 const Progress = ({ answered, questions }: { answered: number; questions: number }) => (
   <span className={classes.progress}>
     <span className="tabular">

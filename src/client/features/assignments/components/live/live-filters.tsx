@@ -1,24 +1,28 @@
 import { useMemo } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { type LiveStatus, liveStatuses } from '#shared/attempts/live/schema.ts'
 import type { LiveRow } from '../../model/live-feed.ts'
-import { type LiveFilters as Filters, groupsOf, statusLabels } from '../../model/live-rows.ts'
+import {
+  type LiveFilters as Filters,
+  groupsOf,
+  type LiveViewName,
+  liveViews,
+  viewLabels,
+} from '../../model/live-rows.ts'
 
 interface LiveFiltersProps {
   students: readonly LiveRow[]
-  /** Students per status under the other filters. */
-  counts: Record<LiveStatus, number> & { assigned: number }
-  value: Filters & { status: LiveStatus | undefined }
+  /** Students per view under the other filters. */
+  counts: Record<LiveViewName | 'all', number>
+  value: Filters
   /** '' takes a filter away. */
   onChange: (patch: Partial<Record<keyof Filters, string>>) => void
 }
 
-/** Status, groups and words: who of the assigned is shown. */
 export function LiveFilters({ students, counts, value, onChange }: LiveFiltersProps) {
-  const { status, batch, branch, section, search } = value
+  const { view, batch, branch, section, search } = value
   const groups = useMemo(() => groupsOf(students, { batch, branch }), [students, batch, branch])
-  const isFiltered = Boolean(status ?? batch ?? branch ?? section ?? search)
+  const isFiltered = Boolean(view ?? batch ?? branch ?? section ?? search)
   return (
     <FilterBar
       search={{
@@ -27,17 +31,17 @@ export function LiveFilters({ students, counts, value, onChange }: LiveFiltersPr
         placeholder: 'Search by name, email or roll number',
       }}
       {...(isFiltered && {
-        onClear: () => onChange({ status: '', batch: '', branch: '', section: '', search: '' }),
+        onClear: () => onChange({ view: '', batch: '', branch: '', section: '', search: '' }),
       })}
     >
       <ChoiceChips
-        label="Status"
+        label="Students"
         choices={[
-          { value: undefined, label: 'All', count: counts.assigned },
-          ...liveStatuses.map((name) => ({ value: name, label: statusLabels[name], count: counts[name] })),
+          { value: undefined, label: 'All', count: counts.all },
+          ...liveViews.map((name) => ({ value: name, label: viewLabels[name], count: counts[name] })),
         ]}
-        value={status}
-        onChange={(next) => onChange({ status: next ?? '' })}
+        value={view}
+        onChange={(next) => onChange({ view: next ?? '' })}
       />
       <FilterSelect
         label="Batch"

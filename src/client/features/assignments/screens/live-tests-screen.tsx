@@ -1,0 +1,138 @@
+import { Text } from '@mantine/core'
+import { IconActivity } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
+import { useUser } from '#client/lib/session.tsx'
+import { formatDateTime, formatRelative } from '#client/lib/time.ts'
+import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import type { LiveTest } from '#shared/attempts/live/schema.ts'
+import { timingOf } from '#shared/attempts/rules.ts'
+import classes from '../components/assigned-columns.module.css'
+import { useLiveTests } from '../queries.ts'
+
+const none: LiveTest[] = []
+
+/** The tests under way now, each with the way to its live board. */
+export function LiveTestsScreen() {
+  const { role } = useUser()
+  const list = useLiveTests()
+  const tests = list.data?.tests ?? none
+  const now = useWindowClock(tests, list.offset)
+  const columns = useMemo(() => columnsAt(now), [now])
+  const next = list.data?.next
+  return (
+    <>
+      <PageHeader
+        title="Live board"
+        purpose="Tests under way now. Open one to follow each student."
+        count={list.data?.tests.length}
+      />
+      <DataList
+        label="Tests under way"
+        columns={columns}
+        rows={list.data?.tests}
+        rowKey={(test) => test.assignmentId}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={IconActivity}
+            title="No test is under way"
+            text={
+              next
+                ? `“${next.testName}” is next: it opens ${formatRelative(next.startDateTime, now)}, on ${formatDateTime(next.startDateTime)}.`
+                : 'No accepted test is scheduled. Tests appear here while students can take them.'
+            }
+            action={
+              role === 'college_admin' ? (
+                <LinkButton to="/assigned-tests" variant="default">
+                  Assigned Tests
+                </LinkButton>
+              ) : (
+                <LinkButton to="/tests" variant="default">
+                  Tests
+                </LinkButton>
+              )
+            }
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** @param now ms UTC by the server's clock */
+const columnsAt = (now: number): Column<LiveTest>[] => [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: ({ assignmentId, testName, testType, subject }) => (
+      <>
+        <Link
+          to="/live-board/$assignmentId"
+          params={{ assignmentId }}
+          className={classes.name}
+          title={testName}
+          style={{ color: 'inherit', textDecoration: 'none' }}
+        >
+          {testName}
+        </Link>
+        <Text size="xs" c="dimmed" fw={400}>
+          {typeLabels[testType]} · {subject}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'window',
+    header: 'Closes',
+    width: 170,
+    cell: (test) => (
+      <span title={formatDateTime(test.endDateTime)}>
+        {timingOf(windowOf(test), now) === 'Ended' ? 'Closed, attempts running' : formatRelative(test.endDateTime, now)}
+      </span>
+    ),
+  },
+  {
+    id: 'writing',
+    header: 'In progress',
+    numeric: true,
+    width: 110,
+    cell: ({ inProgress }) => (
+      <Text span size="sm" fw={inProgress > 0 ? 650 : undefined} c={inProgress > 0 ? undefined : 'dimmed'}>
+        {inProgress.toLocaleString()}
+      </Text>
+    ),
+  },
+  {
+    id: 'waiting',
+    header: 'Not started',
+    numeric: true,
+    width: 110,
+    cell: ({ assigned, inProgress, submitted }) => Math.max(0, assigned - inProgress - submitted).toLocaleString(),
+  },
+  {
+    id: 'submitted',
+    header: 'Submitted',
+    numeric: true,
+    width: 110,
+    cell: ({ submitted }) => submitted.toLocaleString(),
+  },
+  {
+    id: 'board',
+    header: 'Live board',
+    card: 'wide',
+    width: 130,
+    cell: ({ assignmentId }) => (
+      <LinkButton to="/live-board/$assignmentId" params={{ assignmentId }} size="compact-sm">
+        Open
+      </LinkButton>
+    ),
+  },
+]
