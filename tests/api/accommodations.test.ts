@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answerSheets } from '#drizzle/schema/attempts.ts'
 import { submitOverdue } from '#server/features/attempts/submission/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
+import { notAReceipt } from '#shared/attempts/receipts/rules.ts'
 import { aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -159,7 +160,7 @@ describe('a receipt', () => {
   }
 
   it('is found however it is typed', async () => {
-    const { admin, code } = await aReceipt()
+    const { admin, world, college, code } = await aReceipt()
     for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ' '), ` ${code.replaceAll('-', '')} `])
       expect((await admin.checkReceipt({ code: typed })).receipt).toMatchObject({
         valid: true,
@@ -169,7 +170,13 @@ describe('a receipt', () => {
         marksObtained: 3,
       })
     expect((await admin.checkReceipt({ code: code.replace(/0/g, 'O').replace(/1/g, 'l') })).receipt.valid).toBe(true)
-    await expect(admin.checkReceipt({ code: '' })).rejects.toThrow('Receipt not found')
+    const unknown = `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`
+    await expect(admin.checkReceipt({ code: unknown })).rejects.toThrow('Receipt not found')
+    for (const typed of ['hello', code.slice(0, -1)])
+      expect(await world.rest('GET', `/college/receipts/${typed}`, { as: college.admin })).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'code', message: notAReceipt }] },
+      })
   })
 
   it('is no longer valid when one answer was changed, removed or added', async () => {

@@ -53,7 +53,7 @@ async function openAction(page: Page, row: string | RegExp, name: string) {
 
 test('a college decides on its tests, in a table or in cards', async ({ product, newContext }) => {
   test.setTimeout(240_000)
-  const { offer, collegeAdmin, masterAdmin } = await prepareCollege(product)
+  const { offer, collegeAdmin, collegeId, masterAdmin } = await prepareCollege(product)
   await offer({ testName: longName, subject: 'Verbal', difficulty: 'Hard' })
   await offer({ testName: 'Tomorrow’s drill', testType: 'Practice', startDateTime: at(1), endDateTime: at(2) })
   await offer({ testName: 'Next week’s quiz', startDateTime: at(7), endDateTime: at(8) })
@@ -121,12 +121,16 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   await expect(page.getByText('Rejection undone. You can decide again.')).toBeVisible()
   await expect(rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Accept' })).toBeVisible()
 
-  // The owner reads the reason where the test is assigned to colleges.
+  // The owner reads the reason with the college's tests.
   const owner = await (await newContext()).newPage()
-  await signIn(owner, product.url, masterAdmin.email, masterAdmin.password, '/tests?type=Assignment')
-  await owner.getByRole('searchbox').fill('Comprehensive')
-  await owner.getByRole('main').getByRole('button', { name: 'Assign' }).first().click()
-  await expect(owner.getByRole('dialog')).toContainText('Reason: Clashes with our term exams')
+  await signIn(
+    owner,
+    product.url,
+    masterAdmin.email,
+    masterAdmin.password,
+    `/college-management/${collegeId}?tab=tests`,
+  )
+  await expect(rowOf(owner, longName)).toContainText(/Rejected.*Clashes with our term exams/)
 
   // The order and the page are the server's.
   await page.getByRole('button', { name: 'Test', exact: true }).click()

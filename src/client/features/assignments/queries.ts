@@ -106,9 +106,5 @@ export function useLiveTests() {
   return { ...query, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
 }
 
-/** What a receipt stands for; asked for when a code is given. */
 export const useReceipt = (code: string) =>
-  trpc.attempts.checkReceipt.useQuery(
-    { code },
-    { select: ({ receipt }) => receipt, enabled: code !== '', staleTime: 0, gcTime: 0 },
-  )
+  trpc.attempts.checkReceipt.useQuery({ code }, { select: ({ receipt }) => receipt, staleTime: 0, gcTime: 0 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime, timeInput } from '../../schema.ts'
 import { subjects, testSummary, testTypes } from '../../tests/schema.ts'
+import { notAReceipt, readReceipt } from '../receipts/rules.ts'
 import { attemptClock, receipt, violationKinds } from '../schema.ts'
 
 export const liveStatuses = ['not_started', 'in_progress', 'submitted'] as const
@@ -88,6 +89,16 @@ export const violationLog = z.object({
       durationMs: z.number().int().nullable(),
     }),
   ),
+})
+
+/** A receipt as somebody typed it, turned into the stored form. */
+export const receiptQuery = z.object({
+  code: z.string().transform((text, context) => {
+    const code = readReceipt(text)
+    if (code !== null) return code
+    context.addIssue({ code: 'custom', message: notAReceipt })
+    return z.NEVER
+  }),
 })
 
 /** What a receipt stands for, for college staff. `valid` is false when the stored answers are not those of the receipt. */

@@ -7,7 +7,6 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { type CheckedReceipt, useReceipt } from '../queries.ts'
 import classes from './receipt-result.module.css'
 
-/** What the server says of a code. */
 export function ReceiptResult({ code }: { code: string }) {
   const { data: receipt, error, refetch } = useReceipt(code)
   return (
@@ -17,10 +16,10 @@ export function ReceiptResult({ code }: { code: string }) {
       ) : error && codeOf(error) === 'NOT_FOUND' ? (
         <Verdict icon={IconHelpCircle} color="gray" title="Not found">
           <p className={classes.text}>
-            No attempt of your college has the receipt <span className={classes.mono}>{code}</span>. Compare it with the
-            printed one letter by letter. A receipt also becomes void when its attempt is opened again and submitted
-            anew.
+            No submission of your college has this receipt. Check for typing mistakes. A reopened attempt gets a new
+            receipt when it is submitted again.
           </p>
+          <p className={`${classes.text} ${classes.mono}`}>{code}</p>
         </Verdict>
       ) : error ? (
         <div className={classes.result}>

@@ -59,8 +59,8 @@ const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true
 
 /** Who needs an invigilator first: in progress, of these stale saves, then violations; then not started, then submitted. */
 const byAttention = (now: number) => (row: LiveRow) => {
-  const urgent = row.status === 'in_progress' ? (isQuiet(row, now) ? 0 : row.violations > 0 ? 1 : 2) : 3
-  return order[row.status] * 10 + urgent
+  if (row.status !== 'in_progress') return order[row.status] * 10
+  return (isQuiet(row, now) ? 0 : 2) + (row.violations > 0 ? 0 : 1)
 }
 
 /**

@@ -130,7 +130,7 @@ const columnsAt = (now: number): Column<LiveTest>[] => [
     card: 'wide',
     width: 130,
     cell: ({ assignmentId }) => (
-      <LinkButton to="/live-board/$assignmentId" params={{ assignmentId }} size="compact-sm">
+      <LinkButton to="/live-board/$assignmentId" params={{ assignmentId }} size="compact-sm" variant="default">
         Open
       </LinkButton>
     ),

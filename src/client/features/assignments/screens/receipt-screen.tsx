@@ -4,36 +4,37 @@ import { useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { notAReceipt, readReceipt } from '#shared/attempts/receipts/rules.ts'
 import classes from '../components/receipt-result.module.css'
 import { ReceiptResult } from '../components/receipt-result.tsx'
 
-/** A receipt's code typed in: whether it is genuine, and what it stands for. The code stays in the URL, to be shared. */
+/** Checks whether a receipt is genuine. The code is in the URL, so that the result can be shared. */
 export function ReceiptScreen() {
   useBackLink({ to: '/tests', label: 'Tests' })
   const [params, setParams] = useListParams(['code'])
-  const asked = params.code ?? ''
-  const [text, setText] = useState(asked)
-  const [complaint, setComplaint] = useState<string>()
+  const asked = readReceipt(params.code ?? '')
+  const [text, setText] = useState(asked ?? params.code ?? '')
+  const [complaint, setComplaint] = useState(params.code && !asked ? notAReceipt : undefined)
   return (
     <>
       <PageHeader
         title="Check a receipt"
-        purpose="Students get a receipt when they submit. Its code proves which answers were handed in."
+        purpose="Students get a receipt when they submit. It proves which answers they submitted."
       />
       <form
         className={classes.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const code = text.trim()
-          setComplaint(code === '' ? 'Please enter the code of a receipt' : undefined)
-          if (code !== '') setParams({ code })
+          const code = readReceipt(text)
+          if (code) setParams({ code })
+          else setComplaint(text.trim() === '' ? 'Please enter the code of a receipt' : notAReceipt)
         }}
       >
         <TextInput
           className={classes.code}
           label="Code of the receipt"
-          description="Six groups of four letters and digits, in any case, with or without hyphens."
+          description="Six groups of four letters and digits. Case, spaces and hyphens don’t matter."
           placeholder="7K3M-9QXD-2HTA-55RV-0BNE-C81W"
           value={text}
           error={complaint}
@@ -49,7 +50,7 @@ export function ReceiptScreen() {
         />
         <Button type="submit">Check</Button>
       </form>
-      {asked !== '' && <ReceiptResult code={asked} />}
+      {asked && !complaint && <ReceiptResult code={asked} />}
     </>
   )
 }

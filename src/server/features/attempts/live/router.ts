@@ -6,6 +6,7 @@ import {
   liveQuery,
   liveTests,
   receiptCheck,
+  receiptQuery,
   violationLog,
 } from '#shared/attempts/live/schema.ts'
 import {
@@ -85,7 +86,7 @@ export const liveProcedures = {
     .mutation(({ ctx, input }) => reopenAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   checkReceipt: collegeStaff
     .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'What a receipt stands for' })
-    .input(z.object({ code: z.string() }))
+    .input(receiptQuery)
     .output(receiptCheck)
     .query(({ ctx, input }) => checkReceipt(ctx.app, ctx.scope, input.code)),
 }

@@ -3,17 +3,14 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { receiptCheck } from '#shared/attempts/live/schema.ts'
-import type { Receipt, receipt, SavedCode } from '#shared/attempts/schema.ts'
+import { groupedReceipt, receiptAlphabet, receiptLetters } from '#shared/attempts/receipts/rules.ts'
+import type { receipt, SavedCode } from '#shared/attempts/schema.ts'
 import { letterAt } from '../answers/service.ts'
 import { savedCodeOf } from '../code/service.ts'
 import { receiptNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers } from '../repo.ts'
 import { receiptsRepo } from './repo.ts'
-
-/** Crockford's base 32: no I, L, O and U, which are misread on paper. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const letters = 24
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -40,13 +37,13 @@ export function receiptCode(
     .update(`examhall receipt 1\n${lines.join('\n')}`)
     .digest()
   // Five bits a letter.
-  let bits = BigInt(`0x${digest.toString('hex')}`) >> BigInt(256 - letters * 5)
+  let bits = BigInt(`0x${digest.toString('hex')}`) >> BigInt(256 - receiptLetters * 5)
   let code = ''
-  for (let place = 0; place < letters; place++) {
-    code = (alphabet[Number(bits & 31n)] ?? '') + code
+  for (let place = 0; place < receiptLetters; place++) {
+    code = (receiptAlphabet[Number(bits & 31n)] ?? '') + code
     bits >>= 5n
   }
-  return code.replace(/(.{4})(?!$)/g, '$1-')
+  return groupedReceipt(code)
 }
 
 /**
@@ -69,27 +66,17 @@ export function receiptOf(
   }
 }
 
-/** Reads a code as people write it: any case, with or without the hyphens, O for 0, I and L for 1. */
-export function normalisedCode(text: string): Receipt['code'] {
-  const plain = text
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1')
-  return plain.replace(/(.{4})(?!$)/g, '$1-')
-}
-
 /**
- * What a receipt stands for, computed anew from the stored answers.
+ * Checks a receipt against the stored answers.
  *
  * @throws NOT_FOUND, also for another college's, and for one that a later submission has replaced
  */
 export async function checkReceipt(
   app: Platform,
   scope: CollegeScope,
-  text: string,
+  code: string,
 ): Promise<z.input<typeof receiptCheck>> {
-  const found = await receiptsRepo(app.db.read).find(scope, normalisedCode(text))
+  const found = await receiptsRepo(app.db.read).find(scope, code)
   const sitting = found && (await attemptsRepo(app.db.read).sitting(found.attempt.id))
   if (!sitting) throw receiptNotFound()
   const paper = await paperOf(app.db.read, sitting)

@@ -9,6 +9,7 @@ import {
   liveViews,
   viewLabels,
 } from '../../model/live-rows.ts'
+import classes from './live.module.css'
 
 interface LiveFiltersProps {
   students: readonly LiveRow[]
@@ -24,46 +25,50 @@ export function LiveFilters({ students, counts, value, onChange }: LiveFiltersPr
   const groups = useMemo(() => groupsOf(students, { batch, branch }), [students, batch, branch])
   const isFiltered = Boolean(view ?? batch ?? branch ?? section ?? search)
   return (
-    <FilterBar
-      search={{
-        value: search ?? '',
-        onChange: (text) => onChange({ search: text }),
-        placeholder: 'Search by name, email or roll number',
-      }}
-      {...(isFiltered && {
-        onClear: () => onChange({ view: '', batch: '', branch: '', section: '', search: '' }),
-      })}
-    >
-      <ChoiceChips
-        label="Students"
-        choices={[
-          { value: undefined, label: 'All', count: counts.all },
-          ...liveViews.map((name) => ({ value: name, label: viewLabels[name], count: counts[name] })),
-        ]}
-        value={view}
-        onChange={(next) => onChange({ view: next ?? '' })}
-      />
-      <FilterSelect
-        label="Batch"
-        all="All batches"
-        value={batch}
-        options={groups.batches}
-        onChange={(next) => onChange({ batch: next ?? '', branch: '', section: '' })}
-      />
-      <FilterSelect
-        label="Branch"
-        all="All branches"
-        value={branch}
-        options={groups.branches}
-        onChange={(next) => onChange({ branch: next ?? '', section: '' })}
-      />
-      <FilterSelect
-        label="Section"
-        all="All sections"
-        value={section}
-        options={groups.sections}
-        onChange={(next) => onChange({ section: next ?? '' })}
-      />
-    </FilterBar>
+    <>
+      <div className={classes.views}>
+        <ChoiceChips
+          label="Students"
+          choices={[
+            { value: undefined, label: 'All', count: counts.all },
+            ...liveViews.map((name) => ({ value: name, label: viewLabels[name], count: counts[name] })),
+          ]}
+          value={view}
+          onChange={(next) => onChange({ view: next ?? '' })}
+        />
+      </div>
+      <FilterBar
+        search={{
+          value: search ?? '',
+          onChange: (text) => onChange({ search: text }),
+          placeholder: 'Search by name, email or roll number',
+        }}
+        {...(isFiltered && {
+          onClear: () => onChange({ view: '', batch: '', branch: '', section: '', search: '' }),
+        })}
+      >
+        <FilterSelect
+          label="Batch"
+          all="All batches"
+          value={batch}
+          options={groups.batches}
+          onChange={(next) => onChange({ batch: next ?? '', branch: '', section: '' })}
+        />
+        <FilterSelect
+          label="Branch"
+          all="All branches"
+          value={branch}
+          options={groups.branches}
+          onChange={(next) => onChange({ branch: next ?? '', section: '' })}
+        />
+        <FilterSelect
+          label="Section"
+          all="All sections"
+          value={section}
+          options={groups.sections}
+          onChange={(next) => onChange({ section: next ?? '' })}
+        />
+      </FilterBar>
+    </>
   )
 }
