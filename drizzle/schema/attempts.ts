@@ -7,7 +7,10 @@ import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
 
-/** One sitting of a test by a student. It runs until `submittedAt` is set; the figures below it are null until then. */
+/**
+ * One sitting of a test by a student. It runs until `submittedAt` is set; the figures below it are null until then. Only Practice
+ * tests have more than one of a student, see docs/decisions/039.
+ */
 export const attempts = sqliteTable(
   'attempts',
   {
@@ -24,6 +27,12 @@ export const attempts = sqliteTable(
     studentId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    // 1 for the first attempt of this student at this test, 2 for the second…
+    number: integer().notNull().default(1),
+    /** No later attempt has begun: the one that the exam room, lists and the live board show. */
+    isLatest: integer({ mode: 'boolean' }).notNull().default(true),
+    /** No later attempt has been submitted: the one by which reports count the student, once it is submitted. */
+    counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
     // The clock, see src/shared/attempts/clock/rules.ts; `deadline` is computed from it whenever it changes.
     plan: text({ mode: 'json' }).$type<number[]>().notNull(),
@@ -48,7 +57,8 @@ export const attempts = sqliteTable(
     receipt: text(),
   },
   (table) => [
-    uniqueIndex('attempts_student_test').on(table.studentId, table.testId),
+    uniqueIndex('attempts_student_test').on(table.studentId, table.testId, table.number),
+    uniqueIndex('attempts_running').on(table.studentId, table.testId).where(sql`submitted_at is null`),
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),

@@ -18,6 +18,12 @@ const sums = {
   totalMarks: integer().notNull().default(0),
 }
 
+/** Students who submitted a test, each once, and those of them whose latest submitted attempt passed. */
+const people = {
+  students: integer().notNull().default(0),
+  studentsPassed: integer().notNull().default(0),
+}
+
 const group = { batch: text().notNull(), branch: text().notNull(), section: text().notNull() }
 
 const testId = () =>
@@ -33,7 +39,7 @@ const collegeId = () =>
 /** A test in a college. */
 export const testTotals = sqliteTable(
   'test_totals',
-  { testId: testId(), collegeId: collegeId(), assigned: integer().notNull().default(0), ...sums },
+  { testId: testId(), collegeId: collegeId(), assigned: integer().notNull().default(0), ...sums, ...people },
   (table) => [
     primaryKey({ columns: [table.testId, table.collegeId] }),
     index('test_totals_college').on(table.collegeId),
@@ -43,7 +49,7 @@ export const testTotals = sqliteTable(
 /** A test among one group of a college. */
 export const testGroupTotals = sqliteTable(
   'test_group_totals',
-  { testId: testId(), collegeId: collegeId(), ...group, assigned: integer().notNull().default(0), ...sums },
+  { testId: testId(), collegeId: collegeId(), ...group, assigned: integer().notNull().default(0), ...sums, ...people },
   (table) => [
     primaryKey({ columns: [table.collegeId, table.testId, table.batch, table.branch, table.section] }),
     index('test_group_totals_test').on(table.testId),

@@ -41,7 +41,7 @@ export const collegeAssignment = z.object({
   assignedAt: isoTime,
   testId: testSummary,
   assignedStudentsCount: z.number().int(),
-  attemptCount: z.number().int(),
+  attemptCount: z.number().int().describe('Students who submitted it'),
   testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
   testBranches: z.array(z.string()),
 })
@@ -78,7 +78,7 @@ export const collegeTest = testSummary.extend({
   rejectionReason,
   testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
   testBranches: z.array(z.string()),
-  attemptCount: z.number().int().describe('Submitted attempts'),
+  attemptCount: z.number().int().describe('Students who submitted it'),
   assignedStudentCount: z.number().int(),
 })
 /** Every test there is, as one college stands to it. */
@@ -173,7 +173,12 @@ export const studentAssignment = z.object({
   sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
     .object({ marksObtained: z.number(), percentage: z.number(), submittedAt: isoTime, createdAt: isoTime })
-    .nullable(),
+    .nullable()
+    .describe('The latest attempt'),
+  practised: z
+    .object({ attempts: z.number().int(), bestPercentage: z.number() })
+    .optional()
+    .describe('All submitted attempts at a Practice test, from the second attempt on'),
   testId: testSummary,
 })
 export type StudentAssignment = z.output<typeof studentAssignment>

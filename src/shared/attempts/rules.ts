@@ -1,5 +1,5 @@
 import { round2 } from '../numbers.ts'
-import type { OptionLetter } from '../tests/schema.ts'
+import type { OptionLetter, TestType } from '../tests/schema.ts'
 import type { AnswerInput, Results, SavedAnswer, SavedCode } from './schema.ts'
 
 /** Share of the marks, in percent, from which an attempt is passed. */
@@ -23,6 +23,9 @@ export function availabilityOf(
   const timing = timingOf(window, now)
   return timing === 'Active' ? 'Available' : timing === 'Ended' ? 'Expired' : 'Upcoming'
 }
+
+/** Practice tests can be taken again, as often as the student likes. */
+export const isRepeatable = ({ testType }: { testType: TestType }) => testType === 'Practice'
 
 /** The letter an answer stands for. `answered: false` and a missing letter are both "not answered". */
 export const letterOf = (answer: AnswerInput): OptionLetter | null =>

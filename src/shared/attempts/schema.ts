@@ -66,12 +66,24 @@ export type ViolationInput = z.output<typeof violationInput>
 /** More than the largest paper has: 20 sections of 100 questions. */
 const maxAnswers = 2_500
 
+/** Only for whoever may have several attempts at a test: an answer on its way must not reach the wrong one. */
+const attemptId = idSchema
+  .optional()
+  .describe('The attempt meant, of a Practice test taken again; otherwise the latest')
+
 const changes = {
+  attemptId,
   answers: z.array(answerInput).max(maxAnswers),
   violations: z.array(violationInput).max(200).default([]),
 }
 
-export const startForm = z.object({ writer: writerName.nullish() })
+export const startForm = z.object({
+  writer: writerName.nullish(),
+  again: z
+    .boolean()
+    .default(false)
+    .describe('Begin a Practice test again that has been submitted; an attempt that runs is resumed'),
+})
 
 export const saveForm = z.object({
   ...changes,
@@ -90,6 +102,7 @@ export type NextSectionForm = z.output<typeof nextSectionForm>
 
 /** `startTime` and `timeSpent` are taken, as documented, and not believed: only the server's clock counts. */
 export const submitForm = z.object({
+  attemptId,
   answers: z
     .array(answerInput)
     .max(maxAnswers)
@@ -222,6 +235,14 @@ export const submitAnswer = z.object({
 })
 export type SubmitAnswer = z.output<typeof submitAnswer>
 
+export const resultsQuery = z.object({ attemptId })
+
+/** One of several attempts at a Practice test. */
+export const attemptScore = results
+  .pick({ marksObtained: true, totalMarks: true, percentage: true })
+  .extend({ id: idSchema, number: z.number().int().describe('From 1'), submittedAt: isoTime })
+export type AttemptScore = z.output<typeof attemptScore>
+
 export const report = z.object({
   id: idSchema,
   studentId: z.object({
@@ -254,6 +275,10 @@ export const report = z.object({
   sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
   codingAnalysis: z.array(codingOutcome),
   pendingCode,
+  attempts: z
+    .array(attemptScore)
+    .optional()
+    .describe('All submitted attempts of a Practice test, the first one first, when there are several'),
   questionAnalysis: z.array(
     z.object({
       questionId: idSchema,

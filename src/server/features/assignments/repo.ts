@@ -14,6 +14,19 @@ export const assignmentsRepo = repository((db) => {
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra')`
 
+  /** Who has begun a test keeps it after its deletion. */
+  const isKept = sql`(${tests.deletedAt} is null or exists (select 1 from ${attempts} own
+    where own.student_id = ${studentAssignments.studentId} and own.test_id = ${tests.id}))`
+  /** What repeated attempts at a test came to; SQLite does not look for them at a first attempt. */
+  const practised = {
+    attempts: sql<number>`case when ${attempts.number} > 1 then (select count(*) from ${attempts} own
+      where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}
+      and own.submitted_at is not null) else 0 end`,
+    bestPercentage: sql<number>`case when ${attempts.number} > 1 then (select max(own.percentage) from ${attempts} own
+      where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}
+      and own.submitted_at is not null) else 0 end`,
+  }
+
   // Three reads by key take half the time of one join.
   const offerOf = db
     .select({ id: assignments.id })
@@ -94,20 +107,27 @@ export const assignmentsRepo = repository((db) => {
           assignment: assignments,
           test: tests,
           attempt: attempts,
+          practised,
           extraMs,
           sectionCount: db.$count(sections, eq(sections.testId, tests.id)),
         })
         .from(studentAssignments)
         .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .leftJoin(attempts, and(eq(attempts.testId, tests.id), eq(attempts.studentId, studentAssignments.studentId)))
+        .leftJoin(
+          attempts,
+          and(
+            eq(attempts.testId, tests.id),
+            eq(attempts.studentId, studentAssignments.studentId),
+            eq(attempts.isLatest, true),
+          ),
+        )
         .where(
           and(
             eq(studentAssignments.studentId, scope.studentId),
             eq(assignments.collegeId, scope.collegeId),
             eq(assignments.status, 'accepted'),
-            // Who has begun a test keeps it after its deletion.
-            sql`(${tests.deletedAt} is null or ${attempts.id} is not null)`,
+            isKept,
             ofKind(filter),
           ),
         )
@@ -126,20 +146,19 @@ export const assignmentsRepo = repository((db) => {
           ),
         )
         .groupBy(tests.testType),
-    /** The same of what one student was assigned; who has begun a test keeps it after its deletion. */
+    /** The same of what one student was assigned. */
     countByTypeOfStudent: async (scope: StudentScope) =>
       db
         .select({ testType: tests.testType, total: count() })
         .from(studentAssignments)
         .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .leftJoin(attempts, and(eq(attempts.testId, tests.id), eq(attempts.studentId, studentAssignments.studentId)))
         .where(
           and(
             eq(studentAssignments.studentId, scope.studentId),
             eq(assignments.collegeId, scope.collegeId),
             eq(assignments.status, 'accepted'),
-            sql`(${tests.deletedAt} is null or ${attempts.id} is not null)`,
+            isKept,
           ),
         )
         .groupBy(tests.testType),

@@ -132,7 +132,7 @@ export async function findStudentAssignments(
   return {
     pagination,
     serverTime: app.clock.now(),
-    assignments: rows.map(({ assignment, test, attempt, extraMs, sectionCount }) => ({
+    assignments: rows.map(({ assignment, test, attempt, practised, extraMs, sectionCount }) => ({
       id: assignment.id,
       hasAttempted: attempt?.submittedAt != null,
       inProgress: attempt !== null && attempt.submittedAt === null,
@@ -148,6 +148,7 @@ export async function findStudentAssignments(
               submittedAt: attempt.submittedAt,
               createdAt: attempt.startedAt,
             },
+      ...(attempt && attempt.number > 1 && { practised }),
       testId: summaryOf(test),
     })),
   }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { answerSheets, attempts, type SheetAnswers, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
@@ -26,7 +26,12 @@ export const attemptsRepo = repository((db) => {
     eq(attempts.testId, sql.placeholder('testId')),
     eq(attempts.collegeId, sql.placeholder('collegeId')),
   )
-  const attempt = db.select().from(attempts).where(ofStudent).prepare()
+  const latest = db.select().from(attempts).where(ofStudent).orderBy(desc(attempts.number)).limit(1).prepare()
+  const own = db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.id, sql.placeholder('id')), ofStudent))
+    .prepare()
   const begun = db.select({ id: attempts.id }).from(attempts).where(ofStudent).prepare()
   const byId = db
     .select()
@@ -101,6 +106,7 @@ export const attemptsRepo = repository((db) => {
       assignmentId: sql.placeholder('assignmentId'),
       collegeId: sql.placeholder('collegeId'),
       studentId: sql.placeholder('studentId'),
+      number: sql.placeholder('number'),
       startedAt: sql.placeholder('startedAt'),
       plan: sql.placeholder('plan'),
       partOpenedAt: sql.placeholder('partOpenedAt'),
@@ -117,8 +123,11 @@ export const attemptsRepo = repository((db) => {
   return {
     hasBegun: async ({ studentId, collegeId }: StudentScope, testId: string) =>
       begun.get({ studentId, collegeId, testId }) !== undefined,
-    findSitting: async ({ studentId, collegeId }: StudentScope, testId: string) =>
-      sittingOf(attempt.get({ studentId, collegeId, testId })),
+    /** The student's attempt at a test: the one named, or else the latest. */
+    findSitting: async ({ studentId, collegeId }: StudentScope, testId: string, id?: string) =>
+      sittingOf(
+        id === undefined ? latest.get({ studentId, collegeId, testId }) : own.get({ studentId, collegeId, testId, id }),
+      ),
     sitting: async (id: string) => sittingOf(byId.get({ id })),
     /** Writes the whole sheet of an attempt. */
     putSheet: async (attemptId: string, answers: SheetAnswers, answered: number, savedAt: number | null) => {
@@ -134,6 +143,7 @@ export const attemptsRepo = repository((db) => {
         | 'assignmentId'
         | 'collegeId'
         | 'studentId'
+        | 'number'
         | 'startedAt'
         | 'plan'
         | 'partOpenedAt'
@@ -149,6 +159,31 @@ export const attemptsRepo = repository((db) => {
     submit: async (id: string, row: Result) => {
       submit.run({ id, ...row })
     },
+    /** Changes the attempt before this one. There is none before a first attempt. */
+    updateEarlier: async (
+      { studentId, testId, number }: Pick<AttemptRow, 'studentId' | 'testId' | 'number'>,
+      row: Partial<Pick<AttemptRow, 'isLatest' | 'counts'>>,
+    ) => {
+      if (number === 1) return
+      await db
+        .update(attempts)
+        .set(row)
+        .where(and(eq(attempts.studentId, studentId), eq(attempts.testId, testId), eq(attempts.number, number - 1)))
+    },
+    /** A student's submitted attempts at a test, the first one first. */
+    submittedOf: async ({ studentId, collegeId }: StudentScope, testId: string) =>
+      db
+        .select()
+        .from(attempts)
+        .where(
+          and(
+            eq(attempts.studentId, studentId),
+            eq(attempts.testId, testId),
+            eq(attempts.collegeId, collegeId),
+            isNotNull(attempts.submittedAt),
+          ),
+        )
+        .orderBy(asc(attempts.number)),
     update: async (id: string, row: Partial<AttemptRow>) => {
       await db.update(attempts).set(row).where(eq(attempts.id, id))
     },

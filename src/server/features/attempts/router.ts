@@ -4,6 +4,7 @@ import {
   nextSectionAnswer,
   nextSectionForm,
   reportAnswer,
+  resultsQuery,
   saveAnswer,
   saveForm,
   startAnswer,
@@ -41,11 +42,12 @@ export const attemptsRouter = router({
   start: ofTest
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/start' },
-      summary: 'Begin a test, or resume the attempt that runs; questions come without their key',
+      summary:
+        'Begin a test, or resume the attempt that runs; `again` begins a submitted Practice test once more. Questions come without their key',
     })
     .input(startForm.extend(byId.shape))
     .output(startAnswer)
-    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, input.id, input.writer)),
+    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, input.id, input)),
   save: ofAttempt
     .meta({
       rest: { method: 'PUT', path: '/tests/{id}/answers' },
@@ -53,7 +55,7 @@ export const attemptsRouter = router({
     })
     .input(saveForm.extend(byId.shape))
     .output(saveAnswer)
-    .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, input.id, input)),
+    .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, input)),
   nextSection: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/next-section' },
@@ -61,7 +63,7 @@ export const attemptsRouter = router({
     })
     .input(nextSectionForm.extend(byId.shape))
     .output(nextSectionAnswer)
-    .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, input.id, input)),
+    .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, input)),
   submit: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/submit' },
@@ -69,11 +71,11 @@ export const attemptsRouter = router({
     })
     .input(submitForm.extend(byId.shape))
     .output(submitAnswer)
-    .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, input.id, input)),
+    .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, input)),
   results: student
     .meta({ rest: { method: 'GET', path: '/tests/{id}/results' }, summary: 'The detailed report of a submitted test' })
-    .input(byId)
+    .input(resultsQuery.extend(byId.shape))
     .output(reportAnswer)
-    .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input)),
   ...liveProcedures,
 })

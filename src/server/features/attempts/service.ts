@@ -11,7 +11,7 @@ import {
   positionAt,
   withExtraTime,
 } from '#shared/attempts/clock/rules.ts'
-import { timingOf } from '#shared/attempts/rules.ts'
+import { isRepeatable, timingOf } from '#shared/attempts/rules.ts'
 import type { NextSectionForm, nextSectionAnswer, SaveForm, saveAnswer, startAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { requireStudentTest, requireStudentTestIn } from '../assignments/service.ts'
@@ -20,6 +20,7 @@ import { apart, mergeCode, savedCodeOf } from './code/service.ts'
 import {
   alreadyAttempted,
   alreadySubmitted,
+  attemptNotFound,
   hasEnded,
   lastSection,
   notBegun,
@@ -51,32 +52,49 @@ function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
   }
 }
 
-/** The attempt that a save, a change of section or a submit is for. @throws CONFLICT when it takes nothing any more */
-async function requireRunning(app: Platform, tx: Db, scope: StudentScope, testId: string, now: number) {
-  const sitting = await attemptsRepo(tx).findSitting(scope, testId)
-  if (!sitting) throw await whyNotBegun(app, scope, testId)
+/** What a call is for: a test, and the attempt at it where the caller names one; otherwise the latest. */
+interface Target {
+  id: string
+  attemptId?: string | undefined
+}
+
+/** The attempt that a call is for. @throws NOT_FOUND, CONFLICT before the start */
+export async function requireSitting(app: Platform, db: Db, scope: StudentScope, { id, attemptId }: Target) {
+  const sitting = await attemptsRepo(db).findSitting(scope, id, attemptId)
+  if (sitting) return sitting
+  const reason = await whyNotBegun(app, scope, id)
+  throw attemptId === undefined ? reason : attemptNotFound()
+}
+
+/** The attempt that a save or a change of section is for. @throws CONFLICT when it takes nothing any more */
+async function requireRunning(app: Platform, tx: Db, scope: StudentScope, target: Target, now: number) {
+  const sitting = await requireSitting(app, tx, scope, target)
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   return sitting
 }
 
+/** Whether a start begins an attempt: the first one, or with `again` another one once the latest is submitted. */
+const begins = (latest: AttemptRow | undefined, again: boolean) =>
+  latest === undefined || (again && latest.submittedAt !== null)
+
 /**
  * Begins a test, or resumes the attempt that runs: same start, the answers saved so far.
  *
- * @param writer who writes from here on, see `isWriter`
+ * @param form `writer` writes from here on, see `isWriter`; `again` begins a Practice test once more after it was submitted
  * @throws NOT_FOUND when the test is not the student's; CONFLICT outside the window or after submitting
  */
 export async function startAttempt(
   app: Platform,
   scope: StudentScope,
   testId: string,
-  writer: string | null = null,
+  { writer = null, again = false }: { writer?: string | null | undefined; again?: boolean | undefined } = {},
 ): Promise<z.input<typeof startAnswer>> {
   await requireStudentTest(app, scope, testId)
   const now = app.clock.now()
-  const before = await attemptsRepo(app.db.read).findSitting(scope, testId)
-  const sitting = before ?? (await begin(app, scope, testId, writer, now))
-  if (!before) announce(app, sitting)
+  const latest = await attemptsRepo(app.db.read).findSitting(scope, testId)
+  const sitting = latest && !begins(latest, again) ? latest : await begin(app, scope, testId, { writer, again }, now)
+  if (sitting.id !== latest?.id) announce(app, sitting)
   const paper = await paperOf(app.db.read, sitting)
   let elsewhere = false
   if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()
@@ -101,12 +119,19 @@ export async function startAttempt(
  * Writes a new attempt. Everything it is made of is read inside the job: the test may be changed, or taken from the student, in the
  * same moment.
  */
-const begin = (app: Platform, scope: StudentScope, testId: string, writer: string | null, now: number) =>
+const begin = (
+  app: Platform,
+  scope: StudentScope,
+  testId: string,
+  { writer, again }: { writer: string | null; again: boolean },
+  now: number,
+) =>
   app.db.write(async (tx) => {
     // Two devices may press Start in the same moment: the second one finds the first one's attempt.
-    const begun = await attemptsRepo(tx).findSitting(scope, testId)
-    if (begun) return begun
+    const latest = await attemptsRepo(tx).findSitting(scope, testId)
+    if (latest && !begins(latest, again)) return latest
     const { assignmentId, test } = await requireStudentTestIn(tx, scope, testId)
+    if (latest && !isRepeatable(test)) throw alreadyAttempted()
     if (test.deletedAt !== null) throw testNotFound()
     const timing = timingOf(test, now)
     if (timing === 'Upcoming') throw notStartedYet()
@@ -114,8 +139,11 @@ const begin = (app: Platform, scope: StudentScope, testId: string, writer: strin
     const paper = await paperOf(tx, { testId, version: test.version })
     const extraMs = await attemptsRepo(tx).extraTime(scope.studentId, assignmentId)
     const plan = withExtraTime(paper.plan, 0, extraMs)
+    const number = (latest?.number ?? 0) + 1
+    await attemptsRepo(tx).updateEarlier({ studentId: scope.studentId, testId, number }, { isLatest: false })
     await attemptsRepo(tx).insert({
       id: newId(),
+      number,
       testId,
       assignmentId,
       collegeId: scope.collegeId,
@@ -153,12 +181,11 @@ export async function requireAttempt(app: Platform, scope: StudentScope, testId:
 export async function saveAnswers(
   app: Platform,
   scope: StudentScope,
-  testId: string,
-  form: SaveForm,
+  form: SaveForm & { id: string },
 ): Promise<z.input<typeof saveAnswer>> {
   const { sitting, paper, merged, code, writer } = await app.db.write(async (tx) => {
     const now = app.clock.now()
-    const sitting = await requireRunning(app, tx, scope, testId, now)
+    const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await paperOf(tx, sitting)
     const { choices, codes } = apart(form.answers, paper)
     const open = openParts(sitting, now)
@@ -198,12 +225,11 @@ export async function saveAnswers(
 export async function openNextSection(
   app: Platform,
   scope: StudentScope,
-  testId: string,
-  form: NextSectionForm,
+  form: NextSectionForm & { id: string },
 ): Promise<z.input<typeof nextSectionAnswer>> {
   const { sitting, paper } = await app.db.write(async (tx) => {
     const now = app.clock.now()
-    const sitting = await requireRunning(app, tx, scope, testId, now)
+    const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await paperOf(tx, sitting)
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)

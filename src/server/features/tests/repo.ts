@@ -119,6 +119,7 @@ export const testsRepo = repository((db) => {
           sectionCount: db.$count(sections, eq(sections.testId, tests.id)),
           assignmentCount: db.$count(assignments, eq(assignments.testId, tests.id)),
           assigned: sumOf(testTotals.assigned),
+          students: sumOf(testTotals.students),
           completed: sumOf(testTotals.completed),
           percentages: sumOf(testTotals.percentages),
         })
@@ -156,7 +157,9 @@ export const testsRepo = repository((db) => {
           inArray(assignments.status, statuses),
         ),
       )) > 0,
-    attemptCount: async (testId: string) => db.$count(attempts, eq(attempts.testId, testId)),
+    /** How many students have begun it. */
+    attemptCount: async (testId: string) =>
+      db.$count(attempts, and(eq(attempts.testId, testId), eq(attempts.number, 1))),
     insert: async (row: typeof tests.$inferInsert) => {
       await db.insert(tests).values(row)
     },

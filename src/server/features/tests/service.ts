@@ -105,12 +105,12 @@ export async function findTests(app: Platform, query: TestListQuery): Promise<z.
   const counts = tally('testType', testTypes, kinds, query)
   const total = query.testType ? counts[query.testType] : sumOf(Object.values(counts))
   return {
-    tests: rows.map(({ test, sectionCount, assignmentCount, assigned, completed, percentages }) => ({
+    tests: rows.map(({ test, sectionCount, assignmentCount, assigned, students, completed, percentages }) => ({
       ...summaryOf(test),
       sectionCount,
       assignmentCount,
       attemptCount: completed,
-      completionRate: completionRateOf(completed, assigned),
+      completionRate: completionRateOf(students, assigned),
       averageScore: averageOf({ completed, percentages: percentages / 100 }),
     })),
     counts,

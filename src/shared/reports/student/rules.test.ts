@@ -17,6 +17,8 @@ const aSat = (fields: Partial<Sat> = {}): Sat => ({
   unanswered: 2,
   percentage: 50,
   pendingCode: 0,
+  number: 1,
+  counts: true,
   submittedAt: made * 1000,
   spentMs: 60_000,
   ...fields,
@@ -63,4 +65,19 @@ it('names the three subjects with the lowest averages', () => {
     { subject: 'Technical', tests: 2, averagePercentage: 50 },
     { subject: 'Arithmetic', tests: 1, averagePercentage: 70 },
   ])
+})
+
+it('counts a test once, by its latest attempt, and averages all attempts', () => {
+  const sat = [
+    aSat({ testId: 'one', percentage: 90, counts: false }),
+    aSat({ testId: 'one', number: 2, percentage: 30 }),
+    aSat({ testId: 'two', percentage: 60, testType: 'Mock Test' }),
+  ]
+  expect(summaryOf(sat)).toMatchObject({ total: 2, passed: 1, failed: 1, averagePercentage: 60 })
+  expect(performanceOf(sat)).toMatchObject({
+    totalTests: 2,
+    passRate: 50,
+    subjects: [{ tests: 2, averagePercentage: 60 }],
+    testTypes: [{ tests: 1 }, { tests: 1 }],
+  })
 })

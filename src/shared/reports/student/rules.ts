@@ -13,7 +13,11 @@ const weakestShown = 3
 const minute = 60_000
 
 /** A submitted attempt: what a row of the student's reports is made of, with its times in milliseconds. */
-export interface Sat extends Omit<OwnReport, 'status' | 'completedAt' | 'timeSpent'> {
+export interface Sat extends Omit<OwnReport, 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber'> {
+  /** 1 for the first attempt at its test. */
+  number: number
+  /** It is the latest at its test, by which the test counts as passed or failed. */
+  counts: boolean
   submittedAt: number
   spentMs: number
 }
@@ -65,14 +69,17 @@ export const minutesOf = (ms: number) => round2(ms / minute)
 
 const sumOf = (sat: readonly Sat[], figure: (one: Sat) => number) => sat.reduce((sum, one) => sum + figure(one), 0)
 
-/** The figures above a list of reports. Times are added before they are rounded. */
+/** Each test once, however often it was taken. */
+const testsIn = (sat: readonly Sat[]) => sat.filter(({ counts }) => counts)
+
+/** The figures above a list of reports: counts of tests, the average of all attempts. Times are added before they are rounded. */
 export function summaryOf(sat: readonly Sat[]) {
-  const totals = totalsOf(sat)
+  const tests = totalsOf(testsIn(sat))
   return {
-    total: totals.completed,
-    passed: totals.passed,
-    failed: totals.completed - totals.passed,
-    averagePercentage: averageOf(totals),
+    total: tests.completed,
+    passed: tests.passed,
+    failed: tests.completed - tests.passed,
+    averagePercentage: averageOf(totalsOf(sat)),
     timeSpent: minutesOf(sumOf(sat, ({ spentMs }) => spentMs)),
   }
 }
@@ -94,7 +101,9 @@ export const answersBySubject = (sat: readonly Sat[]) =>
 const averagesBySubject = (sat: readonly Sat[]): SubjectAverage[] =>
   subjects.flatMap((subject) => {
     const own = sat.filter((one) => one.subject === subject)
-    return own.length === 0 ? [] : [{ subject, tests: own.length, averagePercentage: averageOf(totalsOf(own)) }]
+    return own.length === 0
+      ? []
+      : [{ subject, tests: testsIn(own).length, averagePercentage: averageOf(totalsOf(own)) }]
   })
 
 const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: number } => ({
@@ -117,7 +126,7 @@ export function performanceOf(sat: readonly Sat[]) {
   return {
     totalTests: total,
     ...figures,
-    passRate: passRateOf(totalsOf(sat)),
+    passRate: passRateOf(totalsOf(testsIn(sat))),
     trend: trendOf(oldestFirst.map(({ percentage }) => percentage)),
     scores: oldestFirst.slice(-scoresOfTrend).map(scoreOf),
     highest: best ? scoreOf(best) : null,
@@ -125,7 +134,7 @@ export function performanceOf(sat: readonly Sat[]) {
     subjects: averages,
     weakestSubjects: [...averages].sort((a, b) => a.averagePercentage - b.averagePercentage).slice(0, weakestShown),
     testTypes: testTypes.flatMap((testType) => {
-      const tests = sat.filter((one) => one.testType === testType).length
+      const tests = testsIn(sat).filter((one) => one.testType === testType).length
       return tests === 0 ? [] : [{ testType, tests }]
     }),
   }

@@ -39,6 +39,7 @@ export const ownReport = z.object({
   completedAt: isoTime,
   timeSpent: z.number().describe('Minutes by the server clock'),
   pendingCode: z.number().int().describe('Programs that the judge has not come to yet; marks may still rise'),
+  attemptNumber: z.number().int().optional().describe('From the second attempt at a Practice test on'),
 })
 export type OwnReport = z.output<typeof ownReport>
 
@@ -52,8 +53,8 @@ export const subjectCounts = z.object({
 export const ownReports = z.object({
   reports: z.array(ownReport),
   summary: z.object({
-    total: z.number().int(),
-    passed: z.number().int(),
+    total: z.number().int().describe('Tests, each once however often it was taken'),
+    passed: z.number().int().describe('Tests passed in their latest attempt'),
     failed: z.number().int(),
     averagePercentage: z.number(),
     timeSpent: z.number().describe('Minutes'),
@@ -80,7 +81,7 @@ export const subjectAverage = z.object({
 })
 export type SubjectAverage = z.output<typeof subjectAverage>
 
-/** What a student's submitted tests come to, all of them. */
+/** What a student's submitted tests come to, all of them. Counts are of tests, averages of attempts. */
 export const ownPerformance = z.object({
   totalTests: z.number().int(),
   averagePercentage: z.number(),

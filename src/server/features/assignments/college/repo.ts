@@ -48,6 +48,7 @@ export const collegeTestsRepo = repository((db) => {
       batch: testGroupTotals.batch,
       branch: testGroupTotals.branch,
       assigned: testGroupTotals.assigned,
+      students: testGroupTotals.students,
       completed: testGroupTotals.completed,
       percentages: sql<number>`${testGroupTotals.percentages} / 100.0`,
     })

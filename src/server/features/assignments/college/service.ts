@@ -15,16 +15,18 @@ import { collegeTestsRepo } from './repo.ts'
 const namesOf = (names: readonly string[]) =>
   [...new Set(names.filter((name) => name !== ''))].sort((one, other) => one.localeCompare(other))
 
-/** Who has a test in a college, how far they are and the mean of their percentages. */
+/** Who has a test in a college, how many of them submitted it, and the average of all attempts. */
 export async function figuresOf(app: Platform, scope: CollegeScope, testId: string) {
   const groups = await collegeTestsRepo(app.db.read).groups(scope, testId)
   const sum = (of: (group: (typeof groups)[number]) => number) => groups.reduce((total, group) => total + of(group), 0)
-  const completed = sum((group) => group.completed)
   const having = groups.filter(({ assigned }) => assigned > 0)
   return {
     assigned: sum(({ assigned }) => assigned),
-    completed,
-    mean: averageOf({ completed, percentages: sum(({ percentages }) => percentages) }),
+    completed: sum(({ students }) => students),
+    mean: averageOf({
+      completed: sum(({ completed }) => completed),
+      percentages: sum(({ percentages }) => percentages),
+    }),
     batches: namesOf(having.map(({ batch }) => batch)),
     branches: namesOf(having.map(({ branch }) => branch)),
   }

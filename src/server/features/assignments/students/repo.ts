@@ -31,6 +31,12 @@ export const studentsRepo = repository((db) => {
     return and(studentsOf(scope), groups.length > 0 ? sql`(${and(...groups)} or ${picked})` : picked)
   }
 
+  const latestAttempt = and(
+    eq(attempts.studentId, users.id),
+    eq(attempts.testId, assignments.testId),
+    eq(attempts.isLatest, true),
+  )
+
   return {
     /** How many of these are students of the college. */
     countByIds: async (scope: CollegeScope, ids: readonly string[]) =>
@@ -77,7 +83,7 @@ export const studentsRepo = repository((db) => {
         .from(studentAssignments)
         .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
         .innerJoin(users, eq(users.id, studentAssignments.studentId))
-        .leftJoin(attempts, and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId)))
+        .leftJoin(attempts, latestAttempt)
         .where(
           and(
             eq(studentAssignments.assignmentId, assignmentId),
@@ -121,7 +127,7 @@ export const studentsRepo = repository((db) => {
         })
         .from(users)
         .innerJoin(assignments, eq(assignments.id, assignmentId))
-        .leftJoin(attempts, and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId)))
+        .leftJoin(attempts, latestAttempt)
         .where(matching(scope, assignmentId, query))
         .orderBy(sql`${users.name} collate nocase`, asc(users.id))
         .limit(query.limit)

@@ -10,7 +10,11 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 export const liveRepo = repository((db) => {
   const of = (scope: CollegeScope, assignmentId: string) =>
     and(eq(assignments.id, assignmentId), eq(assignments.collegeId, scope.collegeId))
-  const attemptOf = and(eq(attempts.testId, assignments.testId), eq(attempts.studentId, studentAssignments.studentId))
+  const attemptOf = and(
+    eq(attempts.testId, assignments.testId),
+    eq(attempts.studentId, studentAssignments.studentId),
+    eq(attempts.isLatest, true),
+  )
   /** What the attempt got, or will get when it begins. */
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
@@ -122,6 +126,7 @@ export const liveRepo = repository((db) => {
           sql`${studentAssignments.studentId} in (select value from json_each(${JSON.stringify(studentIds)}))`,
         ),
       ),
+    /** A student's latest attempt. */
     attempt: async (scope: CollegeScope, assignmentId: string, studentId: string) =>
       db
         .select({ attempt: attempts, studentName: users.name })
@@ -132,6 +137,7 @@ export const liveRepo = repository((db) => {
             eq(attempts.assignmentId, assignmentId),
             eq(attempts.studentId, studentId),
             eq(attempts.collegeId, scope.collegeId),
+            eq(attempts.isLatest, true),
           ),
         )
         .get(),

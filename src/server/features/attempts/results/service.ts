@@ -6,12 +6,13 @@ import {
   grade,
   gradeOf,
   isPass,
+  isRepeatable,
   type KeyedQuestion,
   outcomeOf,
   timeSpentOn,
   withCoding,
 } from '#shared/attempts/rules.ts'
-import type { Results, reportAnswer, submitAnswer } from '#shared/attempts/schema.ts'
+import type { Results, report, reportAnswer, resultsQuery, submitAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/schema.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
@@ -104,13 +105,31 @@ export async function presentSubmission(db: Db, attempt: Sitting, paper: Paper):
 const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
-/** The student's own detailed report. @throws NOT_FOUND before the start, CONFLICT while the attempt runs */
-export async function getReport(
+/** The attempts that a report draws as a line; undefined unless there are several. */
+async function attemptsOf(
   app: Platform,
   scope: StudentScope,
   testId: string,
+): Promise<z.input<typeof report>['attempts']> {
+  const rows = await attemptsRepo(app.db.read).submittedOf(scope, testId)
+  if (rows.length < 2) return undefined
+  return rows.map((row) => {
+    const { marksObtained, totalMarks, percentage } = figuresOf(row)
+    return { id: row.id, number: row.number, submittedAt: row.submittedAt ?? 0, marksObtained, totalMarks, percentage }
+  })
+}
+
+/**
+ * The student's own detailed report: of the attempt named, or else of the latest.
+ *
+ * @throws NOT_FOUND before the start, CONFLICT while the attempt runs
+ */
+export async function getReport(
+  app: Platform,
+  scope: StudentScope,
+  { id: testId, attemptId }: z.output<typeof resultsQuery> & { id: string },
 ): Promise<z.input<typeof reportAnswer>> {
-  const attempt = await attemptsRepo(app.db.read).findSitting(scope, testId)
+  const attempt = await attemptsRepo(app.db.read).findSitting(scope, testId, attemptId)
   if (!attempt) {
     await requireStudentTest(app, scope, testId)
     throw resultNotFound()
@@ -121,6 +140,7 @@ export async function getReport(
   const student = await attemptsRepo(app.db.read).studentOf(scope.studentId)
   const figures = figuresOf(attempt)
   const { id, testName, subject, testType, companyName, difficulty } = paper.shown
+  const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
   return {
     report: {
       id: attempt.id,
@@ -142,6 +162,7 @@ export async function getReport(
       receipt: receiptOf(attempt, paper, await savedCodeOf(app.db.read, attempt.id, paper)),
       sectionTimesEnforced: !isUntimed(attempt),
       timeGiven: round2(attempt.extraMs / minute),
+      ...(attempts && { attempts }),
       sections: paper.sections.map((section) => ({
         sectionName: section.sectionName,
         ...grade(

@@ -13,7 +13,7 @@ import { paperOf } from '../paper/service.ts'
 import { receiptCode } from '../receipts/service.ts'
 import { attemptsRepo, type Sitting } from '../repo.ts'
 import { gradeSheet, presentSubmission } from '../results/service.ts'
-import { whyNotBegun } from '../service.ts'
+import { requireSitting } from '../service.ts'
 
 /** Grades an attempt, writes its receipt and closes it. @returns the attempt as it is now */
 async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
@@ -27,6 +27,8 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
     codingMarks: paper.coding.length > 0 ? codingMarks : null,
     ...withCoding(gradeSheet(paper.questions, sitting.answers), codingMarks, pointsOf(paper)),
   }
+  // Before, so that a report never counts the student twice.
+  await attemptsRepo(tx).updateEarlier(sitting, { counts: false })
   await attemptsRepo(tx).submit(sitting.id, result)
   const event = { event: 'attempt.submitted', collegeId: sitting.collegeId, now } as const
   await queueEvent(app, tx, event, async () => {
@@ -48,10 +50,9 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
  *
  * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself
  */
-export async function submitAttempt(app: Platform, scope: StudentScope, testId: string, form: SubmitForm) {
+export async function submitAttempt(app: Platform, scope: StudentScope, form: SubmitForm & { id: string }) {
   const submitted = await app.db.write(async (tx) => {
-    const sitting = await attemptsRepo(tx).findSitting(scope, testId)
-    if (!sitting) throw await whyNotBegun(app, scope, testId)
+    const sitting = await requireSitting(app, tx, scope, form)
     if (sitting.submittedAt !== null) return sitting
     const now = app.clock.now()
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()

@@ -41,7 +41,7 @@ export const timeRepo = repository((db) => {
     .where(eq(attempts.id, sql.placeholder('id')))
     .prepare()
   return {
-    /** The assigned students a form means, each with the attempt they have begun. */
+    /** The assigned students a form means, each with the latest attempt. */
     meant: async (scope: CollegeScope, assignmentId: string, form: ExtraTimeForm) => {
       const groups = [
         form.branches.length > 0 ? inList(users.branch, form.branches) : undefined,
@@ -55,8 +55,11 @@ export const timeRepo = repository((db) => {
           .from(studentAssignments)
           .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
           .innerJoin(users, eq(users.id, studentAssignments.studentId))
-          // By student and test, which one row has: by assignment it would be looked for among all of them.
-          .leftJoin(attempts, and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId)))
+          // By student and test: by assignment SQLite would search all its attempts for each student.
+          .leftJoin(
+            attempts,
+            and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId), eq(attempts.isLatest, true)),
+          )
           .where(
             and(
               eq(studentAssignments.assignmentId, assignmentId),

@@ -88,6 +88,8 @@ export async function reopenAttempt(
     const { attempt, studentName } = found
     const { submittedAt, percentage, receipt } = attempt
     if (submittedAt === null) throw stillRunning()
+    // Until it is submitted again, reports count the attempt before it.
+    await attemptsRepo(tx).updateEarlier(attempt, { counts: true })
     const clock = reopenedClock(attempt, Math.min(submittedAt, attempt.deadline), now, form.minutes * minute)
     await attemptsRepo(tx).update(attempt.id, {
       ...clock,

@@ -63,6 +63,7 @@ export const overviewRepo = repository((db) => {
           startDateTime: tests.startDateTime,
           endDateTime: tests.endDateTime,
           assignedStudents: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          students: sql<number>`coalesce(${testTotals.students}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
           percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
         })

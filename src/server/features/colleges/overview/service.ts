@@ -51,7 +51,7 @@ export async function findCollegeTests(
   return {
     assignments: assignments.map((row) => ({
       ...row,
-      submitted: row.completed,
+      submitted: row.students,
       averagePercentage: row.completed === 0 ? null : averageOf(row),
     })),
     counts,

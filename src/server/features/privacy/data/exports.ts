@@ -43,7 +43,7 @@ async function* byAttempt(
 type Attempt = Awaited<ReturnType<ReturnType<typeof dataRepo>['attempts']>>[number]
 
 /** What was answered, and nothing of a question that was never touched: it may be one not seen yet. */
-async function answersOf(app: Platform, { id, testId, test }: Attempt): Promise<Row[]> {
+async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt): Promise<Row[]> {
   const repo = dataRepo(app.db.read)
   const sheet = (await repo.sheet(id))?.answers ?? []
   const paper = await repo.paper(testId)
@@ -51,7 +51,7 @@ async function answersOf(app: Platform, { id, testId, test }: Attempt): Promise<
     const [letter = null, seconds = 0, revision = -1] = sheet.slice(place * 3, place * 3 + 3)
     if (Number(revision) < 0) return []
     const chosen = letter === null ? null : options[letter as keyof typeof options]
-    return { test, number: place + 1, question, answer: letter, answerText: chosen, seconds: Number(seconds) }
+    return { test, attempt, number: place + 1, question, answer: letter, answerText: chosen, seconds: Number(seconds) }
   })
 }
 
@@ -109,7 +109,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
       name: 'attempts',
       about: 'The tests that the student began, with their results and receipts.',
       columns: [
-        ...['test', 'startedAt', 'submittedAt', 'submittedBy', 'marksObtained', 'totalMarks', 'percentage'],
+        ...['test', 'attempt', 'startedAt', 'submittedAt', 'submittedBy', 'marksObtained', 'totalMarks', 'percentage'],
         ...['correctAnswers', 'incorrectAnswers', 'unanswered', 'extraMinutes', 'receipt'],
       ],
       pages: () =>
@@ -126,26 +126,26 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
       name: 'answers',
       about:
         'What the student answered, with the seconds spent. The right answers are not in here: they are the test’s.',
-      columns: ['test', 'number', 'question', 'answer', 'answerText', 'seconds'],
+      columns: ['test', 'attempt', 'number', 'question', 'answer', 'answerText', 'seconds'],
       pages: () => byAttempt(app, id, (attempt) => answersOf(app, attempt)),
     },
     {
       name: 'test-programs',
       about: 'The last state of each program that the student wrote in a test.',
-      columns: ['test', 'question', 'language', 'savedAt', 'code'],
+      columns: ['test', 'attempt', 'question', 'language', 'savedAt', 'code'],
       pages: () =>
-        byAttempt(app, id, async ({ id, test }) =>
-          (await repo.code(id)).map((row) => ({ test, ...row, savedAt: iso(row.savedAt) })),
+        byAttempt(app, id, async ({ id, test, attempt }) =>
+          (await repo.code(id)).map((row) => ({ test, attempt, ...row, savedAt: iso(row.savedAt) })),
         ),
     },
     {
       name: 'events',
       about: 'What the exam room noticed, such as leaving the full screen.',
-      columns: ['test', 'kind', 'at', 'seconds'],
+      columns: ['test', 'attempt', 'kind', 'at', 'seconds'],
       pages: () =>
-        byAttempt(app, id, async ({ id, test }) =>
+        byAttempt(app, id, async ({ id, test, attempt }) =>
           (await repo.violations(id)).map(({ kind, at, durationMs }) => ({
-            ...{ test, kind, at: iso(at) },
+            ...{ test, attempt, kind, at: iso(at) },
             seconds: durationMs === null ? null : durationMs / 1_000,
           })),
         ),

@@ -36,6 +36,7 @@ export const dataRepo = repository((db) => ({
       .select({
         id: attempts.id,
         testId: attempts.testId,
+        attempt: attempts.number,
         test: tests.testName,
         startedAt: attempts.startedAt,
         submittedAt: attempts.submittedAt,

@@ -78,13 +78,13 @@ export const itemsRepo = repository((db) => {
         .values({ ...cohort, fold })
         .onConflictDoUpdate({ target: [itemFolds.testId, itemFolds.collegeId], set: { fold, stale: false } })
     },
-    /** Lets every submitted attempt of a cohort wait again. */
+    /** Enqueues every student's first attempt of a cohort again. */
     startOver: async (cohort: Cohort) => {
       await db.delete(itemFoldSums).where(eq(itemFoldSums.testId, cohort.testId))
       await db.delete(itemFolds).where(folded(cohort))
       await db.run(sql`
         insert into ${itemPending} select id, test_id, college_id from ${attempts}
-        where test_id = ${cohort.testId} and college_id = ${cohort.collegeId} and submitted_at is not null
+        where test_id = ${cohort.testId} and college_id = ${cohort.collegeId} and submitted_at is not null and number = 1
         on conflict do nothing`)
     },
     /** Some that wait, with their answers. */

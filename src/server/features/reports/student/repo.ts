@@ -16,6 +16,8 @@ export const studentReportsRepo = repository((db) => {
       testType: tests.testType,
       subject: tests.subject,
       codingCount: tests.codingCount,
+      number: attempts.number,
+      counts: attempts.counts,
       startedAt: attempts.startedAt,
       deadline: attempts.deadline,
       pausedMs: attempts.pausedMs,

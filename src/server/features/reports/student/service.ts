@@ -33,8 +33,9 @@ async function findSat(app: Platform, scope: StudentScope): Promise<Sat[]> {
   }))
 }
 
-const present = ({ submittedAt, spentMs, ...row }: Sat): z.input<typeof ownReport> => ({
+const present = ({ submittedAt, spentMs, number, counts: _, ...row }: Sat): z.input<typeof ownReport> => ({
   ...row,
+  ...(number > 1 && { attemptNumber: number }),
   status: isPass(row.percentage) ? 'Pass' : 'Fail',
   completedAt: submittedAt,
   timeSpent: minutesOf(spentMs),

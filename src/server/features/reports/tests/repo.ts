@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
@@ -62,8 +63,29 @@ export const testReportsRepo = repository((db) => {
     and(eq(testGroupTotals.collegeId, scope.collegeId), eq(testGroupTotals.testId, testId))
   const submitted = (scope: CollegeScope, testId: string) =>
     and(eq(attempts.testId, testId), eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt))
-  const studentsOf = (assignmentId: string, testId: string, filter: StudentFilter) => ({
-    attempt: and(eq(attempts.studentId, users.id), eq(attempts.testId, testId), isNotNull(attempts.submittedAt)),
+  const other = alias(attempts, 'other')
+  const isBestOfStudent = notExists(
+    db
+      .select({ id: other.id })
+      .from(other)
+      .where(
+        and(
+          eq(other.studentId, attempts.studentId),
+          eq(other.testId, attempts.testId),
+          isNotNull(other.submittedAt),
+          sql`(${other.percentage} > ${attempts.percentage}
+            or ${other.percentage} = ${attempts.percentage} and ${other.number} < ${attempts.number})`,
+        ),
+      ),
+  )
+  /** @param every all attempts of a student, not only the one that counts */
+  const studentsOf = (assignmentId: string, testId: string, filter: StudentFilter, every = false) => ({
+    attempt: and(
+      eq(attempts.studentId, users.id),
+      eq(attempts.testId, testId),
+      isNotNull(attempts.submittedAt),
+      every ? undefined : eq(attempts.counts, true),
+    ),
     where: and(
       eq(studentAssignments.assignmentId, assignmentId),
       inGroup(users, filter),
@@ -71,8 +93,13 @@ export const testReportsRepo = repository((db) => {
       ofStatus(filter.status),
     ),
   })
-  const studentRows = (assignmentId: string, testId: string, filter: StudentFilter, further?: SQL) => {
-    const { attempt, where } = studentsOf(assignmentId, testId, filter)
+  const studentRows = (
+    assignmentId: string,
+    testId: string,
+    filter: StudentFilter,
+    { further, every }: { further?: SQL | undefined; every?: boolean } = {},
+  ) => {
+    const { attempt, where } = studentsOf(assignmentId, testId, filter, every)
     return db
       .select({
         id: users.id,
@@ -136,8 +163,8 @@ export const testReportsRepo = repository((db) => {
           collegeName: colleges.name,
           status: assignments.status,
           assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          students: sql<number>`coalesce(${testTotals.students}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
-          passed: sql<number>`coalesce(${testTotals.passed}, 0)`,
           percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
         })
         .from(assignments)
@@ -172,7 +199,12 @@ export const testReportsRepo = repository((db) => {
       )[0]?.total ?? 0,
     totals: async (scope: CollegeScope, testId: string) =>
       db
-        .select({ assigned: testTotals.assigned, ...totalsOf(testTotals) })
+        .select({
+          assigned: testTotals.assigned,
+          students: testTotals.students,
+          studentsPassed: testTotals.studentsPassed,
+          ...totalsOf(testTotals),
+        })
         .from(testTotals)
         .where(ofTest(scope, testId))
         .get(),
@@ -191,11 +223,16 @@ export const testReportsRepo = repository((db) => {
     /** By the students' section. */
     sections: async (scope: CollegeScope, testId: string) =>
       db
-        .select({ section: testGroupTotals.section, ...sumsOf(testGroupTotals) })
+        .select({
+          section: testGroupTotals.section,
+          students: sumOf(testGroupTotals.students),
+          ...sumsOf(testGroupTotals),
+        })
         .from(testGroupTotals)
         .where(and(groupsOf(scope, testId), gt(testGroupTotals.completed, 0)))
         .groupBy(testGroupTotals.section)
         .orderBy(asc(testGroupTotals.section)),
+    /** The best students, each by the best of their attempts, of equal ones by the first. */
     top: async (scope: CollegeScope, testId: string, most: number) =>
       db
         .select({
@@ -207,16 +244,18 @@ export const testReportsRepo = repository((db) => {
         })
         .from(attempts)
         .innerJoin(users, eq(users.id, attempts.studentId))
-        .where(submitted(scope, testId))
+        .where(and(submitted(scope, testId), isBestOfStudent))
         .orderBy(desc(attempts.percentage), asc(attempts.submittedAt), asc(attempts.id))
         .limit(most),
+    /** @param every a row for each attempt, not for each student */
     students: async (
       assignmentId: string,
       testId: string,
       query: StudentFilter & { sort: StudentSort; page?: number; limit?: number },
+      every = false,
     ) => {
       const { limit, offset } = pageOf(query)
-      return studentRows(assignmentId, testId, query)
+      return studentRows(assignmentId, testId, query, { every })
         .orderBy(...studentOrder(query.sort))
         .limit(limit)
         .offset(offset)
@@ -229,12 +268,10 @@ export const testReportsRepo = repository((db) => {
       after: { name: string; id: string } | undefined,
       most: number,
     ) =>
-      studentRows(
-        assignmentId,
-        testId,
-        filter,
-        after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name} collate nocase, ${after.id})`,
-      )
+      studentRows(assignmentId, testId, filter, {
+        further:
+          after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name} collate nocase, ${after.id})`,
+      })
         .orderBy(sql`${users.name} collate nocase`, asc(users.id))
         .limit(most),
     countStudents: async (assignmentId: string, testId: string, filter: StudentFilter) => {
@@ -247,11 +284,15 @@ export const testReportsRepo = repository((db) => {
         .where(where)
       return found[0]?.total ?? 0
     },
-    /** The sums of a test among some groups. */
+    /** How many students of some groups have a test, submitted it and passed. */
     groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
       (
         await db
-          .select({ assigned: sumOf(testGroupTotals.assigned), ...sumsOf(testGroupTotals) })
+          .select({
+            assigned: sumOf(testGroupTotals.assigned),
+            students: sumOf(testGroupTotals.students),
+            studentsPassed: sumOf(testGroupTotals.studentsPassed),
+          })
           .from(testGroupTotals)
           .where(and(groupsOf(scope, testId), inGroup(testGroupTotals, filter)))
       )[0],
@@ -266,6 +307,7 @@ export const testReportsRepo = repository((db) => {
           assignmentId: assignments.id,
           assignedAt: assignments.assignedAt,
           assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+          students: sql<number>`coalesce(${testTotals.students}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
           percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
         })
@@ -280,7 +322,12 @@ export const testReportsRepo = repository((db) => {
     acceptedSums: async (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
       (
         await db
-          .select({ tests: sql<number>`count(*)`, assigned: sumOf(testTotals.assigned), ...sumsOf(testTotals) })
+          .select({
+            tests: sql<number>`count(*)`,
+            assigned: sumOf(testTotals.assigned),
+            students: sumOf(testTotals.students),
+            ...sumsOf(testTotals),
+          })
           .from(assignments)
           .innerJoin(tests, eq(tests.id, assignments.testId))
           .leftJoin(testTotals, totalsJoin)

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { isPass } from '#shared/attempts/rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { averageOf, completionRateOf, noTotals, passRateOf, type Totals } from '#shared/reports/rules.ts'
+import { averageOf, completionRateOf, noTotals, shareOf } from '#shared/reports/rules.ts'
 import type {
   collegeResultsExport,
   collegeTestReport,
@@ -31,7 +31,7 @@ const minute = 60_000
 /** The seed's length of the list of best students. */
 const mostTop = 5
 
-const none = { assigned: 0, ...noTotals }
+const none = { assigned: 0, students: 0, studentsPassed: 0, ...noTotals }
 
 /** @throws NOT_FOUND unless there is or was such a test */
 export async function requireTest(app: Platform, testId: string) {
@@ -47,19 +47,22 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
   const rows = await repo.colleges(testId)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
   const totalAssigned = sum(({ assigned }) => assigned)
-  const totalAttempted = sum(({ completed }) => completed)
+  const totalAttempted = sum(({ students }) => students)
   return {
     test,
     totalAssigned,
     totalAttempted,
-    averageScore: averageOf({ completed: totalAttempted, percentages: sum(({ percentages }) => percentages) }),
+    averageScore: averageOf({
+      completed: sum(({ completed }) => completed),
+      percentages: sum(({ percentages }) => percentages),
+    }),
     completionRate: completionRateOf(totalAttempted, totalAssigned),
     collegeResults: rows.map((row) => ({
       collegeId: row.collegeId,
       collegeName: row.collegeName,
       status: row.status,
       assigned: row.assigned,
-      attempted: row.completed,
+      attempted: row.students,
       averageScore: averageOf(row),
     })),
   }
@@ -87,19 +90,16 @@ export async function requireAccepted(app: Platform, scope: CollegeScope, testId
   return test
 }
 
-function statisticsOf(
-  totals: Totals & { assigned: number },
-  { highest, lowest }: { highest: number | null; lowest: number | null },
-) {
+function statisticsOf(totals: typeof none, { highest, lowest }: { highest: number | null; lowest: number | null }) {
   return {
     totalAssigned: totals.assigned,
-    totalCompleted: totals.completed,
-    completionRate: completionRateOf(totals.completed, totals.assigned),
+    totalCompleted: totals.students,
+    completionRate: completionRateOf(totals.students, totals.assigned),
     averageScore: averageOf(totals),
     highestScore: highest ?? 0,
     lowestScore: lowest ?? 0,
-    passRate: passRateOf(totals),
-    passedStudents: totals.passed,
+    passRate: shareOf(totals.studentsPassed, totals.students),
+    passedStudents: totals.studentsPassed,
   }
 }
 
@@ -117,11 +117,11 @@ export async function getTestSummary(
   return {
     test,
     statistics: statisticsOf(totals, await repo.extremes(scope, testId)),
-    failedStudents: totals.completed - totals.passed,
+    failedStudents: totals.students - totals.studentsPassed,
     sectionStats: sections.map((row) => ({
       section: row.section,
       avgScore: averageOf(row),
-      students: row.completed,
+      students: row.students,
     })),
     topStudents: top.map((row) => ({
       ...row,
@@ -165,9 +165,9 @@ async function countOf(app: Platform, scope: CollegeScope, assignmentId: string,
   const repo = testReportsRepo(app.db.read)
   if (query.search || query.status === 'Not Attempted') return repo.countStudents(assignmentId, query.id, query)
   const sums = (await repo.groupSums(scope, query.id, query)) ?? none
-  if (query.status === 'Completed') return sums.completed
-  if (query.status === 'Pass') return sums.passed
-  return query.status === 'Fail' ? sums.completed - sums.passed : sums.assigned
+  if (query.status === 'Completed') return sums.students
+  if (query.status === 'Pass') return sums.studentsPassed
+  return query.status === 'Fail' ? sums.students - sums.studentsPassed : sums.assigned
 }
 
 /** The students of a test by name, for whoever asks over REST: all unless a page is asked for. @throws NOT_FOUND */
@@ -203,10 +203,12 @@ export async function getFacultyReport(
   const { test, statistics, failedStudents, sectionStats, topStudents } = await getTestSummary(app, scope, testId)
   const { assignmentId } = await requireAccepted(app, scope, testId)
   const { analysis, questions } = await getItems(app, { kind: 'faculty', scope }, testId)
-  const rows = await testReportsRepo(app.db.read).students(assignmentId, testId, {
-    status: 'Completed',
-    sort: '-percentage',
-  })
+  const rows = await testReportsRepo(app.db.read).students(
+    assignmentId,
+    testId,
+    { status: 'Completed', sort: '-percentage' },
+    true,
+  )
   return {
     test,
     analytics: {
@@ -249,7 +251,7 @@ const presentTest = (row: AcceptedRow): z.input<typeof facultyTest> => ({
   id: row.assignmentId,
   assignedDate: row.assignedAt,
   totalStudents: row.assigned,
-  completed: row.completed,
+  completed: row.students,
   avgScore: averageOf(row).toFixed(2),
   testId: row,
 })
@@ -268,9 +270,9 @@ export async function findFacultyTests(
     summary: {
       totalTests: sums.tests,
       studentsAssigned: sums.assigned,
-      completed: sums.completed,
+      completed: sums.students,
       averageScore: averageOf(sums),
-      completionRate: completionRateOf(sums.completed, sums.assigned),
+      completionRate: completionRateOf(sums.students, sums.assigned),
     },
     counts: await repo.acceptedKinds(scope),
     pagination: paginate(query, sums.tests),
