@@ -125,7 +125,7 @@ const reports = createRoute({
   getParentRoute: () => shell,
   path: '/reports',
   beforeLoad: only('college_admin', 'faculty', 'student'),
-  validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report', 'batch', 'branch', 'section'),
+  validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report', 'attempt', 'batch', 'branch', 'section'),
   component: byRole({
     college_admin: performanceReport,
     faculty: performanceReport,

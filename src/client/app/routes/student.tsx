@@ -5,7 +5,8 @@ import { listSearch, only } from './rules.ts'
 const beforeLoad = only('student')
 
 // A test and its result keep the filters of the list, as a problem does below, so that the way back leads to the same tests.
-const myTestsSearch = listSearch('type', 'subject', 'status', 'limit')
+const myTestsKeys = ['type', 'subject', 'status', 'limit'] as const
+const myTestsSearch = listSearch(...myTestsKeys)
 
 const myTests = createRoute({
   getParentRoute: () => shell,
@@ -30,7 +31,7 @@ const report = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests/$testId/report',
   beforeLoad,
-  validateSearch: myTestsSearch,
+  validateSearch: listSearch(...myTestsKeys, 'attempt'),
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
 })
 

@@ -4,31 +4,42 @@ import { saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
 import { outcomeOf } from './model/outcome.ts'
+import { canTakeAgain, type Practised, practisedOf } from './model/practice.ts'
 import type { RoomTransport } from './model/room-parts.ts'
 import { submitFailed } from './model/submission.ts'
 
-/** The room's calls. They leave every failure, also a 401, to the room. @param testId the test being taken */
-export const roomTransport = (testId: string): RoomTransport => ({
+/**
+ * The room's calls. They leave every failure, also a 401, to the room.
+ *
+ * @param attempt the test being taken, and the attempt: what is on its way must not reach a later one
+ */
+export const roomTransport = (attempt: { id: string; attemptId: string }): RoomTransport => ({
   save: (parcel, signal) =>
-    outcomeOf(trpcClient.attempts.save.mutate({ id: testId, ...parcel }, { signal }), 'Not saved'),
+    outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
   saveCode: (parcel, signal) =>
-    outcomeOf(trpcClient.attempts.save.mutate({ id: testId, ...parcel }, { signal }), 'Not saved'),
+    outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
   nextSection: (leaving, signal) =>
-    outcomeOf(trpcClient.attempts.nextSection.mutate({ id: testId, ...leaving }, { signal }), 'Not through yet'),
+    outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Not through yet'),
   submit: (payload, signal) =>
-    outcomeOf(trpcClient.attempts.submit.mutate({ id: testId, ...payload }, { signal }), submitFailed),
+    outcomeOf(trpcClient.attempts.submit.mutate({ ...attempt, ...payload }, { signal }), submitFailed),
 })
+
+interface StartOptions {
+  /** Who writes from now on. */
+  writer: string
+  /** Begins a Practice test once more. */
+  again: boolean
+}
 
 /**
  * Begins or resumes the attempt.
  *
- * @param writer who writes from now on
  * @throws an Error with the sentence to show
  */
-export async function startAttempt(testId: string, writer: string): Promise<StartAnswer> {
+export async function startAttempt(testId: string, options: StartOptions): Promise<StartAnswer> {
   let answer: StartAnswer
   try {
-    answer = await trpcClient.attempts.start.mutate({ id: testId, writer })
+    answer = await trpcClient.attempts.start.mutate({ id: testId, ...options })
   } catch (error) {
     throw new Error(messageOf(error, 'Failed to start test'), { cause: error })
   }
@@ -96,15 +107,28 @@ export function useAssignment(testId: string) {
   }
 }
 
-/**
- * The detailed report of a submitted test.
- *
- * @param expected the attempt is over, so "not submitted yet" only means that the server is about to
- */
-export const useResults = (testId: string, expected: boolean) =>
+/** The submitted attempts at a Practice test, and whether it can be taken again now; undefined where it cannot be. */
+export function usePractice(testId: string): { practised: Practised; isOpen: boolean } | undefined {
+  const { data } = trpc.assignments.listForStudent.useQuery({})
+  const assignment = data?.assignments.find((item) => item.testId.id === testId)
+  const practised = assignment && practisedOf(assignment)
+  return practised && { practised, isOpen: canTakeAgain(assignment, Date.parse(data?.serverTime ?? '')) }
+}
+
+interface ResultOptions {
+  /** The attempt is over, so "not submitted yet" only means that the server is about to submit it. */
+  expected?: boolean
+  /** One of several attempts; otherwise the latest. */
+  attemptId?: string | undefined
+}
+
+/** The detailed report of a submitted test. */
+export const useResults = (testId: string, { expected = false, attemptId }: ResultOptions = {}) =>
   trpc.attempts.results.useQuery(
-    { id: testId },
+    { id: testId, ...(attemptId && { attemptId }) },
     {
+      // From one attempt to the next, the page stays.
+      placeholderData: (before) => (before?.report.testId.id === testId ? before : undefined),
       select: ({ report }) => report,
       refetchInterval: ({ state }) => {
         if (state.data && state.data.report.pendingCode > 0) return judgingPollMs

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBolt, IconCalendarPlus, IconPlayerPlay } from '@tabler/icons-react'
+import { practisedText } from '#client/features/attempts/model/practice.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
@@ -14,6 +15,7 @@ import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import { calendarFile, calendarFileName } from '../model/calendar.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
+import { CompletedActions } from './completed-actions.tsx'
 import classes from './my-test-card.module.css'
 import { MyTestTime } from './my-test-time.tsx'
 import { TestLink } from './test-link.tsx'
@@ -45,7 +47,7 @@ interface MyTestCardProps {
 
 /** One test of a student: what it is, when it is open, and the one thing to do with it now. */
 export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps) {
-  const { testId: test, attempt, sectionCount, extraMinutes } = assignment
+  const { testId: test, attempt, practised, sectionCount, extraMinutes } = assignment
   return (
     <li className={classes.card} data-running={status === 'In progress' || undefined}>
       <div className={classes.badges}>
@@ -84,6 +86,7 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
             wide
           />
         )}
+        {practised && <Fact name="Your attempts" value={practisedText(practised)} wide />}
       </dl>
       <div className={classes.action}>
         <MyTestTime assignment={assignment} status={status} now={now} offset={offset} />
@@ -108,11 +111,7 @@ function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) 
   const link = { params: { testId: test.id }, search: true, fullWidth: true } as const
   switch (status) {
     case 'Completed':
-      return (
-        <LinkButton to="/my-tests/$testId/report" variant="default" {...link}>
-          View Results
-        </LinkButton>
-      )
+      return <CompletedActions assignment={assignment} now={now} />
     case 'In progress':
       return (
         <LinkButton to="/my-tests/$testId/take" leftSection={<IconPlayerPlay size={16} aria-hidden />} {...link}>

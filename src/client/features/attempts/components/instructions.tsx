@@ -10,6 +10,7 @@ import { availabilityOf } from '#shared/attempts/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import type { Leftover } from '../model/leftovers.ts'
+import { canTakeAgain, practisedOf, practisedText } from '../model/practice.ts'
 import classes from './instructions.module.css'
 import { Rules, type SectionFacts, SectionTable, sectionsOf } from './instructions-rules.tsx'
 import { Legend } from './palette.tsx'
@@ -51,7 +52,8 @@ export function Instructions({
   const over = secondsLeft === 0
   const hasSections = test.hasSections || test.codingCount > 0
   const all = sectionsOf(test, sections)
-  const closed = inProgress ? null : whyClosed(assignment, now)
+  const again = canTakeAgain(assignment, now)
+  const closed = inProgress || again ? null : whyClosed(assignment, now)
 
   const start = () => {
     if (!inProgress && !accepted) notify.warning('Please accept the terms and conditions to proceed.')
@@ -107,11 +109,18 @@ export function Instructions({
           <Button variant="default" size="md" onClick={onCancel}>
             Cancel
           </Button>
-          {assignment.hasAttempted ? (
-            <LinkButton size="md" to="/my-tests/$testId/report" params={{ testId: test.id }} search>
+          {assignment.hasAttempted && (
+            <LinkButton
+              size="md"
+              variant={again ? 'default' : 'filled'}
+              to="/my-tests/$testId/report"
+              params={{ testId: test.id }}
+              search
+            >
               View Results
             </LinkButton>
-          ) : over ? (
+          )}
+          {assignment.hasAttempted && !again ? null : over ? (
             <Button size="md" disabled>
               View Results
             </Button>
@@ -132,8 +141,11 @@ export function Instructions({
   )
 }
 
-function purposeOf({ hasAttempted, inProgress }: StudentAssignment, over: boolean): string {
-  if (hasAttempted) return 'You have taken this test.'
+function purposeOf(assignment: StudentAssignment, over: boolean): string {
+  const { hasAttempted, inProgress } = assignment
+  const practised = practisedOf(assignment)
+  if (hasAttempted)
+    return practised ? `You have taken this test: ${practisedText(practised)}.` : 'You have taken this test.'
   if (over) return 'You began this test.'
   return inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { readSession } from '#client/lib/session-store.ts'
@@ -8,6 +8,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
 import { useResults } from '../queries.ts'
 import { CodingResults } from './coding-results.tsx'
+import { PractiseAgain } from './practise-again.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import { purposeOf } from './report-text.ts'
@@ -15,14 +16,17 @@ import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 
 interface PracticeResultProps {
+  testId: string
   answer: SubmitAnswer
   testName: string
   /** What came of the programs. */
   code?: ReactNode
+  /** Leads to the instructions again. */
+  onAgain: () => void
 }
 
 /** What a practice test tells at once: the score, and each question with its explanation. */
-export function PracticeResult({ answer, testName, code }: PracticeResultProps) {
+export function PracticeResult({ testId, answer, testName, code, onAgain }: PracticeResultProps) {
   const { results, pendingCode, receipt, instantFeedback = [] } = answer
   return (
     <div className={classes.page}>
@@ -30,9 +34,12 @@ export function PracticeResult({ answer, testName, code }: PracticeResultProps) 
         title="Practice Test Complete!"
         purpose={purposeOf(instantFeedback.length, code !== undefined)}
         action={
-          <LinkButton to="/my-tests" search>
-            Back to Tests
-          </LinkButton>
+          <Group gap="sm">
+            <PractiseAgain testId={testId} onAgain={onAgain} />
+            <LinkButton to="/my-tests" search variant="default">
+              Back to Tests
+            </LinkButton>
+          </Group>
         }
       />
       <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />
@@ -53,15 +60,15 @@ export function PracticeResult({ answer, testName, code }: PracticeResultProps) 
 }
 
 /** The same with programs, whose marks follow the judge. */
-export function CodingPracticeResult({ testId, ...props }: PracticeResultProps & { testId: string }) {
-  const { data: report, error, refetch } = useResults(testId, true)
+export function CodingPracticeResult(props: PracticeResultProps) {
+  const { testId, answer } = props
+  const { data: report, error, refetch } = useResults(testId, { expected: true, attemptId: answer.attemptId })
   if (report) {
     const { codingAnalysis, pendingCode } = report
-    const answer = { ...props.answer, results: report, pendingCode }
     return (
       <PracticeResult
         {...props}
-        answer={answer}
+        answer={{ ...answer, results: report, pendingCode }}
         code={<CodingResults items={codingAnalysis} pending={pendingCode} />}
       />
     )

@@ -10,7 +10,9 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
+import { AttemptHistory } from './attempt-history.tsx'
 import { CodingResults } from './coding-results.tsx'
+import { PractiseAgain } from './practise-again.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import {
@@ -28,7 +30,7 @@ import { ScoreCard } from './score-card.tsx'
 import { SectionResults } from './section-results.tsx'
 
 /** The detailed report of one attempt, as a page. */
-export function ReportView({ report }: { report: Report }) {
+export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() => void) | undefined }) {
   useBackLink({ to: '/my-tests', label: 'Back to Tests', search: useSearch({ strict: false }) })
   return (
     <div className={classes.page}>
@@ -36,7 +38,12 @@ export function ReportView({ report }: { report: Report }) {
       <PageHeader
         title={report.testId.testName}
         purpose={purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}
-        action={<DownloadReport report={report} />}
+        action={
+          <Group gap="sm">
+            <PractiseAgain testId={report.testId.id} onAgain={onAgain} />
+            <DownloadReport report={report} />
+          </Group>
+        }
       />
       <ReportContent report={report} />
     </div>
@@ -82,6 +89,7 @@ export function ReportContent({ report }: { report: Report }) {
         )}
       </ScoreCard>
       <Facts report={report} />
+      {report.attempts && <AttemptHistory attempts={report.attempts} current={report.id} />}
       {timeNotes(report).map((note) => (
         <Text key={note} size="sm" mt="xs">
           {note}

@@ -7,10 +7,20 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { useResults } from '../queries.ts'
 import { ReportView } from './report-view.tsx'
 
-/** A test's result once there is one. @param expected the attempt just ended, so it is waited for */
-export function Results({ testId, expected = false }: { testId: string; expected?: boolean }) {
-  const { data, error, refetch } = useResults(testId, expected)
-  if (data) return <ReportView report={data} />
+interface ResultsProps {
+  testId: string
+  /** The attempt just ended, so it is waited for. */
+  expected?: boolean
+  /** One of several attempts; otherwise the latest. */
+  attemptId?: string | undefined
+  /** Takes a Practice test again on this page. */
+  onAgain?: () => void
+}
+
+/** A test's result once there is one. */
+export function Results({ testId, expected = false, attemptId, onAgain }: ResultsProps) {
+  const { data, error, refetch } = useResults(testId, { expected, attemptId })
+  if (data) return <ReportView report={data} onAgain={onAgain} />
   if (error && codeOf(error) === 'CONFLICT')
     return expected ? (
       <EmptyState

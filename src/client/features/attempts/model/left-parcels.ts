@@ -5,18 +5,18 @@ import type { LocalStore } from './ports.ts'
 
 /** What a closed exam page left of one attempt, as one call carries it. */
 export interface LeftParcel {
+  attemptId: string
   answers: (SavedAnswer | SavedCode)[]
   violations: Violation[]
 }
 
 /** A parcel, and where it lies. */
 export interface Left extends LeftParcel {
-  attemptId: string
   testId: string
   kind: UnsentKind
 }
 
-interface Kept extends LeftParcel {
+interface Kept extends Omit<LeftParcel, 'attemptId'> {
   owner: AttemptOwner
 }
 

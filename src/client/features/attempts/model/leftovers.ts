@@ -86,7 +86,7 @@ export class Leftovers {
     const { ports, save } = this.#options
     const { attemptId, testId, answers, violations } = left
     const outcome = await withTimeout(ports.timers, timeoutMs, (signal) =>
-      save(testId, { answers, violations }, signal),
+      save(testId, { attemptId, answers, violations }, signal),
     )
     if (outcome.ok) {
       dropSent(ports.storage, left)

@@ -48,6 +48,7 @@ function Sitting({ testId }: { testId: string }) {
     const practice = { name: 'practice', testName, hasCode: hasCodingSection } as const
     setPhase(answer?.instantFeedback ? { ...practice, answer } : { name: 'report' })
   }
+  const again = () => setPhase({ name: 'instructions' })
   // What had the focus is gone with the exam: what comes of it starts at its content, as another page does.
   const isOver = phase.name === 'practice' || phase.name === 'report'
   useEffect(() => {
@@ -56,13 +57,10 @@ function Sitting({ testId }: { testId: string }) {
   if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
   if (phase.name === 'practice') {
     const { answer, testName, hasCode } = phase
-    return hasCode ? (
-      <CodingPracticeResult testId={testId} answer={answer} testName={testName} />
-    ) : (
-      <PracticeResult answer={answer} testName={testName} />
-    )
+    const props = { testId, answer, testName, onAgain: again }
+    return hasCode ? <CodingPracticeResult {...props} /> : <PracticeResult {...props} />
   }
-  if (phase.name === 'report') return <Results testId={testId} expected />
+  if (phase.name === 'report') return <Results testId={testId} expected onAgain={again} />
   return <Before testId={testId} onBegin={begin} />
 }
 
@@ -88,7 +86,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const leftovers = useLeftovers()
   const hasSections = data?.assignment?.testId.hasSections ?? false
   const sections = useSections(testId, hasSections)
-  const { start, starting, failure } = useStart(testId, onBegin)
+  const { start, starting, failure } = useStart(testId, data?.assignment?.hasAttempted ?? false, onBegin)
   const navigate = useNavigate()
   if (!data && error)
     return (
@@ -130,8 +128,12 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   )
 }
 
-/** Begins the attempt: full screen within the click, then the call. A repeated click while it runs does nothing. */
-function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
+/**
+ * Begins the attempt: full screen within the click, then the call. A repeated click while it runs does nothing.
+ *
+ * @param again a submitted Practice test is begun once more
+ */
+function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => void) {
   const [starting, setStarting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const start = useCallback(async () => {
@@ -142,7 +144,7 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
     const departure = new ServerClock(deviceClock).depart()
     try {
       const name = tabWriter.name()
-      const answer = await startAttempt(testId, name)
+      const answer = await startAttempt(testId, { writer: name, again })
       const ports = browserPorts(answer.attemptId)
       const studentId = readSession()?.user.id ?? ''
       const room = new ExamRoom({
@@ -150,7 +152,7 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
         studentId,
         departure,
         ports,
-        transport: roomTransport(testId),
+        transport: roomTransport({ id: testId, attemptId: answer.attemptId }),
         writer: { name, rename: tabWriter.rename },
       })
       notify.clear()
@@ -165,6 +167,6 @@ function useStart(testId: string, onBegin: (room: ExamRoom) => void) {
     } finally {
       setStarting(false)
     }
-  }, [testId, onBegin])
+  }, [testId, again, onBegin])
   return { start, starting, failure }
 }

@@ -9,21 +9,22 @@ import { hasChoices, minutesText } from '../model/words.ts'
 import classes from './own-reports.module.css'
 import { ScoreText } from './score-text.tsx'
 
-/** @param onOpen shows the detailed report of a test */
-export const ownReportColumns = (onOpen: (testId: string) => void): readonly Column<OwnReport>[] => [
+/** @param onOpen shows the detailed report of an attempt */
+export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void): readonly Column<OwnReport>[] => [
   {
     id: 'test',
     header: 'Test',
     card: 'title',
     sortKey: 'testName',
-    cell: ({ testId, testName, companyName, difficulty }) => (
+    cell: ({ id, testId, testName, companyName, difficulty, attemptNumber }) => (
       <>
-        <UnstyledButton className={classes.name} title={testName} onClick={() => onOpen(testId)}>
+        <UnstyledButton className={classes.name} title={testName} onClick={() => onOpen(testId, id)}>
           {testName}
         </UnstyledButton>
         <div className={classes.about}>
           <DifficultyBadge difficulty={difficulty} />
           {companyName && <span>{companyName}</span>}
+          {attemptNumber && <span>Attempt {attemptNumber}</span>}
         </div>
       </>
     ),

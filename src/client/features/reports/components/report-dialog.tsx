@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { purposeOf } from '#client/features/attempts/components/report-text.ts'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
+import { useAttemptParam } from '#client/features/attempts/components/use-attempt-param.ts'
 import { useResults } from '#client/features/attempts/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -9,7 +10,7 @@ import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 
 /** The Detailed Test Report, over the list that it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
-  const { data: report, error, refetch } = useResults(testId, false)
+  const { data: report, error, refetch } = useResults(testId, { attemptId: useAttemptParam() })
   return (
     <Modal {...dialog} title={report ? report.testId.testName : 'Detailed Test Report'} size="xl">
       {report ? (

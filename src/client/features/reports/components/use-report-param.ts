@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useChangeSearch } from '#client/lib/own-search.ts'
 
 /**
- * Whose detailed report is open, by its test: the address says so, so that it can be linked to, and back closes it.
+ * The test whose detailed report is open, and of several attempts which: in the address, so that it can be linked to and back closes it.
  *
  * @returns `[testId, open, close]`
  */
@@ -11,10 +11,11 @@ export function useReportParam() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const change = useChangeSearch()
   const go = useCallback(
-    (report: string | undefined) => change((before) => ({ ...before, report }), { replace: report === undefined }),
+    (report?: string, attempt?: string) =>
+      change((before) => ({ ...before, report, attempt }), { replace: report === undefined }),
     [change],
   )
-  const open = useCallback((testId: string) => go(testId), [go])
-  const close = useCallback(() => go(undefined), [go])
+  const open = useCallback((testId: string, attemptId?: string) => go(testId, attemptId), [go])
+  const close = useCallback(() => go(), [go])
   return [typeof search.report === 'string' ? search.report : undefined, open, close] as const
 }

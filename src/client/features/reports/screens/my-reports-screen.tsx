@@ -20,7 +20,7 @@ import { useOwnReports } from '../queries.ts'
 // The report draws pictures, formulas and code: none of that is needed for the list.
 const ReportDialog = lazy(async () => ({ default: (await import('../components/report-dialog.tsx')).ReportDialog }))
 
-/** My Test Reports: every test the student has submitted, and what they come to. */
+/** My Test Reports: every attempt the student has submitted, and what they come to. */
 export function MyReportsScreen() {
   const [{ page, limit, search, sort, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
   // An old or mistyped link filters by what is left of it.
@@ -98,7 +98,7 @@ export function MyReportsScreen() {
         columns={columns}
         rows={data?.reports}
         rowKey={(report) => report.id}
-        onOpen={({ testId }) => open(testId)}
+        onOpen={({ testId, id }) => open(testId, id)}
         stale={stale}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}

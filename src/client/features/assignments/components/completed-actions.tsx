@@ -1,0 +1,33 @@
+import { Group } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { canTakeAgain } from '#client/features/attempts/model/practice.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import type { MyTest } from '../queries.ts'
+
+interface CompletedActionsProps {
+  assignment: MyTest
+  /** ms UTC by the server's clock. */
+  now: number
+}
+
+/** The result of a submitted test; of a Practice test whose window is open also another attempt. */
+export function CompletedActions({ assignment, now }: CompletedActionsProps) {
+  const link = { params: { testId: assignment.testId.id }, search: true, flex: 1 } as const
+  return (
+    <Group gap="xs">
+      <LinkButton to="/my-tests/$testId/report" variant="default" {...link}>
+        View Results
+      </LinkButton>
+      {canTakeAgain(assignment, now) && (
+        <LinkButton
+          to="/my-tests/$testId/take"
+          variant="light"
+          leftSection={<IconRepeat size={16} aria-hidden />}
+          {...link}
+        >
+          Practise again
+        </LinkButton>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,83 @@
+import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { percentText } from '#client/lib/percent.ts'
+import { formatDateTime, formatShortDate } from '#client/lib/time.ts'
+import { plainColor } from '#client/ui/charts/chart-colors.ts'
+import { LineChart } from '#client/ui/charts/line-chart.tsx'
+import { passMark } from '#shared/attempts/rules.ts'
+import type { AttemptScore } from '#shared/attempts/schema.ts'
+import { trendTitle } from '../model/attempt-trend.ts'
+import classes from './attempt-history.module.css'
+
+/** More points than this are no line that can be read. */
+const mostDrawn = 50
+
+interface AttemptHistoryProps {
+  /** The first one first; at least two. */
+  attempts: readonly AttemptScore[]
+  /** The one that the page shows. */
+  current: string
+}
+
+/** How a Practice test went from attempt to attempt, and the way to each of them. */
+export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
+  const drawn = attempts.slice(-mostDrawn)
+  return (
+    <section className={classes.history} aria-label="Your attempts">
+      <LineChart
+        title={trendTitle(attempts)}
+        unit={
+          drawn.length < attempts.length
+            ? `Percent of the marks in your last ${drawn.length} of ${attempts.length} attempts`
+            : `Percent of the marks in your ${attempts.length} attempts`
+        }
+        empty=""
+        head={['Attempt', 'Submitted', 'Score']}
+        color={plainColor}
+        max={100}
+        mark={{ value: passMark, label: `Pass mark ${passMark}%` }}
+        format={percentText}
+        points={drawn.map(({ id, number, submittedAt, percentage }) => ({
+          key: id,
+          label: formatShortDate(submittedAt),
+          name: `Attempt ${number}`,
+          value: percentage,
+        }))}
+      />
+
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={classes.scroll} aria-label="All attempts" tabIndex={0}>
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Attempt</Table.Th>
+              <Table.Th>Submitted</Table.Th>
+              <Table.Th className={classes.number}>Marks</Table.Th>
+              <Table.Th className={classes.number}>Score</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody className="tabular">
+            {attempts.toReversed().map((attempt) => (
+              <Table.Tr key={attempt.id} data-current={attempt.id === current || undefined}>
+                <Table.Td>
+                  {attempt.id === current ? (
+                    <span aria-current="true">Attempt {attempt.number} (shown)</span>
+                  ) : (
+                    <Link to="." search={(before: object) => ({ ...before, attempt: attempt.id })} resetScroll={false}>
+                      Attempt {attempt.number}
+                    </Link>
+                  )}
+                </Table.Td>
+                <Table.Td>{formatDateTime(attempt.submittedAt)}</Table.Td>
+                <Table.Td className={classes.number}>
+                  {attempt.marksObtained} / {attempt.totalMarks}
+                </Table.Td>
+                <Table.Td className={classes.number}>{percentText(attempt.percentage)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { practisedText } from '../model/practice.ts'
+import { usePractice } from '../queries.ts'
+
+const look = { leftSection: <IconRepeat size={16} aria-hidden />, children: 'Practise again' } as const
+
+interface PractiseAgainProps {
+  testId: string
+  /** Leads to the instructions on the page where they are; elsewhere a link does. */
+  onAgain?: (() => void) | undefined
+}
+
+/** Takes a Practice test again, below what the attempts so far came to. Nothing for other tests and after the window. */
+export function PractiseAgain({ testId, onAgain }: PractiseAgainProps) {
+  const practice = usePractice(testId)
+  if (!practice) return null
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed" className="tabular">
+        {practisedText(practice.practised)}
+      </Text>
+      {practice.isOpen &&
+        (onAgain ? (
+          <Button onClick={onAgain} {...look} />
+        ) : (
+          <LinkButton to="/my-tests/$testId/take" params={{ testId }} search {...look} />
+        ))}
+    </Group>
+  )
+}

@@ -1,0 +1,29 @@
+import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { isRepeatable, timingOf } from '#shared/attempts/rules.ts'
+
+type Assignment = RouterOutputs['assignments']['listForStudent']['assignments'][number]
+
+/** What a student's attempts at a Practice test came to. */
+export type Practised = NonNullable<Assignment['practised']>
+
+/** How often a Practice test was taken and the best score; undefined before the first submission and for other tests. */
+export function practisedOf({
+  practised,
+  attempt,
+  testId,
+}: Pick<Assignment, 'practised' | 'attempt' | 'testId'>): Practised | undefined {
+  if (practised) return practised
+  return isRepeatable(testId) && attempt ? { attempts: 1, bestPercentage: attempt.percentage } : undefined
+}
+
+/** Whether a submitted Practice test can be begun once more. @param now ms UTC by the server's clock */
+export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAttempted' | 'testId'>, now: number) {
+  const window = { startDateTime: Date.parse(testId.startDateTime), endDateTime: Date.parse(testId.endDateTime) }
+  return hasAttempted && isRepeatable(testId) && timingOf(window, now) === 'Active'
+}
+
+/** `3 attempts · best 92.5%` */
+export const practisedText = ({ attempts, bestPercentage }: Practised) =>
+  `${plural(attempts, 'attempt')} · best ${percentText(bestPercentage)}`
