@@ -262,7 +262,7 @@ test('a problem that is not there, and one that cannot be fetched', async ({ pro
     sitting.password,
     '/practice-coding/01a1fad0-2e08-7806-a653-7640abcca6d2',
   )
-  await expect(page.getByRole('heading', { name: 'This problem is not offered' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Coding question not found' })).toBeVisible()
   await expectSound(page, 'a problem that is not offered')
   const error = { message: 'The database is being moved', code: -32004, data: { domainCode: 'CONFLICT' } }
   await page.route('**/trpc/*coding.get*', (route) =>

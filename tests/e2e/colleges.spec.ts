@@ -235,7 +235,8 @@ test('a college is deleted by who types its code, and is gone everywhere', async
   await expect(page.getByText('No colleges yet')).toBeVisible()
   await page.goto(`${product.url}/college-management/${id}`)
   await expect(page.getByRole('heading', { name: 'College not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to College Management' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await page.getByRole('banner').getByRole('link', { name: 'College Management' }).click()
   await expect(page.getByText('No colleges yet')).toBeVisible()
 
   const studentPage = await (await newContext()).newPage()

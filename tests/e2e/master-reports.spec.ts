@@ -207,5 +207,5 @@ test('a test’s report: many colleges, none, failed, refused, not there', async
   })()
   const other = await (await newContext()).newPage()
   await signIn(other, product.url, collegeAdmin.email, collegeAdmin.password, `/tests/${large}/report`)
-  await expect(other).toHaveURL(/\/dashboard$/)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('You have no access')
 })

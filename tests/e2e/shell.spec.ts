@@ -8,7 +8,10 @@ test.describe.configure({ mode: 'parallel' })
 
 const byType = ['Assessment', 'Practice', 'Mock Test', 'Company Test']
 
-/** What the sidebar holds, in its order, and the titles of pages that are not called like their tab. */
+/**
+ * What the sidebar holds, in its order, the titles of pages that are not called like their
+ * tab, and addresses: one with nothing behind it, then some of other roles.
+ */
 const sidebars = {
   masterAdmin: {
     titles: { Dashboard: 'Master Admin Dashboard', Tests: 'Test Management' },
@@ -24,7 +27,7 @@ const sidebars = {
         'Profile',
       ],
     ],
-    anothers: '/students',
+    anothers: ['/tests/:id/edit', '/students', '/my-tests/:id/take'],
   },
   collegeAdmin: {
     titles: { Dashboard: 'College Admin Dashboard', Reports: 'Performance Reports' },
@@ -32,7 +35,7 @@ const sidebars = {
       ...['Dashboard', 'Notifications', 'Faculty', 'Students', 'Student Hierarchy', 'Assigned Tests', 'Tests'],
       ...[...byType, 'Exam Management', 'Reports', 'Create Notification', 'Integrations', 'Audit Log', 'Profile'],
     ],
-    anothers: '/colleges',
+    anothers: ['/assigned-tests/:id/report', '/colleges', '/tests/:id/edit', '/coding-questions/:id/edit'],
   },
   faculty: {
     titles: {
@@ -52,7 +55,7 @@ const sidebars = {
       'Reports',
       'Profile',
     ],
-    anothers: '/audit-log',
+    anothers: ['/live-board/:id', '/audit-log', '/assigned-tests/:id/report'],
   },
   student: {
     titles: { Dashboard: 'Student Dashboard', Reports: 'My Test Reports', Performance: 'My Performance' },
@@ -69,7 +72,7 @@ const sidebars = {
         'Profile',
       ],
     ],
-    anothers: '/tests',
+    anothers: ['/my-tests/:id/report', '/tests', '/live-board/:id', '/college-management/:id'],
   },
 } as const
 
@@ -102,13 +105,35 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
       await expect(header.getByText(titles.Dashboard, { exact: true })).toHaveCount(1)
       await expect(page.getByText('This page could not be shown')).toBeHidden()
     }
-    // The address of nothing, and of another role's tab, lead to the own dashboard.
-    for (const path of ['/no/such/place', anothers]) {
+    const missing = '00000000-0000-7000-8000-000000000000'
+    const [wrong = '', ...notMine] = anothers
+    for (const [path, heading, says] of [
+      ['/no/such/place', 'Page not found', 'There is no page at /no/such/place'],
+      [wrong.replace(':id', missing), 'Page not found', / not found$/],
+      ...notMine.map((path) => [path.replace(':id', missing), 'You have no access', / is for /] as const),
+    ] as const) {
       await page.goto(product.url + path)
-      await expect(page).toHaveURL(/\/dashboard$/)
-      await expect(page.getByText(/^Welcome, /)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading])
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(says)
+      await expect(page).toHaveURL(product.url + path)
     }
+    await page.getByRole('link', { name: 'Go to dashboard' }).click()
+    await expect(page.getByText(/^Welcome, /)).toBeVisible()
+    await page.goto(`${product.url}/`)
+    await expect(page).toHaveURL(/\/dashboard$/)
   })
+
+test('a wrong address looks right, and waits for the sign-in', async ({ product, newContext }) => {
+  const { student } = await prepareRoles(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, student.email, student.password, '/no/such/place')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expectSound(page, 'page not found')
+  await page.goto(`${product.url}/students`)
+  await expect(page.getByText('/students is for college administrators')).toBeVisible()
+  await expect(page.getByText('ask your college administrator')).toBeVisible()
+  await expectSound(page, 'no access')
+})
 
 for (const [role, list, path] of [
   ['masterAdmin', 'Tests', '/tests'],

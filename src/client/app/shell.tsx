@@ -5,6 +5,7 @@ import { useDocumentTitle, useShownTitle } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
 import { useIsTestMode } from '#client/lib/test-mode.ts'
 import { Loading } from '#client/ui/loading.tsx'
+import { NoAccess } from './access.tsx'
 import classes from './shell.module.css'
 import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './shell-sidebar.tsx'
@@ -18,6 +19,7 @@ export function Shell() {
   const { user } = useSession()
   const testMode = useIsTestMode()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const roles = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.roles })
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
@@ -95,7 +97,7 @@ export function Shell() {
         className={testMode ? classes.bare : classes.main}
       >
         <Suspense fallback={<Loading />}>
-          <Outlet />
+          {roles && !roles.includes(user.role) ? <NoAccess roles={roles} /> : <Outlet />}
         </Suspense>
       </main>
     </div>

@@ -170,7 +170,7 @@ export const tabs = {
 
 export type TabPath = (typeof tabs)[keyof typeof tabs]['path']
 
-/** Where everybody lands, and where what is not there leads. */
+/** Where everybody lands after signing in. */
 export const home = '/dashboard' satisfies TabPath
 
 const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)

@@ -2,14 +2,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shell } from './frame.tsx'
 import { listSearch, only } from './rules.ts'
 
-const beforeLoad = only('college_admin')
+const staticData = only('college_admin')
 const members = () => import('#client/features/members/screens/members-screens.tsx')
 const memberSearch = listSearch('batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add')
 
 const faculty = createRoute({
   getParentRoute: () => shell,
   path: '/faculty',
-  beforeLoad,
+  staticData,
   validateSearch: memberSearch,
   component: lazyRouteComponent(members, 'FacultyScreen'),
 })
@@ -17,7 +17,7 @@ const faculty = createRoute({
 const students = createRoute({
   getParentRoute: () => shell,
   path: '/students',
-  beforeLoad,
+  staticData,
   validateSearch: memberSearch,
   component: lazyRouteComponent(members, 'StudentsScreen'),
 })
@@ -25,7 +25,7 @@ const students = createRoute({
 const hierarchy = createRoute({
   getParentRoute: () => shell,
   path: '/student-hierarchy',
-  beforeLoad,
+  staticData,
   component: lazyRouteComponent(
     () => import('#client/features/members/screens/hierarchy-screen.tsx'),
     'HierarchyScreen',
@@ -35,7 +35,7 @@ const hierarchy = createRoute({
 const assignedTests = createRoute({
   getParentRoute: () => shell,
   path: '/assigned-tests',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('type', 'subject', 'status', 'timing', 'sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/assigned-tests-screen.tsx'),
@@ -46,7 +46,7 @@ const assignedTests = createRoute({
 const testReport = createRoute({
   getParentRoute: () => shell,
   path: '/assigned-tests/$testId/report',
-  beforeLoad,
+  staticData,
   component: lazyRouteComponent(
     () => import('#client/features/reports/screens/college-test-report-screen.tsx'),
     'CollegeTestReportScreen',

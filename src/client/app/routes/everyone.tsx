@@ -1,8 +1,10 @@
-import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
 import { readSession } from '#client/lib/session-store.ts'
 import type { Role } from '#shared/roles.ts'
+import { UnknownPage } from '../access.tsx'
+import { home } from '../tabs.ts'
 import { shell } from './frame.tsx'
-import { goHome, listSearch, only } from './rules.ts'
+import { listSearch, only } from './rules.ts'
 
 /** One path with a screen for each role; only the own one's code is fetched. */
 function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {
@@ -14,8 +16,14 @@ function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent 
   return Object.assign(show, { preload: () => own()?.preload?.() })
 }
 
-const index = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: goHome })
-const unknown = createRoute({ getParentRoute: () => shell, path: '$', beforeLoad: goHome })
+const index = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: home, replace: true })
+  },
+})
+const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: UnknownPage })
 
 const dashboard = createRoute({
   getParentRoute: () => shell,
@@ -49,7 +57,7 @@ const profile = createRoute({
 const tests = createRoute({
   getParentRoute: () => shell,
   path: '/tests',
-  beforeLoad: only('master_admin', 'college_admin', 'faculty'),
+  staticData: only('master_admin', 'college_admin', 'faculty'),
   validateSearch: listSearch('type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'),
   component: byRole({
     master_admin: lazyRouteComponent(() => import('#client/features/tests/screens/tests-screen.tsx'), 'TestsScreen'),
@@ -67,7 +75,7 @@ const tests = createRoute({
 const receipts = createRoute({
   getParentRoute: () => shell,
   path: '/tests/receipts',
-  beforeLoad: only('college_admin', 'faculty'),
+  staticData: only('college_admin', 'faculty'),
   validateSearch: listSearch('code'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/receipt-screen.tsx'),
@@ -78,7 +86,7 @@ const receipts = createRoute({
 const plagiarism = createRoute({
   getParentRoute: () => shell,
   path: '/tests/$testId/plagiarism',
-  beforeLoad: only('college_admin', 'faculty'),
+  staticData: only('college_admin', 'faculty'),
   validateSearch: listSearch('question'),
   component: lazyRouteComponent(
     () => import('#client/features/coding/screens/plagiarism-screen.tsx'),
@@ -89,7 +97,7 @@ const plagiarism = createRoute({
 const liveTests = createRoute({
   getParentRoute: () => shell,
   path: '/live-board',
-  beforeLoad: only('college_admin', 'faculty'),
+  staticData: only('college_admin', 'faculty'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/live-tests-screen.tsx'),
     'LiveTestsScreen',
@@ -99,7 +107,7 @@ const liveTests = createRoute({
 const liveBoard = createRoute({
   getParentRoute: () => shell,
   path: '/live-board/$assignmentId',
-  beforeLoad: only('college_admin', 'faculty'),
+  staticData: only('college_admin', 'faculty'),
   validateSearch: listSearch('view', 'batch', 'branch', 'section', 'sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/live-board-screen.tsx'),
@@ -124,7 +132,7 @@ const performanceReport = lazyRouteComponent(
 const reports = createRoute({
   getParentRoute: () => shell,
   path: '/reports',
-  beforeLoad: only('college_admin', 'faculty', 'student'),
+  staticData: only('college_admin', 'faculty', 'student'),
   validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report', 'attempt', 'batch', 'branch', 'section'),
   component: byRole({
     college_admin: performanceReport,
@@ -139,7 +147,7 @@ const reports = createRoute({
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit-log',
-  beforeLoad: only('master_admin', 'college_admin'),
+  staticData: only('master_admin', 'college_admin'),
   validateSearch: listSearch('action', 'subject', 'college', 'from', 'to', 'limit'),
   component: lazyRouteComponent(() => import('#client/features/audit/screens/audit-screen.tsx'), 'AuditScreen'),
 })
@@ -147,7 +155,7 @@ const audit = createRoute({
 const integrations = createRoute({
   getParentRoute: () => shell,
   path: '/integrations',
-  beforeLoad: only('master_admin', 'college_admin'),
+  staticData: only('master_admin', 'college_admin'),
   validateSearch: listSearch('view'),
   component: lazyRouteComponent(
     () => import('#client/features/integrations/screens/integrations-screen.tsx'),

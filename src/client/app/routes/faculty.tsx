@@ -2,12 +2,12 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shell } from './frame.tsx'
 import { listSearch, only } from './rules.ts'
 
-const beforeLoad = only('faculty')
+const staticData = only('faculty')
 
 const testReports = createRoute({
   getParentRoute: () => shell,
   path: '/test-reports',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('type', 'subject', 'sort', 'limit', 'report'),
   component: lazyRouteComponent(
     () => import('#client/features/reports/screens/test-reports-screen.tsx'),
@@ -18,7 +18,7 @@ const testReports = createRoute({
 const studentReports = createRoute({
   getParentRoute: () => shell,
   path: '/student-reports',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('batch', 'branch', 'section', 'type', 'subject', 'sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/reports/screens/student-results-screen.tsx'),

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shell } from './frame.tsx'
 import { listSearch, only } from './rules.ts'
 
-const beforeLoad = only('master_admin')
+const staticData = only('master_admin')
 
 const testForm = lazyRouteComponent(
   () => import('#client/features/tests/screens/test-form-screen.tsx'),
@@ -11,21 +11,21 @@ const testForm = lazyRouteComponent(
 const newTest = createRoute({
   getParentRoute: () => shell,
   path: '/tests/new',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('type'),
   component: testForm,
 })
 const editTest = createRoute({
   getParentRoute: () => shell,
   path: '/tests/$testId/edit',
-  beforeLoad,
+  staticData,
   component: testForm,
 })
 
 const testReport = createRoute({
   getParentRoute: () => shell,
   path: '/tests/$testId/report',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/reports/screens/master-test-report-screen.tsx'),
@@ -36,7 +36,7 @@ const testReport = createRoute({
 const colleges = createRoute({
   getParentRoute: () => shell,
   path: '/colleges',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('status', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/colleges/screens/colleges-screen.tsx'),
@@ -47,7 +47,7 @@ const colleges = createRoute({
 const collegeManagement = createRoute({
   getParentRoute: () => shell,
   path: '/college-management',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('status', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/colleges/screens/college-management-screen.tsx'),
@@ -58,7 +58,7 @@ const collegeManagement = createRoute({
 const collegeDetail = createRoute({
   getParentRoute: () => shell,
   path: '/college-management/$collegeId',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('tab', 'status'),
   component: lazyRouteComponent(
     () => import('#client/features/colleges/screens/college-detail-screen.tsx'),
@@ -69,14 +69,14 @@ const collegeDetail = createRoute({
 const stats = createRoute({
   getParentRoute: () => shell,
   path: '/stats',
-  beforeLoad,
+  staticData,
   component: lazyRouteComponent(() => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
 })
 
 const codingQuestions = createRoute({
   getParentRoute: () => shell,
   path: '/coding-questions',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch('difficulty', 'limit'),
   component: lazyRouteComponent(() => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen'),
 })
@@ -88,13 +88,13 @@ const questionForm = lazyRouteComponent(
 const newQuestion = createRoute({
   getParentRoute: () => shell,
   path: '/coding-questions/new',
-  beforeLoad,
+  staticData,
   component: questionForm,
 })
 const editQuestion = createRoute({
   getParentRoute: () => shell,
   path: '/coding-questions/$questionId/edit',
-  beforeLoad,
+  staticData,
   component: questionForm,
 })
 

@@ -16,7 +16,7 @@ const inbox = createRoute({
 const create = createRoute({
   getParentRoute: () => shell,
   path: tabs['create-notification'].path,
-  beforeLoad: only(...tabs['create-notification'].roles),
+  staticData: only(...tabs['create-notification'].roles),
   validateSearch: listSearch('edit', 'to'),
   component: lazyRouteComponent(
     () => import('#client/features/notifications/screens/create-notification-screen.tsx'),
@@ -27,7 +27,7 @@ const create = createRoute({
 const analytics = createRoute({
   getParentRoute: () => shell,
   path: tabs['notification-analytics'].path,
-  beforeLoad: only(...tabs['notification-analytics'].roles),
+  staticData: only(...tabs['notification-analytics'].roles),
   validateSearch: listSearch('from', 'to', 'view', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/notifications/screens/notification-analytics-screen.tsx'),

@@ -1,7 +1,5 @@
-import { redirect, type SearchSchemaInput } from '@tanstack/react-router'
-import { readSession } from '#client/lib/session-store.ts'
+import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Role } from '#shared/roles.ts'
-import { home } from '../tabs.ts'
 
 /** What a list keeps in the URL; every value is the text that stands there. */
 type ListSearch<Key extends string = never> = { [K in Key | 'page' | 'search']?: string }
@@ -18,15 +16,12 @@ export const listSearch =
     return kept as ListSearch<Key>
   }
 
-/** Only for the roles named; everyone else goes to their own dashboard. */
-export const only =
-  (...allowed: Role[]) =>
-  () => {
-    const role = readSession()?.user.role
-    if (role && !allowed.includes(role)) throw redirect({ to: home, replace: true })
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Who may open the page; without it, everyone who is signed in. */
+    roles?: readonly Role[]
   }
-
-/** There is no such tab: to the own dashboard, or to the sign-in. */
-export const goHome = () => {
-  throw redirect({ to: readSession() ? home : '/login', replace: true })
 }
+
+/** A route's `staticData`: only for the roles named. The shell tells everyone else that they have no access. */
+export const only = (...roles: Role[]) => ({ roles })

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { LoginScreen } from '#client/features/auth/screens/login-screen.tsx'
 import { readSession } from '#client/lib/session-store.ts'
-import { home, tabAt } from '../tabs.ts'
+import { home } from '../tabs.ts'
 import { root } from './frame.tsx'
 
 const login = createRoute({
@@ -11,11 +11,8 @@ const login = createRoute({
     // Only a path of ours: `//other.host` would lead away.
     typeof raw.redirect === 'string' && /^\/(?![/\\])/.test(raw.redirect) ? { redirect: raw.redirect } : {},
   beforeLoad: ({ search }) => {
-    const user = readSession()?.user
-    if (!user) return
-    const wanted = search.redirect
-    const tab = wanted === undefined ? undefined : tabAt(new URL(wanted, window.location.origin).pathname)
-    if (wanted !== undefined && tab?.roles.includes(user.role)) throw redirect({ href: wanted, replace: true })
+    if (!readSession()) return
+    if (search.redirect) throw redirect({ href: search.redirect, replace: true })
     throw redirect({ to: home, replace: true })
   },
   // With the program itself: most visits begin here, and its parts are those of most screens.

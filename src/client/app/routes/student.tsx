@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shell } from './frame.tsx'
 import { listSearch, only } from './rules.ts'
 
-const beforeLoad = only('student')
+const staticData = only('student')
 
 // A test and its result keep the filters of the list, as a problem does below, so that the way back leads to the same tests.
 const myTestsKeys = ['type', 'subject', 'status', 'limit'] as const
@@ -11,7 +11,7 @@ const myTestsSearch = listSearch(...myTestsKeys)
 const myTests = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests',
-  beforeLoad,
+  staticData,
   validateSearch: myTestsSearch,
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/my-tests-screen.tsx'),
@@ -22,7 +22,7 @@ const myTests = createRoute({
 const exam = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests/$testId/take',
-  beforeLoad,
+  staticData,
   validateSearch: myTestsSearch,
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/exam-screen.tsx'), 'ExamScreen'),
 })
@@ -30,7 +30,7 @@ const exam = createRoute({
 const report = createRoute({
   getParentRoute: () => shell,
   path: '/my-tests/$testId/report',
-  beforeLoad,
+  staticData,
   validateSearch: listSearch(...myTestsKeys, 'attempt'),
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
 })
@@ -41,7 +41,7 @@ const practiceSearch = listSearch('difficulty', 'status', 'limit')
 const practice = createRoute({
   getParentRoute: () => shell,
   path: '/practice-coding',
-  beforeLoad,
+  staticData,
   validateSearch: practiceSearch,
   component: lazyRouteComponent(() => import('#client/features/coding/screens/practice-screen.tsx'), 'PracticeScreen'),
 })
@@ -49,7 +49,7 @@ const practice = createRoute({
 const problem = createRoute({
   getParentRoute: () => shell,
   path: '/practice-coding/$questionId',
-  beforeLoad,
+  staticData,
   validateSearch: practiceSearch,
   component: lazyRouteComponent(() => import('#client/features/coding/screens/problem-screen.tsx'), 'ProblemScreen'),
 })
@@ -57,7 +57,7 @@ const problem = createRoute({
 const performance = createRoute({
   getParentRoute: () => shell,
   path: '/performance',
-  beforeLoad,
+  staticData,
   component: lazyRouteComponent(
     () => import('#client/features/reports/screens/performance-screen.tsx'),
     'PerformanceScreen',

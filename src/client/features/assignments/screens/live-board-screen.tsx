@@ -3,14 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { now } from '#client/lib/clock.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { PageFailure } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { paginate } from '#shared/schema.ts'
@@ -38,7 +37,7 @@ export function LiveBoardScreen() {
   useBackLink({ to: '/live-board', label: 'Live board' })
 
   if (error && (!board || connection === 'reconnecting'))
-    return <ErrorState page title="Failed to load the live board" message={messageOf(error)} onRetry={again} />
+    return <PageFailure title="Failed to load the live board" error={error} onRetry={again} />
   return (
     <ServerClock offset={offset}>
       <PageHeader

@@ -1,9 +1,9 @@
 import { Loader, Skeleton, Stack } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
-import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { codeOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageFailure } from '#client/ui/page-failure.tsx'
 import { useResults } from '../queries.ts'
 import { ReportView } from './report-view.tsx'
 
@@ -43,8 +43,7 @@ export function Results({ testId, expected = false, attemptId, onAgain }: Result
         }
       />
     )
-  if (error)
-    return <ErrorState page title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (error) return <PageFailure title="Failed to load results" error={error} onRetry={() => void refetch()} />
   return (
     <Stack maw={860} mx="auto" role="status" aria-label="Loading results">
       <Skeleton h={32} w="50%" />

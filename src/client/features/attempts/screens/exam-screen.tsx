@@ -1,13 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageFailure, PageNotFound } from '#client/ui/page-failure.tsx'
 import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
 import { ExamView } from '../components/exam-view.tsx'
@@ -89,9 +87,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const { start, starting, failure } = useStart(testId, data?.assignment?.hasAttempted ?? false, onBegin)
   const navigate = useNavigate()
   if (!data && error)
-    return (
-      <ErrorState page title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
-    )
+    return <PageFailure title="Failed to load test details" error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <Stack maw={760} mx="auto" role="status" aria-label="Loading test">
@@ -102,10 +98,9 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
     )
   if (!data.assignment)
     return (
-      <EmptyState
-        page
-        title="Test not found"
-        text="It is not assigned to you, or it has been removed."
+      <PageNotFound
+        what="Test not found"
+        text="It is not assigned to you, or it was deleted."
         action={
           <LinkButton to="/my-tests" search>
             Back to Tests

@@ -1,6 +1,7 @@
 import { IconCopyCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { plural } from '#client/lib/plural.ts'
@@ -9,6 +10,7 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageNotFound } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { paginate } from '#shared/schema.ts'
 import { pairColumns } from '../components/plagiarism/pair-columns.tsx'
@@ -29,6 +31,7 @@ export function PlagiarismScreen() {
   useBackLink({ to: role === 'faculty' ? '/tests' : '/assigned-tests', label: 'Tests' })
   const pagination = paginate({ page: params.page, limit: pageSize }, data?.pairs.length ?? 0)
   const rows = data?.pairs.slice((params.page - 1) * pageSize, params.page * pageSize)
+  if (!data && error && codeOf(error) === 'NOT_FOUND') return <PageNotFound what={messageOf(error)} />
   return (
     <>
       <PageHeader

@@ -2,11 +2,10 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
-import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { PageFailure } from '#client/ui/page-failure.tsx'
 import { Statement } from '../components/problem/statement.tsx'
 import { Workspace } from '../components/workspace/workspace.tsx'
 import { forgetOldCode, KeptCode } from '../model/kept-code.ts'
@@ -28,14 +27,7 @@ export function ProblemScreen() {
   })
   const { data, error } = question
   if (error && !data)
-    return (
-      <ErrorState
-        page
-        title={codeOf(error) === 'NOT_FOUND' ? 'This problem is not offered' : codingSentences.fetchFailed}
-        message={messageOf(error)}
-        {...(codeOf(error) !== 'NOT_FOUND' && { onRetry: () => void question.refetch() })}
-      />
-    )
+    return <PageFailure title={codingSentences.fetchFailed} error={error} onRetry={() => void question.refetch()} />
   // Which language one begins with depends on what this machine can judge; without an answer every one may be tried.
   if (!data || languages.isPending)
     return (

@@ -3,12 +3,11 @@ import { useRef, useState } from 'react'
 import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { PageFailure } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { QuestionEditor } from '../components/editor/question-editor.tsx'
 import { draftOf, emptyDraft, figuresOf } from '../model/draft/draft.ts'
@@ -50,15 +49,7 @@ function StoredQuestion({ id }: { id: string }) {
       />
     )
   }
-  if (error)
-    return (
-      <ErrorState
-        page
-        title={codingSentences.detailsFailed}
-        message={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (error) return <PageFailure title={codingSentences.detailsFailed} error={error} onRetry={() => void refetch()} />
   return <Loading label="Loading the question" />
 }
 

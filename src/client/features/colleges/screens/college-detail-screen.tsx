@@ -1,13 +1,10 @@
-import { IconBuildingOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { codeOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { plural } from '#client/lib/plural.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { PageFailure } from '#client/ui/page-failure.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
 import type { CollegeOverview } from '#shared/colleges/schema.ts'
@@ -24,33 +21,13 @@ export function CollegeDetailScreen() {
   const { collegeId = '' } = useParams({ strict: false })
   const overview = useCollegeOverview(collegeId)
   useBackLink({ to: '/college-management', label: 'College Management' })
-  // Also when it was there a moment ago: somebody may have deleted it meanwhile.
-  if (overview.error && codeOf(overview.error) === 'NOT_FOUND') return <NoCollege />
-  if (overview.data) return <CollegeDetail overview={overview.data} />
-  if (!overview.error) return <Loading label="Loading college" />
-  return (
-    <ErrorState
-      page
-      title="Failed to load the college"
-      message={messageOf(overview.error)}
-      onRetry={() => void overview.refetch()}
-    />
-  )
+  // A college that was deleted in the meantime is not shown from the cache.
+  if (overview.error && (!overview.data || codeOf(overview.error) === 'NOT_FOUND'))
+    return (
+      <PageFailure title="Failed to load the college" error={overview.error} onRetry={() => void overview.refetch()} />
+    )
+  return overview.data ? <CollegeDetail overview={overview.data} /> : <Loading label="Loading college" />
 }
-
-const NoCollege = () => (
-  <EmptyState
-    page
-    icon={IconBuildingOff}
-    title="College not found"
-    text="It may have been deleted, or the link is not complete."
-    action={
-      <LinkButton to="/college-management" variant="light">
-        Back to College Management
-      </LinkButton>
-    }
-  />
-)
 
 const tabs = ['batches', 'streams', 'tests', 'features'] as const
 

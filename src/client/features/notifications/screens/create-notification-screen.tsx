@@ -7,6 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { PageNotFound } from '#client/ui/page-failure.tsx'
 import { type Handed, NotificationEditor } from '../components/form-editor.tsx'
 import { type FormValues, formOf, type Sender, type StoredAnswer } from '../model/form.ts'
 import { wentOut } from '../model/words.ts'
@@ -48,7 +49,13 @@ function Stored({ id, sender, onCreateNew }: StoredProps) {
   if (opened && !sent)
     return <NotificationEditor sender={sender} {...opened} onCreateNew={onCreateNew} onSaved={() => setSaved(true)} />
   if (error && codeOf(error) === 'NOT_FOUND')
-    return <Gone title="Notification not found" text="It was cancelled or deleted, or it is somebody else's." />
+    return (
+      <PageNotFound
+        what={messageOf(error)}
+        text="It was cancelled or deleted, or someone else wrote it."
+        action={toSent}
+      />
+    )
   const failure = error ?? names.error
   if (failure)
     return (
@@ -73,16 +80,12 @@ function Stored({ id, sender, onCreateNew }: StoredProps) {
   return null
 }
 
+const toSent = (
+  <LinkButton to="/notifications" search={{ view: 'sent' }}>
+    Go to sent notifications
+  </LinkButton>
+)
+
 const Gone = ({ title, text }: { title: string; text: string }) => (
-  <EmptyState
-    page
-    icon={IconSend}
-    title={title}
-    text={text}
-    action={
-      <LinkButton to="/notifications" search={{ view: 'sent' }}>
-        Go to sent notifications
-      </LinkButton>
-    }
-  />
+  <EmptyState page icon={IconSend} title={title} text={text} action={toSent} />
 )

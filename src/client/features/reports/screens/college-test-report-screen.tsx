@@ -1,8 +1,10 @@
 import { Group } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { PageNotFound } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { DownloadCsv, notExported, questionsFile } from '../components/results-download.tsx'
@@ -20,6 +22,7 @@ export function CollegeTestReportScreen() {
   const prepare = usePaper(testId, query)
   const navigate = useNavigate()
   useBackLink({ to: '/assigned-tests', label: 'Back to Tests' })
+  if (!data && error && codeOf(error) === 'NOT_FOUND') return <PageNotFound what={messageOf(error)} />
   if (!data && error)
     return (
       <ErrorState

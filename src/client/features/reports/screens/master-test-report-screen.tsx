@@ -2,20 +2,20 @@ import { Paper, Skeleton, Stack } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconClipboardCheck,
-  IconFileOff,
   IconProgressCheck,
   IconTarget,
   IconUsers,
 } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { codeOf } from '#client/lib/errors.ts'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageNotFound } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
@@ -35,6 +35,7 @@ export function MasterTestReportScreen() {
   const { data, error, refetch } = usePlatformTestReport(testId)
   const prepare = usePlatformPaper(testId)
   useBackLink({ to: '/tests', label: 'Back to Tests' })
+  if (!data && error && codeOf(error) === 'NOT_FOUND') return <PageNotFound what={messageOf(error)} />
   return (
     <>
       <PrintedHeading />
@@ -55,8 +56,6 @@ export function MasterTestReportScreen() {
       />
       {data ? (
         <Report testId={testId} report={data} />
-      ) : error && codeOf(error) === 'NOT_FOUND' ? (
-        <NoTest />
       ) : error ? (
         <ReportsFailed title="Failed to load test report" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -155,14 +154,3 @@ function Figures({ report }: { report: PlatformTestReport }) {
     />
   )
 }
-
-const NoTest = () => (
-  <Paper withBorder>
-    <EmptyState
-      icon={IconFileOff}
-      title="Test not found"
-      text="It may never have been there, or the link is not complete."
-      action={<LinkButton to="/tests">Open Tests</LinkButton>}
-    />
-  </Paper>
-)

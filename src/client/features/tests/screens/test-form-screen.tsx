@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { PageFailure } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { TestType } from '#shared/tests/schema.ts'
 import { TestEditor } from '../components/test-editor.tsx'
@@ -36,10 +35,7 @@ export function TestFormScreen() {
 function StoredTest({ id }: { id: string }) {
   const { data: test, error, refetch } = useTestToEdit(id)
   if (test) return <Draft stored={test} />
-  if (error)
-    return (
-      <ErrorState page title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
-    )
+  if (error) return <PageFailure title="Failed to load test details" error={error} onRetry={() => void refetch()} />
   return <Loading label="Loading the test" />
 }
 

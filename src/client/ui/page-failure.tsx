@@ -1,0 +1,41 @@
+import { IconFileOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { usePageTitle } from '#client/lib/page-title.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { LinkButton } from './link-button.tsx'
+
+/** The way out of a page that shows nothing. */
+export const homeLink = <LinkButton to="/dashboard">Go to dashboard</LinkButton>
+
+interface PageNotFoundProps {
+  /** What was asked for, such as "Test not found". */
+  what: string
+  text?: string
+  action?: ReactNode
+}
+
+/** An address that leads nowhere, or whose subject does not exist. Another college's things look the same. */
+export function PageNotFound({
+  what,
+  text = 'It may have been deleted, or the address is incomplete.',
+  action = homeLink,
+}: PageNotFoundProps) {
+  usePageTitle('Page not found')
+  return <EmptyState page icon={IconFileOff} title={what} text={text} action={action} />
+}
+
+interface PageFailureProps {
+  title: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** A page whose data could not be loaded. */
+export const PageFailure = ({ title, error, onRetry }: PageFailureProps) =>
+  codeOf(error) === 'NOT_FOUND' ? (
+    <PageNotFound what={messageOf(error)} />
+  ) : (
+    <ErrorState page title={title} message={messageOf(error)} onRetry={onRetry} />
+  )
