@@ -12,6 +12,7 @@ export const features = [
   'coding',
   'reports',
   'dashboards',
+  'search',
   'audit',
   'privacy',
   'integrations',

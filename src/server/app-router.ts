@@ -11,6 +11,7 @@ import { membersRouter } from './features/members/router.ts'
 import { notificationsRouter } from './features/notifications/router.ts'
 import { privacyRouter } from './features/privacy/router.ts'
 import { reportsRouter } from './features/reports/router.ts'
+import { searchRouter } from './features/search/router.ts'
 import { testsRouter } from './features/tests/router.ts'
 import { router } from './trpc/init.ts'
 
@@ -26,6 +27,7 @@ export const appRouter = router({
   dashboards: dashboardsRouter,
   reports: reportsRouter,
   notifications: notificationsRouter,
+  search: searchRouter,
   audit: auditRouter,
   privacy: privacyRouter,
   backups: backupsRouter,

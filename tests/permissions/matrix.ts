@@ -189,6 +189,8 @@ export const matrix: Record<string, Rule> = {
   'colleges.tests': { roles: master, input: college, other: 404 },
   'colleges.stats': { roles: master },
 
+  'search.find': { roles, input: (_world, { code }) => ({ query: code }), other: 'narrowed' },
+
   'members.create': { roles: admin, input: () => aStudent() },
   'members.list': { roles: admin, input: groups, other: 'narrowed' },
   'members.get': { roles: admin, input: student, other: 404 },

@@ -206,6 +206,10 @@ function teachCase(connection: SqliteDatabase.Database) {
 /** `%text%` for LIKE … ESCAPE '\', in which the user's own % and _ mean themselves. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** Whether one of these columns begins with a text, in upper or lower case of A to Z. */
+export const begins = (text: string, ...columns: SQLWrapper[]): SQL | undefined =>
+  or(...columns.map((column) => sql`${column} like ${likePattern(text).slice(1)} escape '\\'`))
+
 /** Whether one of these columns contains a text, whatever the case of either. */
 export const contains = (text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined =>
   or(

@@ -1,0 +1,24 @@
+/** Every word counts, but hardly anybody types more. */
+const mostWords = 8
+
+/** The words of a query, each of which has to occur in a result. */
+export const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+
+/** A result with how well it matches: 0 is best. */
+export interface Ranked<Hit> {
+  hit: Hit
+  rank: number
+}
+
+/**
+ * The best results of several kinds. Within a rank the kinds take turns, so that a hundred students called Asha do not hide the
+ * test "Asha's mock".
+ *
+ * @param kinds the results of each kind, best first
+ */
+export const bestOf = <Hit>(kinds: readonly (readonly Ranked<Hit>[])[], most: number): Hit[] =>
+  kinds
+    .flatMap((ranked) => ranked.map(({ hit, rank }, place) => ({ hit, rank, place })))
+    .sort((one, other) => one.rank - other.rank || one.place - other.place)
+    .slice(0, most)
+    .map(({ hit }) => hit)

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { requiredText } from '../schema.ts'
+
+/** The most results that one search returns. */
+export const mostResults = 20
+
+export const hitKinds = ['test', 'student', 'faculty', 'question', 'college', 'collegeAdmin'] as const
+export type HitKind = (typeof hitKinds)[number]
+
+const hitStatuses = ['inactive', 'pending', 'rejected', 'upcoming', 'active', 'ended', 'submitted'] as const
+
+export const searchQuery = z.object({ query: requiredText('Search text is required', 100) })
+
+export const searchHit = z.object({
+  kind: z.enum(hitKinds),
+  /** A college admin's hit carries the id of the college, whose page it opens. */
+  id: z.string(),
+  title: z.string(),
+  /** What tells it from others of the same title: an email, a subject, a code. */
+  detail: z.string(),
+  /** How to find a person in a list. */
+  email: z.string().optional(),
+  status: z.enum(hitStatuses).optional(),
+})
+export type SearchHit = z.output<typeof searchHit>
+
+export const searchAnswer = z.object({ results: z.array(searchHit) })
