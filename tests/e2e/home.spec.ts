@@ -59,6 +59,8 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   ])
   await expect(page.getByText(college.address)).toBeVisible()
   await expectSound(page, 'home of a student')
+  await cards.getByRole('link', { name: 'Upcoming' }).click()
+  await expect(page).toHaveURL(/\/my-tests\?status=upcoming$/)
 
   await page.goto(`${product.url}/my-tests`)
   const list = page.getByRole('main').getByRole('listitem')
@@ -114,6 +116,8 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   await expect(cards).toContainText(/Completed133.3% of all/)
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Weekly practice' })).toContainText(/0.0%.*Completed/)
   await expectSound(page, 'home of a student with results')
+  await timeline.getByRole('link', { name: 'Weekly practice' }).click()
+  await expect(page).toHaveURL(/\/report$/)
 })
 
 test('a faculty member’s home: the college, who else teaches, what runs', async ({ product, newContext }) => {

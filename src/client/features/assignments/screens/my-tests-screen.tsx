@@ -1,11 +1,11 @@
-import { Paper, Skeleton } from '@mantine/core'
+import { Box, Paper, Skeleton } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
-import { useListParams } from '#client/lib/list-params.ts'
+import { pageSizes, useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -79,13 +79,15 @@ export function MyTestsScreen() {
               offset={list.offset}
             />
           ))}
-          {pagination.total > pagination.limit && (
-            <DataListFooter
-              {...pagination}
-              shown={rows.length}
-              onChange={(page) => setParams({ page })}
-              onLimitChange={(limit) => setParams({ limit })}
-            />
+          {pagination.total > pageSizes[0] && (
+            <Box mt="md">
+              <DataListFooter
+                {...pagination}
+                shown={rows.length}
+                onChange={(page) => setParams({ page })}
+                onLimitChange={(limit) => setParams({ limit })}
+              />
+            </Box>
           )}
         </>
       ) : (

@@ -2,6 +2,8 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-text.ts'
@@ -50,29 +52,21 @@ export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() 
   )
 }
 
-export function DownloadReport({ report }: { report: Report }) {
-  const [loading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
-    try {
-      const { plainText } = await import('#client/ui/rich-text-plain.ts')
-      const text = reportText(report, formatDateTime(report.submittedAt), plainText)
-      saveText(reportFileName(report.testId.testName), text, 'text/plain')
-    } catch {
-      notify.error('The report was not downloaded. Check your connection and try again.')
-    }
-    setLoading(false)
+export const DownloadReport = ({ report }: { report: Report }) => (
+  <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(report)}>
+    Download Report
+  </Button>
+)
+
+/** The code that reads formulas is fetched with the first report. */
+async function download(report: Report) {
+  try {
+    const { plainText } = await whileLoading(import('#client/ui/rich-text-plain.ts'), 'Preparing the report…')
+    const text = reportText(report, formatDateTime(report.submittedAt), plainText)
+    saveText(reportFileName(report.testId.testName), text, 'text/plain')
+  } catch (error) {
+    notify.error(messageOf(error))
   }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={loading}
-      onClick={() => void download()}
-    >
-      Download Report
-    </Button>
-  )
 }
 
 /** All of a report below its title. */

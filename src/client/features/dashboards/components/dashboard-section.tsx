@@ -5,12 +5,13 @@ interface DashboardSectionProps {
   title: string
   /** Where there is more of it. */
   more?: ReactNode
+  className?: string | undefined
   children: ReactNode
 }
 
 /** A named part of a dashboard. */
-export const DashboardSection = ({ title, more, children }: DashboardSectionProps) => (
-  <section className={classes.section}>
+export const DashboardSection = ({ title, more, className, children }: DashboardSectionProps) => (
+  <section className={className ? `${classes.section} ${className}` : classes.section}>
     <div className={classes.head}>
       <h2 className={classes.title}>{title}</h2>
       {more}

@@ -134,21 +134,24 @@ export function StudentDashboardScreen() {
           </div>
         )}
       </DashboardSection>
+      {/* Not before the tests, which would push it down. */}
       {(data || list.error) && (
-        <div className={classes.columns}>
-          <div>
-            {data && (
+        <div className={classes.student}>
+          {data && (
+            <>
               <DashboardSection title="Recent Exam Activity" more={<MoreLink to="/reports">My reports</MoreLink>}>
                 <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
               </DashboardSection>
-            )}
-            <CollegeFacts />
-          </div>
-          {data && (
-            <DashboardSection title="Testing Timeline" more={<MoreLink to="/performance">My performance</MoreLink>}>
-              <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
-            </DashboardSection>
+              <DashboardSection
+                className={classes.timeline}
+                title="Testing Timeline"
+                more={<MoreLink to="/performance">My performance</MoreLink>}
+              >
+                <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
+              </DashboardSection>
+            </>
           )}
+          <CollegeFacts />
         </div>
       )}
     </>
