@@ -7,8 +7,8 @@ import { tests } from './tests.ts'
 
 /**
  * Sums that reports read instead of counting. Triggers keep them, in the transaction of whatever changes (see the migration
- * `reports` and docs/decisions/028): nothing else writes here. Percentages and marks are hundredths, so that adding and taking
- * away is exact. A group is a batch, branch and section; '' stands for none.
+ * `reports` and docs/decisions/028): nothing else writes here. Marks are hundredths and percentages hundred-millionths (`percentUnits`), so
+ * that adding and taking away is exact. A group is a batch, branch and section; '' stands for none.
  */
 const sums = {
   completed: integer().notNull().default(0),
@@ -70,7 +70,7 @@ export const groupTotals = sqliteTable(
 )
 
 /**
- * A student, from the first submitted attempt on. `average` is of the percentages, in hundredths; null of none. `kinds` names the
+ * A student, from the first submitted attempt on. `average` is of the percentages, in their unit; null of none. `kinds` names the
  * kinds of tests submitted, each once, as `[Practice/Verbal]`: who has a kind of them is counted without looking at the attempts.
  */
 export const studentTotals = sqliteTable(

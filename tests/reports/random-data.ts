@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
+import { percentOf } from '#shared/numbers.ts'
 import type { World } from '#tests/support/world.ts'
 
 export type Row = Record<string, string | number | null>
@@ -135,7 +136,7 @@ export async function fillWithRandom(world: World, seed: number) {
               submitted_by: 'student',
               marks_obtained: marks,
               total_marks: test.total,
-              percentage: Math.round((marks / test.total) * 10_000) / 100,
+              percentage: percentOf(marks, test.total),
               correct_answers: right.length,
               incorrect_answers: test.questions.length - right.length - unanswered,
               unanswered,

@@ -6,6 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
 import { isPass } from '#shared/attempts/rules.ts'
+import { percentOf } from '#shared/numbers.ts'
+import { percentUnits } from '#shared/reports/rules.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -83,7 +85,7 @@ function recount({ all }: Scratch): Map<string, Record<string, number>> {
     const figures = {
       completed: 1,
       passed: isPass(Number(attempt.percentage)) ? 1 : 0,
-      percentages: hundredths(attempt.percentage),
+      percentages: Math.round(Number(attempt.percentage) * percentUnits),
       marks_obtained: hundredths(attempt.marks_obtained),
       total_marks: hundredths(attempt.total_marks),
     }
@@ -169,7 +171,7 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
   const figures = () => {
     const total = [7, 12.5, 30][pick(3)] as number
     const marks = Math.round(total * (pick(8) === 0 ? 40 : pick(101))) / 100
-    return { marks_obtained: marks, total_marks: total, percentage: Math.round((marks / total) * 10_000) / 100 }
+    return { marks_obtained: marks, total_marks: total, percentage: percentOf(marks, total) }
   }
   const kindOfTest = () => ({
     test_type: ['Practice', 'Mock Test'][pick(2)] as string,
@@ -372,7 +374,7 @@ describe('the sums that reports read', () => {
     expect(compared).toBeGreaterThan(50)
   })
 
-  it.each(['0008_reports', '0009_kinds-of-students', '0014_practice-again'])(
+  it.each(['0008_reports', '0009_kinds-of-students', '0014_practice-again', '0015_exact-percentages'])(
     'are computed for a database from before %s',
     async (migration) => {
       const scratch = await openScratch(migration)
@@ -382,9 +384,15 @@ describe('the sums that reports read', () => {
         return state % below
       }
       for (let serial = 0; serial < 600; serial++) change(scratch, pick, serial)
+      // As they were stored before 0012.
+      scratch.db.exec('update attempts set percentage = round(percentage, 2)')
       await openDatabase(scratch.file, 'migrations').close()
       expect(recount(scratch).size).toBeGreaterThan(50)
       expectEqual(scratch)
+      for (const { percentage, marks_obtained, total_marks } of scratch.all(
+        'select * from attempts where submitted_at is not null',
+      ))
+        expect(percentage).toBeCloseTo((Number(marks_obtained) / Number(total_marks)) * 100, 10)
       scratch.close()
     },
   )

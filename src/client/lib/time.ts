@@ -79,3 +79,9 @@ export function timeLeftText(ms: number): string {
 
 /** After how many ms `timeLeftText` changes. */
 export const timeLeftChange = (ms: number) => ms % stepOf(ms) || stepOf(ms)
+
+/** Measured time: 0.4 → `24 s`, 12.3 → `12 min`, 63.2 → `1 h 3 min`. */
+export function spentText(minutes: number): string {
+  const seconds = Math.round(minutes * 60)
+  return seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(Math.round(minutes))
+}

@@ -75,7 +75,7 @@ export function SortSelect<Row>({ columns, sort = '', onSort }: SortProps<Row>) 
         size="sm"
         className={classes.select}
         label="Sort by"
-        data={[{ value: '', label: 'Usual order' }, ...options]}
+        data={[{ value: '', label: 'Default' }, ...options]}
         value={options.some(({ value }) => value === sort) ? sort : ''}
         onChange={(event) => onSort(event.currentTarget.value)}
       />

@@ -1,10 +1,10 @@
 import { percentText } from '#client/lib/percent.ts'
-import { shareOf } from '#shared/reports/rules.ts'
+import { percentOf } from '#shared/numbers.ts'
 import classes from './proportion.module.css'
 
 /** A part of a whole: `12 of 40`, and quietly how much of it that is. */
 export function Proportion({ part, whole }: { part: number; whole: number }) {
-  const percent = shareOf(part, whole)
+  const percent = percentOf(part, whole)
   return (
     <span className={classes.proportion}>
       <span className={classes.words}>

@@ -11,7 +11,8 @@ import { type Explained, explain } from '../trpc/errors.ts'
 import { coerceTexts, parseBody, parseForm, withBothIds } from './json.ts'
 import { readMultipart } from './multipart.ts'
 import { openApiDocument } from './openapi.ts'
-import { inputSchema, type ListedProcedure, listProcedures } from './procedures.ts'
+import { rounderOf } from './percentages.ts'
+import { inputSchema, type ListedProcedure, listProcedures, outputSchema } from './procedures.ts'
 
 /** JSON bodies above this are a 413, unless the route says otherwise. */
 export const defaultBodyLimit = 1024 * 1024
@@ -81,6 +82,7 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
       if (!listed.rest) continue
       const { method, path, status = 200, bodyLimit = defaultBodyLimit } = listed.rest
       let schema: ReturnType<typeof inputSchema> | undefined
+      let round: ReturnType<typeof rounderOf> | undefined
       api.route({
         method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
@@ -103,7 +105,8 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
               },
             })
             if (answer instanceof Response) return await sendFile(reply, answer)
-            return reply.code(status).send(withBothIds(answer))
+            round ??= rounderOf(outputSchema(listed))
+            return reply.code(status).send(round(withBothIds(answer)))
           } catch (error) {
             const cause = getTRPCErrorFromUnknown(error)
             const explained = explain(cause)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage, percentageText, wholeOrPage } from '../schema.ts'
 import { subjects, testSummary, testTimings, testTypes } from '../tests/schema.ts'
 
 export const assignmentStatuses = ['pending', 'accepted', 'rejected'] as const
@@ -172,11 +172,11 @@ export const studentAssignment = z.object({
   extraMinutes: z.number().describe('Extra time given to this student'),
   sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
-    .object({ marksObtained: z.number(), percentage: z.number(), submittedAt: isoTime, createdAt: isoTime })
+    .object({ marksObtained: z.number(), percentage, submittedAt: isoTime, createdAt: isoTime })
     .nullable()
     .describe('The latest attempt'),
   practised: z
-    .object({ attempts: z.number().int(), bestPercentage: z.number() })
+    .object({ attempts: z.number().int(), bestPercentage: percentage })
     .optional()
     .describe('All submitted attempts at a Practice test, from the second attempt on'),
   testId: testSummary,
@@ -195,7 +195,7 @@ export const facultyTestList = z.object({
       assignedDate: isoTime,
       totalStudents: z.number().int(),
       completed: z.number().int(),
-      avgScore: z.string().describe('Mean percentage of the submitted attempts, two decimals'),
+      avgScore: percentageText.describe('Average percentage of the submitted attempts, two decimals'),
       testId: testSummary,
     }),
   ),

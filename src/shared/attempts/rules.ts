@@ -1,4 +1,4 @@
-import { round2 } from '../numbers.ts'
+import { percentOf, round2 } from '../numbers.ts'
 import type { OptionLetter, TestType } from '../tests/schema.ts'
 import type { AnswerInput, Results, SavedAnswer, SavedCode } from './schema.ts'
 
@@ -106,7 +106,7 @@ export function grade<Q extends KeyedQuestion>(
   return {
     marksObtained,
     totalMarks,
-    percentage: totalMarks === 0 ? 0 : round2((marksObtained / totalMarks) * 100),
+    percentage: percentOf(marksObtained, totalMarks),
     correctAnswers,
     incorrectAnswers: questions.length - unanswered - correctAnswers,
     unanswered,
@@ -117,8 +117,7 @@ export function grade<Q extends KeyedQuestion>(
 export function withCoding(choice: Results, codingMarks: number, codingPoints: number): Results {
   const marksObtained = round2(choice.marksObtained + codingMarks)
   const totalMarks = round2(choice.totalMarks + codingPoints)
-  const percentage = totalMarks === 0 ? 0 : round2((marksObtained / totalMarks) * 100)
-  return { ...choice, marksObtained, totalMarks, percentage }
+  return { ...choice, marksObtained, totalMarks, percentage: percentOf(marksObtained, totalMarks) }
 }
 
 /** What is known of the time of an attempt; milliseconds, see clock/rules.ts. */
@@ -132,6 +131,7 @@ export interface Spent {
 export const timeSpentOn = ({ startedAt, deadline, pausedMs }: Spent, submittedAt: number) =>
   Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs)
 
+/** @param percentage exact: 39.96, which is shown as 40.0%, fails */
 export const isPass = (percentage: number) => percentage >= passMark
 
 const grades = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages, submissionStatuses } from '../coding/languages/rules.ts'
-import { idSchema, isoTime } from '../schema.ts'
+import { idSchema, isoTime, percentage } from '../schema.ts'
 import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/schema.ts'
 
 const letter = z.enum(optionLetters)
@@ -180,7 +180,7 @@ export type Receipt = z.output<typeof receipt>
 export const results = z.object({
   marksObtained: z.number(),
   totalMarks: z.number(),
-  percentage: z.number(),
+  percentage,
   correctAnswers: z.number().int(),
   incorrectAnswers: z.number().int(),
   unanswered: z.number().int(),
@@ -194,7 +194,7 @@ export const codingOutcome = z.object({
   points: z.number(),
   marksObtained: z.number(),
   status: z.enum(submissionStatuses).nullable().describe('null when nothing was judged'),
-  score: z.number().describe('Percentage of the weight passed'),
+  score: percentage.describe('Percentage of the weight passed'),
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   submissions: z.number().int(),

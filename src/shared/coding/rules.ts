@@ -1,15 +1,14 @@
-import { round2 } from '../numbers.ts'
+import { percentOf } from '../numbers.ts'
 import type { CaseVerdict } from './languages/rules.ts'
 import type { CodingDifficulty } from './schema.ts'
 
 /** Bytes of UTF-8 that a program may have. */
 export const maxSourceBytes = 65_536
 
-/** Percentage of the weight that passed, 2 decimals; 0 without any weight. */
+/** Percentage of the weight that passed; 0 without any weight. */
 export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }[]): number {
   const weigh = (counted: typeof cases) => counted.reduce((sum, { weight }) => sum + weight, 0)
-  const whole = weigh(cases)
-  return whole === 0 ? 0 : round2((weigh(cases.filter(({ verdict }) => verdict === 'accepted')) / whole) * 100)
+  return percentOf(weigh(cases.filter(({ verdict }) => verdict === 'accepted')), weigh(cases))
 }
 
 /** A submission's verdict: that of its first case that did not pass. */

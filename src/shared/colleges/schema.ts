@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { assignmentStatuses, rejectionReason } from '../assignments/schema.ts'
 import { roles } from '../roles.ts'
-import { addressField, emailField, idSchema, isoTime, pageQuery, pagination, requiredText } from '../schema.ts'
+import {
+  addressField,
+  emailField,
+  idSchema,
+  isoTime,
+  pageQuery,
+  pagination,
+  percentage,
+  requiredText,
+} from '../schema.ts'
 import { testTypes } from '../tests/schema.ts'
 
 export const collegeForm = z.object({
@@ -97,7 +106,7 @@ export const collegeTests = z.object({
       endDateTime: isoTime,
       assignedStudents: z.number().int(),
       submitted: z.number().int(),
-      averagePercentage: z.number().nullable().describe('Of the submitted attempts; null without any'),
+      averagePercentage: percentage.nullable().describe('Of the submitted attempts; null without any'),
     }),
   ),
   counts: z.object({ pending: z.number().int(), accepted: z.number().int(), rejected: z.number().int() }),

@@ -7,6 +7,7 @@ import {
   isPlain,
   pageQuery,
   pagination,
+  percentage,
   requiredText,
   timeInput,
   timeSentence,
@@ -228,7 +229,7 @@ const figures = {
   totalRecipients: z.number().int(),
   totalRead: z.number().int(),
   totalUnread: z.number().int(),
-  readPercentage: z.number(),
+  readPercentage: percentage,
 }
 export const sentNotification = notification.extend({ ...figures, emailsSent: z.number().int() })
 export type SentNotification = z.output<typeof sentNotification>

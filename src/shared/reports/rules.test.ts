@@ -1,26 +1,46 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averageOf, barColor, growthOf, passRateOf, performanceColor, resultColor, shareOf, trendOf } from './rules.ts'
+import { passMark } from '../attempts/rules.ts'
+import { percentOf, round1 } from '../numbers.ts'
+import { averageOf, growthOf, passRateOf, percentUnits, scoreColor, sharesOf, trendOf } from './rules.ts'
 
 describe('figures', () => {
   it('are 0 of nothing', () => {
     expect(averageOf({ completed: 0, percentages: 0 })).toBe(0)
     expect(passRateOf({ completed: 0, passed: 0 })).toBe(0)
-    expect(shareOf(3, 0)).toBe(0)
   })
-  it('are rounded to two decimals', () => {
-    expect(averageOf({ completed: 3, percentages: 200 })).toBe(66.67)
-    expect(passRateOf({ completed: 3, passed: 1 })).toBe(33.33)
+  it('are exact: whoever shows them rounds them', () => {
+    expect(averageOf({ completed: 3, percentages: 200 })).toBeCloseTo(200 / 3, 6)
+    expect(passRateOf({ completed: 3, passed: 1 })).toBeCloseTo(100 / 3, 10)
   })
-  it('are rounded to the same side however their sum was made', () => {
-    expect(averageOf({ completed: 2, percentages: 33.33 + 66.68 })).toBe(50.01)
-    expect(averageOf({ completed: 2, percentages: 100.01 })).toBe(50.01)
+  it('are the same however their sum was made', () => {
     expect(averageOf({ completed: 8, percentages: 0.1 + 0.2 + 0.1 })).toBe(0.05)
+    // Three thirds as the sums store them, and two full marks: 60, and not a little below.
+    const third = Math.round((100 / 3) * percentUnits)
+    expect(averageOf({ completed: 5, percentages: (3 * third + 200 * percentUnits) / percentUnits })).toBe(60)
   })
   it('grow from zero by 100, and by 0 when nothing is new', () => {
     expect(growthOf(0, 7)).toBe(100)
     expect(growthOf(0, 0)).toBe(0)
     expect(growthOf(40, 50)).toBe(25)
     expect(growthOf(50, 40)).toBe(-20)
+  })
+})
+
+describe('sharesOf', () => {
+  it('lets two shares add up to 100.0', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.nat(100_000), (passed, failed) => {
+        fc.pre(passed + failed > 0)
+        const [one = 0, other = 0] = sharesOf([passed, failed])
+        expect((one + other).toFixed(10)).toBe('100.0000000000')
+        expect(one).toBe(round1(percentOf(passed, passed + failed)))
+      }),
+    )
+  })
+  it('rounds nothing of three parts, and is 0 of nothing', () => {
+    expect(sharesOf([1, 1, 2])).toEqual([25, 25, 50])
+    expect(sharesOf([0, 0])).toEqual([0, 0])
   })
 })
 
@@ -41,19 +61,15 @@ describe('the trend', () => {
   })
 })
 
-describe('colours', () => {
+describe('scoreColor', () => {
   it.each([
-    [80, 'green', 'green', 'green'],
-    [79.99, 'blue', 'green', 'yellow'],
-    [60, 'blue', 'green', 'yellow'],
-    [59.99, 'yellow', 'yellow', 'red'],
-    [40, 'yellow', 'yellow', 'red'],
-    [39.99, 'red', 'red', 'red'],
-  ])('of %d', (percentage, result, bar, performance) => {
-    expect([resultColor(percentage), barColor(percentage), performanceColor(percentage)]).toEqual([
-      result,
-      bar,
-      performance,
-    ])
-  })
+    [100, 'green'],
+    [80, 'green'],
+    [79.99, 'blue'],
+    [60, 'blue'],
+    [59.99, 'yellow'],
+    [passMark, 'yellow'],
+    [passMark - 0.001, 'red'],
+    [0, 'red'],
+  ])('of %d is %s', (percentage, color) => expect(scoreColor(percentage)).toBe(color))
 })

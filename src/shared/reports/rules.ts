@@ -1,4 +1,5 @@
-import { round2 } from '../numbers.ts'
+import { isPass } from '../attempts/rules.ts'
+import { percentOf, round1 } from '../numbers.ts'
 
 /**
  * What the figures of every report mean, once. All of them are over submitted attempts, Practice included; a running attempt
@@ -19,67 +20,73 @@ export interface Totals {
 
 export const noTotals: Totals = { completed: 0, passed: 0, percentages: 0, marksObtained: 0, totalMarks: 0 }
 
+/** Sums of percentages are stored as whole numbers of this unit, a hundred-millionth: adding and taking away is exact. */
+export const percentUnits = 1e8
+
 /**
- * The mean of the attempts' percentages; 0 when there is none. Percentages have two decimals, so their sum is made a whole number of
- * hundredths first: however it was added up, half a hundredth is rounded to the same side.
+ * The average of the attempts' percentages; 0 without any. Seven decimals are more than it is ever compared or shown with, and leave out
+ * what adding up thirds loses: three scores of 33.33…% and one of 100% average 50.
  */
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
-  completed === 0 ? 0 : Math.round(Math.round(percentages * 100) / completed) / 100
+  completed === 0 ? 0 : Number((percentages / completed).toFixed(7))
 
-/** `part` of `whole` in percent; 0 of nothing. */
-export const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : round2((part / whole) * 100))
+/** The shares of the parts of a whole, in percent. Of two, the second is what is left to 100, so that both add up as they are shown. */
+export function sharesOf(parts: readonly number[]): number[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0)
+  const shares = parts.map((part) => percentOf(part, whole))
+  const [first = 0] = shares
+  return parts.length === 2 && whole > 0 ? [round1(first), round1(100 - round1(first))] : shares
+}
 
 /** Percentage of the submitted attempts that are passed. */
-export const passRateOf = ({ completed, passed }: Pick<Totals, 'completed' | 'passed'>) => shareOf(passed, completed)
+export const passRateOf = ({ completed, passed }: Pick<Totals, 'completed' | 'passed'>) => percentOf(passed, completed)
 
 /** Percentage of the assigned that were submitted. */
-export const completionRateOf = (completed: number, assigned: number) => shareOf(completed, assigned)
+export const completionRateOf = (completed: number, assigned: number) => percentOf(completed, assigned)
 
 /** How much more there is than before, in percent. From nothing it is 100, and 0 when there is nothing new. */
 export function growthOf(before: number, now: number): number {
   if (before === 0) return now === 0 ? 0 : 100
-  return round2(((now - before) / before) * 100)
+  return percentOf(now - before, before)
 }
 
-/** So many points must lie between two means before it is a trend. */
+/** The difference between two averages, in points, from which on it is a trend. */
 const trendPoints = 5
-/** So many of the last scores are looked at, and drawn. */
+/** The last scores that are compared and drawn. */
 export const scoresOfTrend = 10
 
 export type Trend = 'improving' | 'declining' | 'stable' | 'neutral'
 
 /**
- * Where somebody's scores are going: the mean of the last three of the last ten against that of the three before them.
+ * The last three of the last ten scores, and the three before them. With fewer than four, the earlier ones are the first alone.
  *
- * @param scores percentages, oldest first
- * @returns `neutral` with fewer than two; with fewer than four the earlier ones are whatever stands before the last three, or
- *   the first of them when nothing does
+ * @param scores oldest first, two or more
  */
-export function trendOf(scores: readonly number[]): Trend {
+export function trendParts<Score>(scores: readonly Score[]): { earlier: Score[]; latest: Score[] } {
   const recent = scores.slice(-scoresOfTrend)
-  if (recent.length < 2) return 'neutral'
   const cut = recent.length > 3 ? recent.length - 3 : 1
+  return { earlier: recent.slice(Math.max(0, cut - 3), cut), latest: recent.slice(cut) }
+}
+
+/** Whether somebody's scores rise or fall; `neutral` with fewer than two. @param scores percentages, oldest first */
+export function trendOf(scores: readonly number[]): Trend {
+  if (scores.length < 2) return 'neutral'
+  const { earlier, latest } = trendParts(scores)
   const mean = (some: readonly number[]) => some.reduce((sum, score) => sum + score, 0) / some.length
-  const difference = mean(recent.slice(cut)) - mean(recent.slice(Math.max(0, cut - 3), cut))
+  const difference = mean(latest) - mean(earlier)
   if (difference > trendPoints) return 'improving'
   return difference < -trendPoints ? 'declining' : 'stable'
 }
 
-/** The seed's colours of a result, what one student got in one test: green from 80, blue from 60, yellow from 40, red below. */
-export function resultColor(percentage: number) {
-  if (percentage >= 80) return 'green'
-  if (percentage >= 60) return 'blue'
-  return percentage >= 40 ? 'yellow' : 'red'
-}
+export type ScoreColor = 'green' | 'blue' | 'yellow' | 'red'
 
-/** The seed's colours of a bar in a report: green from 60, yellow from 40, red below. */
-export function barColor(percentage: number) {
-  if (percentage >= 60) return 'green'
-  return percentage >= 40 ? 'yellow' : 'red'
-}
-
-/** The seed's colours of an average in a table, and of a score in a report of performance: green from 80, yellow from 60, red below. */
-export function performanceColor(percentage: number) {
+/**
+ * The colour of every score and average, wherever it is shown: red below the pass mark, then yellow, blue from 60 and green from 80.
+ *
+ * @param percentage exact: 39.96 is shown as 40.0% and red
+ */
+export function scoreColor(percentage: number): ScoreColor {
+  if (!isPass(percentage)) return 'red'
   if (percentage >= 80) return 'green'
-  return percentage >= 60 ? 'yellow' : 'red'
+  return percentage >= 60 ? 'blue' : 'yellow'
 }

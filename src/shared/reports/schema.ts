@@ -8,7 +8,6 @@ const groupName = z.string().max(100).optional()
 export const groupFilter = z.object({ batch: groupName, branch: groupName, section: groupName })
 export type GroupFilter = z.output<typeof groupFilter>
 
-export const percentage = z.number().describe('0-100, rounded to 2 decimals')
 export const count = z.number().int()
 
 /** What an attempt's multiple choice came to; what its programs came to is in its marks alone. */

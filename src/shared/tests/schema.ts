@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages } from '../coding/languages/rules.ts'
-import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
@@ -147,8 +147,8 @@ const listedTest = testSummary.extend({
   sectionCount: z.number().int().describe('0 for a test without sections'),
   assignmentCount: z.number().int().describe('Colleges the test is assigned to'),
   attemptCount: z.number().int().describe('Submitted attempts'),
-  completionRate: z.number().describe('Percentage of the assigned students who have submitted'),
-  averageScore: z.number().describe('Mean percentage'),
+  completionRate: percentage.describe('Percentage of the assigned students who have submitted'),
+  averageScore: percentage.describe('Average percentage'),
 })
 
 export const testList = z.object({
@@ -219,8 +219,8 @@ export const regradePreview = z.object({
         studentName: z.string(),
         idNumber: z.string().nullable(),
         collegeName: z.string(),
-        before: z.number(),
-        after: z.number(),
+        before: percentage,
+        after: percentage,
       }),
     )
     .describe('The first 200 who cross the pass mark; percentages'),

@@ -1,34 +1,33 @@
-import type { subjects, TestType } from '#shared/tests/schema.ts'
+import type { ScoreColor } from '#shared/reports/rules.ts'
+import type { TestType } from '#shared/tests/schema.ts'
 
-type Name = 'green' | 'red' | 'amber' | 'grey' | 'indigo' | 'cyan' | 'orange' | 'pink' | 'violet'
+type Name = 'green' | 'blue' | 'amber' | 'red' | 'grey' | 'indigo' | 'cyan' | 'orange' | 'pink' | 'violet'
 /** A colour of chart-colors.module.css, which knows it in the light and in the dark. */
 export type ChartColor = `var(--chart-${Name})`
 const named = (name: Name): ChartColor => `var(--chart-${name})`
 
-/** What an answer came to. */
+/** Right and wrong answers. */
 export const answerColors = { correct: named('green'), incorrect: named('red'), unanswered: named('grey') } as const
 
-/** What an attempt came to. */
+/** Passed and failed attempts. */
 export const statusColors = { Pass: named('green'), Fail: named('red') } as const
 
-/** A figure that is nothing but a figure: a score, a count. */
+/** The neutral series: a count, or scores over time. The primary colour. */
 export const plainColor = named('indigo')
 
-/** By the tones of src/shared/reports/rules.ts: `barColor`, `performanceColor`. */
-export const toneColors = { green: named('green'), yellow: named('amber'), red: named('red') } as const
-
-export const subjectColors: Record<(typeof subjects)[number], ChartColor> = {
-  Verbal: named('violet'),
-  Reasoning: named('cyan'),
-  Technical: named('indigo'),
-  Arithmetic: named('orange'),
-  Communication: named('pink'),
+/** A bar that shows a score, by `scoreColor`. */
+export const scoreColors: Record<ScoreColor, ChartColor> = {
+  green: named('green'),
+  blue: named('blue'),
+  yellow: named('amber'),
+  red: named('red'),
 }
 
+/** Slices that must be told apart; none has the colour of a score. */
 export const testTypeColors: Record<TestType, ChartColor> = {
   Assessment: named('indigo'),
   Practice: named('cyan'),
-  Assignment: named('amber'),
+  Assignment: named('pink'),
   'Mock Test': named('violet'),
   'Specific Company Test': named('orange'),
 }

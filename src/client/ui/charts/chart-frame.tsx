@@ -6,11 +6,13 @@ import classes from './chart-frame.module.css'
 
 /** What every chart says about itself. */
 export interface ChartLabels {
-  /** A heading above it, and its name for screen readers. */
+  /** What it shows: `Score trend`. Its heading where the data say nothing in particular. */
   title: string
-  /** What its figures are: `Percent of the marks`. */
+  /** What to see in it, as its heading: `Scores fell in March`. */
+  insight?: string | undefined
+  /** The unit of its figures: `Percent of the marks`. */
   unit: string
-  /** What stands there when it has nothing to show. */
+  /** Shown instead of the drawing when there is nothing to draw. */
   empty: string
 }
 
@@ -41,20 +43,27 @@ interface ChartFrameProps extends ChartLabels {
 }
 
 /**
- * Around every chart: title, unit, legend, its figures in a table for who cannot see the drawing, and what stands there while it
- * loads or when there is nothing to draw. Should the drawing's code not arrive, the table is shown instead.
+ * The frame of every chart: title, unit, legend, the figures in a table for screen readers, and the loading and empty states. If the
+ * drawing's code fails to load, the table is shown instead.
  */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, unit, empty, figures, height, seen = false, legend, children } = props
+  const { title, insight, unit, empty, figures, height, seen = false, legend, children } = props
   const id = useId()
   const waiting = <Skeleton height={height} aria-hidden />
   return (
-    <figure className={`${classes.frame} ${colors.colors}`} aria-labelledby={id}>
+    <figure className={`${classes.frame} ${colors.colors}`} aria-labelledby={insight ? `${id} ${id}-title` : id}>
       <figcaption className={classes.head}>
         <h2 id={id} className={classes.title}>
-          {title}
+          {insight ?? title}
         </h2>
-        <p className={classes.unit}>{unit}</p>
+        <p className={classes.unit}>
+          {insight && (
+            <>
+              <span id={`${id}-title`}>{title}</span> ·{' '}
+            </>
+          )}
+          {unit}
+        </p>
       </figcaption>
       {figures && figures.rows.length > 0 && legend && <Legend items={legend} />}
       {!figures ? (

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
-import { shareOf } from '#shared/reports/rules.ts'
+import { sharesOf } from '#shared/reports/rules.ts'
 import type { ChartColor } from './chart-colors.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 
@@ -26,6 +26,7 @@ const size = 168
 /** Parts of a whole, as a ring with the whole in its middle; the figures beside it are the legend. */
 export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
   const whole = slices?.reduce((sum, { value }) => sum + value, 0) ?? 0
+  const shares = sharesOf(slices?.map(({ value }) => value) ?? [])
   return (
     <ChartFrame
       {...labels}
@@ -37,10 +38,10 @@ export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
           rows:
             whole === 0
               ? []
-              : slices.map(({ label, value, color }) => ({
+              : slices.map(({ label, value, color }, place) => ({
                   key: label,
                   color,
-                  cells: [label, value.toLocaleString(), percentText(shareOf(value, whole))],
+                  cells: [label, value.toLocaleString(), percentText(shares[place] ?? 0)],
                 })),
         }
       }

@@ -115,7 +115,7 @@ export async function findFacultyTests(
       assignedDate: assignment.assignedAt,
       totalStudents: assigned,
       completed,
-      avgScore: mean.toFixed(2),
+      avgScore: String(mean),
       testId: summaryOf(test),
     })
   }

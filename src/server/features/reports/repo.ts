@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { users } from '#drizzle/schema/members.ts'
 import { contains } from '#server/platform/db.ts'
+import { percentUnits } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 
 /** Pieces of the reports' queries. */
@@ -16,11 +17,11 @@ interface SumColumns {
 
 const total = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`
 
-/** `Totals` of one row; percentages and marks are stored as hundredths. */
+/** `Totals` of one row; marks are stored as hundredths. */
 export const totalsOf = (table: SumColumns) => ({
   completed: sql<number>`${table.completed}`,
   passed: sql<number>`${table.passed}`,
-  percentages: sql<number>`${table.percentages} / 100.0`,
+  percentages: sql<number>`${table.percentages} / ${percentUnits}`,
   marksObtained: sql<number>`${table.marksObtained} / 100.0`,
   totalMarks: sql<number>`${table.totalMarks} / 100.0`,
 })
@@ -29,7 +30,7 @@ export const totalsOf = (table: SumColumns) => ({
 export const sumsOf = (table: SumColumns) => ({
   completed: total(table.completed),
   passed: total(table.passed),
-  percentages: sql<number>`${total(table.percentages)} / 100.0`,
+  percentages: sql<number>`${total(table.percentages)} / ${percentUnits}`,
   marksObtained: sql<number>`${total(table.marksObtained)} / 100.0`,
   totalMarks: sql<number>`${total(table.totalMarks)} / 100.0`,
 })

@@ -7,6 +7,7 @@ import { testTotals } from '#drizzle/schema/reports.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { percentUnits } from '#shared/reports/rules.ts'
 import type { TestListQuery, testTimings } from '#shared/tests/schema.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
@@ -121,7 +122,7 @@ export const testsRepo = repository((db) => {
           assigned: sumOf(testTotals.assigned),
           students: sumOf(testTotals.students),
           completed: sumOf(testTotals.completed),
-          percentages: sumOf(testTotals.percentages),
+          percentages: sql<number>`${sumOf(testTotals.percentages)} / ${percentUnits}`,
         })
         .from(tests)
         .where(sql`${tests.id} in (select value from json_each(${JSON.stringify(ids)}))`)

@@ -111,7 +111,7 @@ export async function findTests(app: Platform, query: TestListQuery): Promise<z.
       assignmentCount,
       attemptCount: completed,
       completionRate: completionRateOf(students, assigned),
-      averageScore: averageOf({ completed, percentages: percentages / 100 }),
+      averageScore: averageOf({ completed, percentages }),
     })),
     counts,
     subjects: tally('subject', subjects, kinds, query),

@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web'
 import type { ExportFormat } from '#shared/exports.ts'
-import type { Table } from './columns.ts'
+import { round2 } from '#shared/numbers.ts'
+import type { Column, Table } from './columns.ts'
 import { csvOf } from './csv.ts'
 import { jsonOf } from './json.ts'
 import { xlsxOf } from './xlsx.ts'
@@ -76,6 +77,16 @@ export function fileResponse(name: string, type: FileType, content: AsyncIterabl
   })
 }
 
+/** Files have two decimals, as REST. */
+function withRoundedPercent<T>(column: Column<T>): Column<T> {
+  if (column.kind !== 'percent') return column
+  const value = (row: T) => {
+    const percentage = column.value(row)
+    return percentage === null ? null : round2(percentage)
+  }
+  return { ...column, value }
+}
+
 /** A table as a file, written while it is sent. @param name without its extension */
 export const exportResponse = <T>(format: ExportFormat, name: string, table: Table<T>): Response =>
-  fileResponse(name, format, writers[format](table))
+  fileResponse(name, format, writers[format]({ ...table, columns: table.columns.map(withRoundedPercent) }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime, timeInput } from '../../schema.ts'
+import { idSchema, isoTime, percentage, timeInput } from '../../schema.ts'
 import { subjects, testSummary, testTypes } from '../../tests/schema.ts'
 import { notAReceipt, readReceipt } from '../receipts/rules.ts'
 import { attemptClock, receipt, violationKinds } from '../schema.ts'
@@ -21,7 +21,7 @@ export const liveStudent = z.object({
   clock: attemptClock.nullable().describe('Of a sectioned attempt that runs, to know its section at any later moment'),
   submittedAt: isoTime.nullable(),
   submittedBy: z.enum(['student', 'server']).nullable(),
-  percentage: z.number().nullable(),
+  percentage: percentage.nullable(),
   extraMinutes: z.number().describe('Time beyond the test’s own, also when it was given before the start'),
 })
 export type LiveStudent = z.output<typeof liveStudent>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime } from '../../schema.ts'
+import { idSchema, isoTime, percentage } from '../../schema.ts'
 import { languages, submissionStatuses } from '../languages/rules.ts'
 
 /** Which programs of a test are alike. */
@@ -18,7 +18,7 @@ const program = z.object({
   section: z.string().nullable(),
   language: z.enum(languages),
   status: z.enum(submissionStatuses),
-  score: z.number(),
+  score: percentage,
   submittedAt: isoTime,
 })
 export type ComparedProgram = z.output<typeof program>
@@ -37,7 +37,7 @@ export const plagiarismAnswer = z.object({
       z.object({
         left: program,
         right: program,
-        similarity: z.number().describe('Percent'),
+        similarity: percentage,
         longest: z.number().int().describe('Longest run of common fingerprints'),
       }),
     )
@@ -51,7 +51,7 @@ const lines = z.object({ from: z.number().int(), to: z.number().int() })
 export const plagiarismPairAnswer = z.object({
   left: program.extend({ code: z.string() }),
   right: program.extend({ code: z.string() }),
-  similarity: z.number().describe('Percent'),
+  similarity: percentage,
   fragments: z.array(z.object({ left: lines, right: lines })).describe('Lines in common, from 1'),
 })
 export type PlagiarismPair = z.output<typeof plagiarismPairAnswer>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '../../schema.ts'
+import { idSchema, percentage } from '../../schema.ts'
 import { codingDifficulties } from '../schema.ts'
 
 export const practiceStatuses = ['solved', 'attempted', 'not_attempted'] as const
@@ -11,7 +11,7 @@ export const practiceItem = z.object({
   difficulty: z.enum(codingDifficulties),
   tags: z.array(z.string()),
   status: z.enum(practiceStatuses),
-  best_score: z.number().describe('Percent; 0 before the first submission'),
+  best_score: percentage.describe('Percent; 0 before the first submission'),
   attempts: z.number().int(),
 })
 export type PracticeItem = z.output<typeof practiceItem>

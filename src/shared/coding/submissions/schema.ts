@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { byId, idSchema, isoTime, pageQuery, pagination, percentage } from '../../schema.ts'
 import { caseVerdicts, submissionStatuses, verdicts } from '../languages/rules.ts'
 import { exactText, languageField, sourceField } from '../schema.ts'
 
@@ -59,7 +59,7 @@ export type SubmitCodeInput = z.input<typeof submitCodeForm>
 export const submitCodeAnswer = z.object({
   submissionId: idSchema,
   status: z.enum(verdicts),
-  score: z.number().describe('Percentage of the weight passed'),
+  score: percentage.describe('Percentage of the weight passed'),
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   testResults: z.array(testResult),
@@ -96,7 +96,7 @@ export const submissionListQuery = pageQuery.extend({
 export const submissionListItem = z.object({
   id: idSchema,
   status: z.enum(submissionStatuses),
-  score: z.number(),
+  score: percentage,
   language: languageField,
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
 import { count } from '../../reports/schema.ts'
-import { isoTime } from '../../schema.ts'
+import { isoTime, percentage } from '../../schema.ts'
 import { subjects } from '../../tests/schema.ts'
 
 export const activityTypes = ['college', 'test', 'assignment', 'decision', 'submission'] as const
 export type ActivityType = (typeof activityTypes)[number]
 
-const growth = z.number().describe('Percent; from zero 100, or 0 when nothing is new')
+const growth = percentage.describe('Percent; from zero 100, or 0 when nothing is new')
 
 /** The seed's Dashboard stats. */
 export const platformDashboard = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
 import { dateOf } from '../../reports/days/rules.ts'
 import { roles } from '../../roles.ts'
-import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage } from '../../schema.ts'
 import { targetTypes } from '../schema.ts'
 
 const day = z
@@ -51,7 +51,7 @@ const analysed = z.object({
   totalRecipients: z.number().int(),
   seenCount: z.number().int(),
   unseenCount: z.number().int(),
-  seenPercentage: z.number(),
+  seenPercentage: percentage,
   createdAt: isoTime,
   sentAt: isoTime,
   createdBy: z.object({ name: z.string(), email: z.string() }),
@@ -67,7 +67,7 @@ export const analyticsReport = z.object({
     totalRecipients: z.number().int(),
     totalSeen: z.number().int(),
     totalUnseen: z.number().int(),
-    overallSeenPercentage: z.number(),
+    overallSeenPercentage: percentage,
   }),
   dailyAnalytics: z.array(z.object({ date: z.string(), sent: z.number().int(), seen: z.number().int() })),
   notifications: z.array(analysed),

@@ -1,6 +1,5 @@
-import { round2 } from '../../numbers.ts'
+import { percentOf, round2 } from '../../numbers.ts'
 import { type OptionLetter, optionLetters } from '../../tests/schema.ts'
-import { shareOf } from '../rules.ts'
 import { type FoldedItem, hundredthsOf, type ItemFold, isFoldOf, numbersPerItem } from './fold/rules.ts'
 import { hintsOf } from './hints/rules.ts'
 import type { ItemAnalysis, ItemChoice, ItemFigures } from './schema.ts'
@@ -178,8 +177,8 @@ function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, place: number, f
     correct,
     incorrect: answered - correct,
     unanswered: attempts - answered,
-    correctPercentage: shareOf(correct, answered),
-    facility: facility === null ? null : rounded(facility * 100),
+    correctPercentage: percentOf(correct, answered),
+    facility: facility === null ? null : percentOf(all.marks, attempts * worth),
     discrimination: discrimination === null ? null : rounded(discrimination),
     itemRest: itemRest === null ? null : rounded(itemRest),
     choices,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
-import { byId, idSchema } from '../../schema.ts'
+import { byId, idSchema, percentage } from '../../schema.ts'
 import { optionLetters } from '../../tests/schema.ts'
 
 /** How every question of a test did, and the test as a whole. */
@@ -20,8 +20,8 @@ const item = z.object({
   correct: z.number().int().describe('Full marks'),
   incorrect: z.number().int().describe('Answered without full marks'),
   unanswered: z.number().int(),
-  correctPercentage: z.number().describe('Of those who answered; 0 when nobody did'),
-  facility: z.number().nullable().describe('Mean share of the marks, in percent'),
+  correctPercentage: percentage.describe('Of those who answered; 0 when nobody did'),
+  facility: percentage.nullable().describe('Mean share of the marks, in percent'),
   discrimination: z
     .number()
     .nullable()

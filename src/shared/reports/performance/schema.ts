@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
-import { idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../../schema.ts'
-import { count, groupFilter, percentage, reportStudent } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage, wholeOrPage } from '../../schema.ts'
+import { count, groupFilter, reportStudent } from '../schema.ts'
 import { analytics } from '../tests/schema.ts'
 
 const person = z.object({ id: idSchema, ...reportStudent.shape })

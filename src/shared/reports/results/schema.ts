@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage, wholeOrPage } from '../../schema.ts'
 import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
-import { choiceCounts, count, groupFilter, percentage } from '../schema.ts'
+import { choiceCounts, count, groupFilter } from '../schema.ts'
 
 /** The seed's Faculty student report row. */
 export const studentResult = z.object({

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { matches, performanceOf, type Sat, sorted, summaryOf } from './rules.ts'
+import { describe, expect, it } from 'vitest'
+import type { subjects } from '../../tests/schema.ts'
+import { areasToImprove, matches, performanceOf, type Sat, sorted, summaryOf } from './rules.ts'
 
 let made = 0
 const aSat = (fields: Partial<Sat> = {}): Sat => ({
@@ -79,5 +80,35 @@ it('counts a test once, by its latest attempt, and averages all attempts', () =>
     passRate: 50,
     subjects: [{ tests: 2, averagePercentage: 60 }],
     testTypes: [{ tests: 1 }, { tests: 1 }],
+  })
+})
+
+describe('areasToImprove', () => {
+  const averages = (figures: Partial<Record<(typeof subjects)[number], number>>) =>
+    Object.entries(figures).map(([subject, averagePercentage]) => ({
+      subject: subject as (typeof subjects)[number],
+      tests: 1,
+      averagePercentage,
+    }))
+  const names = (figures: Parameters<typeof averages>[0], own: number) =>
+    areasToImprove(averages(figures), own).map(({ subject }) => subject)
+
+  it('lists what is below 60% and below the own average, weakest first', () => {
+    expect(names({ Verbal: 91.2, Reasoning: 59.99, Technical: 20, Arithmetic: 60 }, 62)).toEqual([
+      'Technical',
+      'Reasoning',
+    ])
+  })
+  it('lists nothing for a strong student, one subject, or subjects that are alike', () => {
+    expect(names({ Verbal: 91, Reasoning: 70 }, 80.5)).toEqual([])
+    expect(names({ Verbal: 20 }, 20)).toEqual([])
+    expect(names({ Verbal: 30, Reasoning: 30 }, 30)).toEqual([])
+  })
+  it('lists three at most', () => {
+    expect(names({ Verbal: 40, Reasoning: 30, Technical: 20, Arithmetic: 10, Communication: 95 }, 59)).toEqual([
+      'Arithmetic',
+      'Technical',
+      'Reasoning',
+    ])
   })
 })

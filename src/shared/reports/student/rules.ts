@@ -106,6 +106,16 @@ const averagesBySubject = (sat: readonly Sat[]): SubjectAverage[] =>
       : [{ subject, tests: testsIn(own).length, averagePercentage: averageOf(totalsOf(own)) }]
   })
 
+/** From this average on, no subject needs improvement. */
+export const improvementBelow = 60
+
+/** The subjects to improve, weakest first: below the student's own average, and below 60%. Three at most. */
+export const areasToImprove = (averages: readonly SubjectAverage[], ownAverage: number): SubjectAverage[] =>
+  averages
+    .filter(({ averagePercentage: average }) => average < ownAverage && average < improvementBelow)
+    .sort((one, other) => one.averagePercentage - other.averagePercentage)
+    .slice(0, weakestShown)
+
 const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: number } => ({
   id: one.id,
   testId: one.testId,

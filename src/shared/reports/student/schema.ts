@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxPageSize } from '../../numbers.ts'
-import { idSchema, isoTime, pageQuery, pagination } from '../../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage } from '../../schema.ts'
 import { difficulties, subjects, testTypes } from '../../tests/schema.ts'
 
 export const reportStatuses = ['Pass', 'Fail'] as const
@@ -34,7 +34,7 @@ export const ownReport = z.object({
   correctAnswers: z.number().int(),
   incorrectAnswers: z.number().int(),
   unanswered: z.number().int(),
-  percentage: z.number(),
+  percentage,
   status: z.enum(reportStatuses),
   completedAt: isoTime,
   timeSpent: z.number().describe('Minutes by the server clock'),
@@ -56,7 +56,7 @@ export const ownReports = z.object({
     total: z.number().int().describe('Tests, each once however often it was taken'),
     passed: z.number().int().describe('Tests passed in their latest attempt'),
     failed: z.number().int(),
-    averagePercentage: z.number(),
+    averagePercentage: percentage,
     timeSpent: z.number().describe('Minutes'),
   }),
   subjects: z.array(subjectCounts).describe('Answered questions of multiple choice, by the subject of their test'),
@@ -77,17 +77,17 @@ export type OwnScore = z.output<typeof ownScore>
 export const subjectAverage = z.object({
   subject: z.enum(subjects),
   tests: z.number().int(),
-  averagePercentage: z.number(),
+  averagePercentage: percentage,
 })
 export type SubjectAverage = z.output<typeof subjectAverage>
 
 /** What a student's submitted tests come to, all of them. Counts are of tests, averages of attempts. */
 export const ownPerformance = z.object({
   totalTests: z.number().int(),
-  averagePercentage: z.number(),
+  averagePercentage: percentage,
   passed: z.number().int(),
   failed: z.number().int(),
-  passRate: z.number(),
+  passRate: percentage,
   timeSpent: z.number().describe('Minutes'),
   trend: z.enum(['improving', 'declining', 'stable', 'neutral']),
   scores: z.array(ownScore).describe('The last ten, oldest first'),

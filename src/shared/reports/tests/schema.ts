@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { assignmentStatuses } from '../../assignments/schema.ts'
 import { exportQuery } from '../../exports.ts'
-import { byId, defaultPageSize, idSchema, isoTime, pageQuery, pagination, wholeOrPage } from '../../schema.ts'
+import {
+  byId,
+  defaultPageSize,
+  idSchema,
+  isoTime,
+  pageQuery,
+  pagination,
+  percentage,
+  percentageText,
+  wholeOrPage,
+} from '../../schema.ts'
 import { difficulties, subjects, testSummary as testOfList, testTypes } from '../../tests/schema.ts'
-import { choiceCounts, count, groupFilter, percentage, reportStudent } from '../schema.ts'
+import { choiceCounts, count, groupFilter, reportStudent } from '../schema.ts'
 import { mostOnPaper } from './rules.ts'
 
 const testFacts = {
@@ -202,7 +212,7 @@ export const facultyTest = z.object({
   assignedDate: isoTime,
   totalStudents: count,
   completed: count,
-  avgScore: z.string().describe('A number with two decimals'),
+  avgScore: percentageText,
   testId: z.object({
     id: idSchema,
     ...testFacts,

@@ -8,7 +8,6 @@ import { now } from '#client/lib/clock.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { useUser } from '#client/lib/session.tsx'
-import { durationText } from '#client/lib/time.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import type { PaperCodingQuestion } from '#shared/tests/schema.ts'
 import { browserTimers, localStore } from '../model/browser.ts'
@@ -102,9 +101,7 @@ function Desk({ room, view, question, able }: DeskProps) {
         <>
           <header className={classes.head}>
             <h2>{question.title}</h2>
-            <p>
-              {plural(question.points, 'point')} · {durationText(question.timeLimit / 60)}
-            </p>
+            <p>{plural(question.points, 'mark')}</p>
           </header>
           <Statement question={detail} />
         </>
@@ -146,7 +143,7 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
   const { questionId, title, points } = question
   const { data } = useSubmissions({ questionId, testAttemptId: attemptId, page: 1, limit: 100 })
   const judged = (data?.submissions ?? []).filter(({ status }) => status !== 'queued' && status !== 'judging')
-  const best = judged.length > 0 ? Math.floor(Math.max(...judged.map(({ score }) => score))) : null
+  const best = judged.length > 0 ? Math.max(...judged.map(({ score }) => score)) : null
   const judgedState = best === 100 ? 'solved' : 'submitted'
   const state = best !== null ? judgedState : written ? 'written' : 'untouched'
   const words = best !== null ? `Best ${percentText(best)}` : written ? 'Written' : 'Not begun'
@@ -170,7 +167,7 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
         {number}. {title}
       </span>
       <span className={classes.note}>
-        {plural(points, 'point')} · {words}
+        {plural(points, 'mark')} · {words}
       </span>
     </button>
   )

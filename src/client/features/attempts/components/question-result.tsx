@@ -51,11 +51,6 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
           />
         ))}
       </ul>
-      <p className={classes.summary}>
-        Your answer: <strong>{studentAnswer ?? 'Not answered'}</strong>
-        <span aria-hidden> · </span>
-        Correct answer: <strong>{correctAnswer}</strong>
-      </p>
       {explanation && (
         <div className={classes.explanation}>
           <strong>Explanation</strong>

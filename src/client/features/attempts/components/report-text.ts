@@ -1,19 +1,15 @@
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
+import { spentText } from '#client/lib/time.ts'
 import type { Report } from '#shared/attempts/schema.ts'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
-/** Minutes as people say them: `12 min`, under one minute in seconds. */
-export function formatMinutes(minutes: number): string {
-  return minutes < 1 ? `${Math.round(minutes * 60)} s` : `${Math.round(minutes)} min`
-}
-
 /** The line below a result's title. @param questions of multiple choice */
 export const purposeOf = (questions: number, hasCode: boolean): string =>
   questions === 0
-    ? 'Your result, and what came of each program.'
-    : `Your result, ${hasCode ? 'what came of each program, ' : ''}and every question with its answer.`
+    ? 'Your result for each problem.'
+    : `Your result for each ${hasCode ? 'problem and ' : ''}question, with the answers.`
 
 /** `0 of 1 mark`, `2.5 of 4 marks`. */
 export const marksText = (obtained: number, total: number) => `${obtained} of ${plural(total, 'mark')}`
@@ -37,9 +33,9 @@ export function numbered(items: readonly Item[]): { item: Item; number: number }
 /** What a reader must know of how the time was measured; empty for most reports. */
 export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report): string[] {
   const notes: string[] = []
-  if (timeGiven > 0) notes.push(`${formatMinutes(timeGiven)} were given beyond the test’s own time.`)
+  if (timeGiven > 0) notes.push(`You had ${spentText(timeGiven)} of extra time.`)
   if (!sectionTimesEnforced && sections.length > 0)
-    notes.push('This attempt was handed in as a whole: the times of its sections were not enforced.')
+    notes.push('This attempt was submitted in one go, so its section times were not enforced.')
   return notes
 }
 
@@ -103,11 +99,11 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
     `Subject: ${test.subject}`,
     `Type: ${test.testType}${test.companyName ? ` (${test.companyName})` : ''}`,
     `Difficulty: ${test.difficulty}`,
-    `Submitted: ${submittedAt}${report.submittedBy === 'server' ? ' (by the server when the time was over)' : ''}`,
-    `Time spent: ${formatMinutes(report.timeSpent)}`,
+    `Submitted: ${submittedAt}${report.submittedBy === 'server' ? ' (automatically, when time ran out)' : ''}`,
+    `Time spent: ${spentText(report.timeSpent)}`,
     ...timeNotes(report),
     '',
-    `Score: ${report.marksObtained} / ${report.totalMarks} (${percentText(report.percentage)})`,
+    `Score: ${report.marksObtained} / ${plural(report.totalMarks, 'mark')} (${percentText(report.percentage)})`,
     `Grade: ${report.grade}`,
     `Result: ${report.passed ? 'Pass' : 'Fail'}`,
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,

@@ -7,9 +7,10 @@ import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-text.ts'
-import { formatDateTime } from '#client/lib/time.ts'
+import { formatDateTime, spentText } from '#client/lib/time.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
 import { AttemptHistory } from './attempt-history.tsx'
@@ -17,16 +18,7 @@ import { CodingResults } from './coding-results.tsx'
 import { PractiseAgain } from './practise-again.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
-import {
-  formatMinutes,
-  marksText,
-  numbered,
-  outcomeLabel,
-  purposeOf,
-  reportFileName,
-  reportText,
-  timeNotes,
-} from './report-text.ts'
+import { marksText, numbered, outcomeLabel, purposeOf, reportFileName, reportText, timeNotes } from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 import { SectionResults } from './section-results.tsx'
@@ -77,7 +69,7 @@ export function ReportContent({ report }: { report: Report }) {
       <ScoreCard results={report} counts={report.questionAnalysis.length > 0} pending={isPending}>
         {!isPending && (
           <>
-            <StatusBadge tone={report.passed ? 'success' : 'danger'} label={report.passed ? 'Pass' : 'Fail'} />
+            <ResultBadge percentage={report.percentage} />
             <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
           </>
         )}
@@ -107,9 +99,9 @@ function Facts({ report }: { report: Report }) {
     ['Type', test.testType],
     ['Company', test.companyName],
     ['Difficulty', test.difficulty],
-    ['Time spent', formatMinutes(report.timeSpent)],
+    ['Time spent', spentText(report.timeSpent)],
     ['Submitted', formatDateTime(report.submittedAt)],
-    ['Submitted by', report.submittedBy === 'server' ? 'The server, when time was over' : null],
+    ['Submitted by', report.submittedBy === 'server' ? 'Auto-submitted when time ran out' : null],
   ].filter(([, value]) => value)
   return (
     <dl className={classes.facts}>

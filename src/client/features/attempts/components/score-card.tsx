@@ -1,8 +1,7 @@
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { percentText } from '#client/lib/percent.ts'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Results } from '#shared/attempts/schema.ts'
-import { resultColor } from '#shared/reports/rules.ts'
 import { marksText } from './report-text.ts'
 import classes from './score-card.module.css'
 
@@ -22,9 +21,9 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
   return (
     <section className={classes.card} aria-label="Score">
       <div className={classes.score}>
-        <span className={classes.percentage} data-tone={pending ? undefined : resultColor(percentage)}>
-          {percentText(percentage)}
-        </span>
+        <div className={classes.percentage}>
+          <ScoreText percentage={percentage} pending={pending} />
+        </div>
         <span className={classes.marks}>
           {marksText(marksObtained, totalMarks)}
           {pending && ' so far'}

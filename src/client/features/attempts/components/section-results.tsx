@@ -1,6 +1,5 @@
-import { percentText } from '#client/lib/percent.ts'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
-import { resultColor } from '#shared/reports/rules.ts'
 import classes from './section-results.module.css'
 
 /** What each section came to. */
@@ -33,8 +32,8 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
               <td data-label="Correct">{section.correctAnswers}</td>
               <td data-label="Incorrect">{section.incorrectAnswers}</td>
               <td data-label="Unanswered">{section.unanswered}</td>
-              <td className={classes.score} data-tone={resultColor(section.percentage)}>
-                {percentText(section.percentage)}
+              <td className={classes.score}>
+                <ScoreText percentage={section.percentage} />
               </td>
             </tr>
           ))}

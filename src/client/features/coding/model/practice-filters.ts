@@ -1,7 +1,7 @@
 import type { PracticeItem, PracticeStatus } from '#shared/coding/practice/schema.ts'
 import { matchesSearch } from '#shared/coding/rules.ts'
 import type { CodingDifficulty } from '#shared/coding/schema.ts'
-import { shareOf } from '#shared/reports/rules.ts'
+import { percentOf } from '#shared/numbers.ts'
 
 export interface PracticeFilters {
   search?: string | undefined
@@ -23,4 +23,4 @@ export const filterPractice = (
 
 /** How many of the questions one has attempted were solved, in percent; null before the first. */
 export const successRate = ({ solved, attempted }: { solved: number; attempted: number }): number | null =>
-  attempted === 0 ? null : shareOf(solved, attempted)
+  attempted === 0 ? null : percentOf(solved, attempted)

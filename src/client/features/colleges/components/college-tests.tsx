@@ -6,7 +6,6 @@ import {
 } from '#client/features/assignments/components/assignment-status-badge.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { percentText } from '#client/lib/percent.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
@@ -14,15 +13,12 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Proportion } from '#client/ui/proportion.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/schema.ts'
 import type { CollegeTest } from '#shared/colleges/schema.ts'
-import { performanceColor } from '#shared/reports/rules.ts'
 import { useCollegeTests } from '../queries.ts'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
-
-const scoreTones = { green: 'success', yellow: 'warning', red: 'danger' } as const
 
 const columns: readonly Column<CollegeTest>[] = [
   {
@@ -86,7 +82,7 @@ const columns: readonly Column<CollegeTest>[] = [
           –
         </Text>
       ) : (
-        <StatusBadge tone={scoreTones[performanceColor(average)]} label={percentText(average)} />
+        <ScoreText percentage={average} />
       ),
   },
 ]

@@ -2,7 +2,8 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
 import { formatShortDate } from '#client/lib/time.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
-import { plainColor, subjectColors } from '#client/ui/charts/chart-colors.ts'
+import { plainColor } from '#client/ui/charts/chart-colors.ts'
+import { growthTitle, topTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { usePlatformCharts } from '../queries.ts'
@@ -23,6 +24,13 @@ export function PlatformCharts() {
     <div className={frame.charts} data-print="hide">
       <LineChart
         title="User growth"
+        insight={
+          data &&
+          growthTitle(
+            data.userGrowth.map(({ students, faculty }) => students + faculty),
+            'Users',
+          )
+        }
         unit="Students and faculty at the end of each of the last four weeks"
         empty="Nobody has been added yet."
         head={['Of them', 'Week to', 'Users']}
@@ -37,6 +45,13 @@ export function PlatformCharts() {
       />
       <BarChart
         title="Tests by subject"
+        insight={
+          data &&
+          topTitle(
+            data.subjects.map(({ subject, tests: value }) => ({ name: subject, value })),
+            'tests',
+          )
+        }
         unit="Number of tests"
         empty="No test has been written yet."
         of="Subject"
@@ -46,7 +61,6 @@ export function PlatformCharts() {
             ? data.subjects.map(({ subject, tests }) => ({
                 label: subject,
                 values: { tests },
-                color: subjectColors[subject],
               }))
             : data && []
         }

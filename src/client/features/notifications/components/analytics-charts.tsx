@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { ChartFrame } from '#client/ui/charts/chart-frame.tsx'
+import { peakTitle, seenTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { nameOf, needsTwoAxes, type TrendStep, trendOf } from '../model/analytics-trend.ts'
 import { engagementColors } from '../model/analytics-words.ts'
@@ -8,6 +9,8 @@ import classes from './analytics-charts.module.css'
 
 const Drawing = lazy(() => import('./analytics-trend-drawing.tsx'))
 const height = 260
+/** Before the name of a point, as `nameOf` writes it. */
+const peakWords: Record<TrendStep, string> = { day: 'on', week: 'in the', month: 'in' }
 const stepNames: Record<TrendStep, string> = { day: 'Date', week: 'Week', month: 'Month' }
 
 /** How much went out and was read over time, and how much of all there is to read has been. @param report undefined while loading */
@@ -16,6 +19,7 @@ export const AnalyticsCharts = ({ report }: { report: Analytics | undefined }) =
     <TrendChart days={report?.dailyAnalytics} />
     <PieChart
       title="Overall Engagement"
+      insight={report && seenTitle(report.summary.totalSeen, report.summary.totalRecipients)}
       unit="Number of recipients"
       empty="Nobody was sent anything on these days."
       head={['Status', 'Recipients']}
@@ -37,6 +41,11 @@ function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined })
   return (
     <ChartFrame
       title="Daily Engagement Trend"
+      insight={peakTitle(
+        trend?.points.map((point) => ({ name: nameOf(step, point), value: point.seen })) ?? [],
+        'Seen',
+        peakWords[step],
+      )}
       unit={`Notifications sent, and times that one was seen, per ${step}`}
       empty="Nothing was sent or seen on these days."
       height={height}

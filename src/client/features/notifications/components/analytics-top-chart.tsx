@@ -1,4 +1,5 @@
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { seenTitle } from '#client/ui/charts/chart-titles.ts'
 import { engagementColors } from '../model/analytics-words.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics-list.module.css'
@@ -20,15 +21,21 @@ export function AnalyticsTopChart({ notifications }: { notifications: readonly A
     times.set(title, before + 1)
     return before === 0 ? title : `${title} (${before + 1})`
   }
+  const drawn = notifications?.slice(0, mostDrawn)
+  const sum = (of: (one: AnalysedNotification) => number) => drawn?.reduce((total, one) => total + of(one), 0) ?? 0
   return (
     <>
       <BarChart
         title="Seen and unseen by notification"
+        insight={seenTitle(
+          sum(({ seenCount }) => seenCount),
+          sum(({ totalRecipients }) => totalRecipients),
+        )}
         unit="Number of recipients"
         empty="No notifications found for the selected date range"
         of="Notification"
         series={series}
-        bars={notifications?.slice(0, mostDrawn).map(({ title, seenCount, unseenCount }) => ({
+        bars={drawn?.map(({ title, seenCount, unseenCount }) => ({
           label: named(title),
           values: { seen: seenCount, unseen: unseenCount },
         }))}

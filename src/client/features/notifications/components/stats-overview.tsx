@@ -4,7 +4,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import { shareOf } from '#shared/reports/rules.ts'
+import { percentOf } from '#shared/numbers.ts'
 import { priorityWords, targetWords } from '../model/form-words.ts'
 import { useNotificationStats } from '../queries.ts'
 import classes from './stats-overview.module.css'
@@ -109,7 +109,7 @@ function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
             <dt>{label}</dt>
             <dd>{count.toLocaleString()}</dd>
             <dd className={classes.bar} aria-hidden>
-              <span style={{ width: `${shareOf(count, whole)}%` }} />
+              <span style={{ width: `${percentOf(count, whole)}%` }} />
             </dd>
           </div>
         ))}

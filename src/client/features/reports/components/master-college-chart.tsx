@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { percentText } from '#client/lib/percent.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
-import { plainColor, toneColors } from '#client/ui/charts/chart-colors.ts'
+import { plainColor, scoreColors } from '#client/ui/charts/chart-colors.ts'
+import { averageTitle } from '#client/ui/charts/chart-titles.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { performanceColor } from '#shared/reports/rules.ts'
+import { scoreColor } from '#shared/reports/rules.ts'
 import { type CollegeResult, endOf, mostDrawn } from '../model/college-results.ts'
 import classes from './master-report.module.css'
 
@@ -14,6 +15,7 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
   const [end, setEnd] = useState<'best' | 'lowest'>('best')
   const taken = colleges.filter(({ attempted }) => attempted > 0).length
   const some = taken > mostDrawn
+  const drawn = endOf(colleges, some ? end : 'best')
   // One bar would only repeat the card above it.
   if (taken === 1) return null
   return (
@@ -33,6 +35,10 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
         </div>
       )}
       <BarChart
+        insight={averageTitle(
+          drawn.map(({ collegeName, averageScore }) => ({ name: collegeName, value: averageScore })),
+          end === 'best' ? 'highest' : 'lowest',
+        )}
         title={some ? `Average score of the ${mostDrawn} ${end} colleges` : 'Average score by college'}
         unit="Percent of the marks, over those who attempted"
         empty="No student has completed this test yet."
@@ -40,11 +46,11 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
         series={averages}
         max={100}
         format={percentText}
-        bars={endOf(colleges, some ? end : 'best').map(({ collegeName, averageScore }) => ({
+        bars={drawn.map(({ collegeName, averageScore }) => ({
           label: collegeName,
           values: { average: averageScore },
           // As in the table below: one figure has one colour on one screen.
-          color: toneColors[performanceColor(averageScore)],
+          color: scoreColors[scoreColor(averageScore)],
         }))}
       />
     </div>

@@ -6,12 +6,11 @@ import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Proportion } from '#client/ui/proportion.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import { performanceColor } from '#shared/reports/rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
 import classes from './master-report.module.css'
-import { ScoreText } from './score-text.tsx'
 
 /** So many are found at a glance. */
 const fewColleges = 5
@@ -79,7 +78,7 @@ const columns: readonly Column<CollegeResult>[] = [
           –
         </Text>
       ) : (
-        <ScoreText percentage={averageScore} color={performanceColor} />
+        <ScoreText percentage={averageScore} />
       ),
   },
 ]

@@ -1,13 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
 import { percentText } from '#client/lib/percent.ts'
+import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { answerColors, statusColors } from '#client/ui/charts/chart-colors.ts'
+import { passedTitle, wrongAnswersTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
-import { hoursText, minutesText } from '../model/words.ts'
 import classes from './own-reports.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']
@@ -24,20 +25,20 @@ export function OwnSummary({ answer }: { answer: Answer | undefined }) {
         {
           label: 'Passed',
           value: summary?.passed ?? waiting,
-          note: `From ${passMark}% of the marks`,
+          note: `${passMark}% or more`,
           icon: IconCircleCheck,
         },
         { label: 'Failed', value: summary?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },
         {
           label: 'Avg score',
           value: summary ? percentText(summary.averagePercentage) : waiting,
-          note: 'Mean percentage',
+          note: 'Average of your scores',
           icon: IconTarget,
         },
         {
           label: 'Time spent',
-          value: summary ? minutesText(summary.timeSpent) : waiting,
-          note: hoursText(summary?.timeSpent ?? 0) ?? 'From start to submission',
+          value: summary ? spentText(summary.timeSpent) : waiting,
+          note: 'From start to submission',
           icon: IconClock,
         },
       ]}
@@ -52,20 +53,21 @@ const answers = [
 
 /** The same drawn. */
 export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
+  const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
   return (
     <div className={classes.charts} data-stale={stale || undefined}>
       <BarChart
         title="Answers by subject"
+        insight={subjects && wrongAnswersTitle(subjects)}
         unit="Number of questions answered"
         empty="None of these tests has multiple-choice questions that you answered."
         of="Subject"
         series={answers}
-        bars={answer?.subjects
-          .filter(({ correct, incorrect }) => correct + incorrect > 0)
-          .map(({ subject, ...values }) => ({ label: subject, values }))}
+        bars={subjects?.map(({ subject, ...values }) => ({ label: subject, values }))}
       />
       <PieChart
         title="Passed and failed"
+        insight={answer && passedTitle(answer.summary.passed, answer.summary.failed, 'test')}
         unit="Number of tests"
         empty="No test to count."
         head={['Result', 'Tests']}

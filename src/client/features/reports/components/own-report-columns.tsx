@@ -1,13 +1,15 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { spentText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { ResultBadge } from '#client/ui/result-badge.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { OwnReport } from '#shared/reports/student/schema.ts'
-import { hasChoices, minutesText } from '../model/words.ts'
+import { hasChoices } from '../model/words.ts'
 import classes from './own-reports.module.css'
-import { ScoreText } from './score-text.tsx'
 
 /** @param onOpen shows the detailed report of an attempt */
 export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void): readonly Column<OwnReport>[] => [
@@ -67,12 +69,8 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     id: 'status',
     header: 'Status',
     width: 124,
-    cell: ({ status, pendingCode }) =>
-      pendingCode > 0 ? (
-        <StatusBadge tone="info" label="Being judged" />
-      ) : (
-        <StatusBadge tone={status === 'Pass' ? 'success' : 'danger'} label={status} />
-      ),
+    cell: ({ percentage, pendingCode }) =>
+      pendingCode > 0 ? <StatusBadge tone="info" label="Being judged" /> : <ResultBadge percentage={percentage} />,
   },
   {
     id: 'completed',
@@ -85,7 +83,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
       <>
         <RelativeTime value={completedAt} />
         <Text size="xs" c="dimmed" component="div">
-          {minutesText(timeSpent)} spent
+          {spentText(timeSpent)} spent
         </Text>
       </>
     ),

@@ -2,11 +2,13 @@ import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { formatShortDate } from '#client/lib/time.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
-import { plainColor, subjectColors, testTypeColors } from '#client/ui/charts/chart-colors.ts'
+import { plainColor, testTypeColors } from '#client/ui/charts/chart-colors.ts'
+import { mostTitle, scoreTrendTitle, weakestSubjectTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
 import { scoresOfTrend } from '#shared/reports/rules.ts'
+import { areasToImprove, improvementBelow } from '#shared/reports/student/rules.ts'
 import classes from './performance.module.css'
 import type { Performance } from './performance-figures.tsx'
 
@@ -16,12 +18,25 @@ const empty = 'Nothing to show yet.'
 const lastTests = (tests: number) =>
   `Percent of the marks in your ${tests === 1 ? 'only test so far' : `last ${tests} tests`}`
 
+/** Said when no subject needs improvement. */
+function nothingToImprove({ subjects, averagePercentage }: Performance): string {
+  if (subjects.every((subject) => subject.averagePercentage >= improvementBelow))
+    return `Every subject is at ${improvementBelow}% or more. Well done!`
+  return `No subject falls behind your average of ${percentText(averagePercentage)}.`
+}
+
 /** My Performance, drawn. @param performance undefined while loading */
 export function PerformanceCharts({ performance }: { performance: Performance | undefined }) {
+  const types = performance?.testTypes.map(({ testType, tests }) => ({
+    label: typeLabels[testType],
+    value: tests,
+    color: testTypeColors[testType],
+  }))
   return (
     <div className={classes.charts}>
       <LineChart
         title="Score trend"
+        insight={performance && scoreTrendTitle(performance.scores)}
         unit={lastTests(performance?.scores.length ?? scoresOfTrend)}
         empty={empty}
         head={['Test', 'Completed', 'Score']}
@@ -38,18 +53,27 @@ export function PerformanceCharts({ performance }: { performance: Performance | 
       />
       <PieChart
         title="Types of tests"
+        insight={
+          types &&
+          mostTitle(
+            types.map(({ label, value }) => ({ name: label, value })),
+            'tests',
+          )
+        }
         unit="Number of tests"
         empty={empty}
         head={['Type', 'Tests']}
         one="test"
-        slices={performance?.testTypes.map(({ testType, tests }) => ({
-          label: typeLabels[testType],
-          value: tests,
-          color: testTypeColors[testType],
-        }))}
+        slices={types}
       />
       <BarChart
         title="Average by subject"
+        insight={
+          performance &&
+          weakestSubjectTitle(
+            performance.subjects.map(({ subject, averagePercentage: value }) => ({ name: subject, value })),
+          )
+        }
         unit="Percent of the marks"
         empty={empty}
         of="Subject"
@@ -59,22 +83,23 @@ export function PerformanceCharts({ performance }: { performance: Performance | 
         bars={performance?.subjects.map(({ subject, averagePercentage }) => ({
           label: subject,
           values: { average: averagePercentage },
-          color: subjectColors[subject],
         }))}
       />
       <BarChart
         title="Areas to Improve"
-        unit="Your lowest averages, in percent of the marks"
-        empty={empty}
+        unit={`Subjects below your average and below ${improvementBelow}%, in percent of the marks`}
+        empty={performance ? nothingToImprove(performance) : ''}
         of="Subject"
         series={averages}
         max={100}
         format={percentText}
-        bars={performance?.weakestSubjects.map(({ subject, averagePercentage }) => ({
-          label: subject,
-          values: { average: averagePercentage },
-          color: subjectColors[subject],
-        }))}
+        bars={
+          performance &&
+          areasToImprove(performance.subjects, performance.averagePercentage).map(({ subject, averagePercentage }) => ({
+            label: subject,
+            values: { average: averagePercentage },
+          }))
+        }
       />
     </div>
   )

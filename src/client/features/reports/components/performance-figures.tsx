@@ -12,12 +12,13 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/percent.ts'
+import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import { performanceColor, type Trend } from '#shared/reports/rules.ts'
-import { hoursText, minutesText, trendWords } from '../model/words.ts'
+import type { Trend } from '#shared/reports/rules.ts'
+import { trendWords } from '../model/words.ts'
 import classes from './performance.module.css'
-import { ScoreText } from './score-text.tsx'
 
 export type Performance = RouterOutputs['reports']['student']['performance']
 
@@ -41,7 +42,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
       stats={[
         {
           label: 'Average score',
-          value: <ScoreText percentage={averagePercentage} color={performanceColor} />,
+          value: <ScoreText percentage={averagePercentage} />,
           note: <TrendLabel trend={trend} />,
           icon: IconTarget,
         },
@@ -54,15 +55,15 @@ export function PerformanceFigures({ performance }: { performance: Performance |
         },
         {
           label: 'Time spent',
-          value: minutesText(timeSpent),
-          note: hoursText(timeSpent) ?? 'On all tests',
+          value: spentText(timeSpent),
+          note: 'On all tests',
           icon: IconClock,
         },
         ...(highest
           ? [
               {
                 label: 'Best score',
-                value: <ScoreText percentage={highest.percentage} color={performanceColor} />,
+                value: <ScoreText percentage={highest.percentage} />,
                 note: <ToReport {...highest} />,
                 icon: IconTrendingUp,
               },
@@ -72,7 +73,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
           ? [
               {
                 label: 'Lowest score',
-                value: <ScoreText percentage={lowest.percentage} color={performanceColor} />,
+                value: <ScoreText percentage={lowest.percentage} />,
                 note: <ToReport {...lowest} />,
                 icon: IconTrendingDown,
               },
@@ -86,7 +87,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
 const trendIcons = { improving: IconArrowUpRight, declining: IconArrowDownRight, stable: IconArrowRight } as const
 
 function TrendLabel({ trend }: { trend: Trend }) {
-  if (trend === 'neutral') return 'A trend shows after two tests'
+  if (trend === 'neutral') return 'Take two tests to see a trend'
   const Shape = trendIcons[trend]
   return (
     <span className={classes.trend} data-trend={trend}>

@@ -2,11 +2,10 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { performanceColor } from '#shared/reports/rules.ts'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import type { PerformanceRow, RecentAttempt } from '../queries.ts'
 import classes from './performance-report.module.css'
 import { GroupTags, ReportStudent } from './report-student.tsx'
-import { ScoreText } from './score-text.tsx'
 
 const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
   `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
@@ -58,7 +57,7 @@ export const performanceColumns = (linked: boolean): readonly Column<Performance
     sortKey: 'average',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ averagePercentage }) => <ScoreText percentage={averagePercentage} color={performanceColor} />,
+    cell: ({ averagePercentage }) => <ScoreText percentage={averagePercentage} />,
   },
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
 ]
@@ -101,7 +100,7 @@ export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAtt
     width: 130,
     cell: (attempt) => (
       <>
-        <ScoreText percentage={attempt.percentage} color={performanceColor} />
+        <ScoreText percentage={attempt.percentage} />
         <Text size="xs" c="dimmed" component="div">
           {marksOf(attempt)}
         </Text>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import colors from '#client/ui/charts/chart-colors.module.css'
-import { toneColors } from '#client/ui/charts/chart-colors.ts'
-import { performanceColor } from '#shared/reports/rules.ts'
+import { scoreColors } from '#client/ui/charts/chart-colors.ts'
+import { ScoreText } from '#client/ui/score-text.tsx'
+import { scoreColor } from '#shared/reports/rules.ts'
 import { inOrder, sectionName } from '../model/sections.ts'
 import type { SectionPerformance } from '../queries.ts'
 import classes from './performance-report.module.css'
-import { ScoreText } from './score-text.tsx'
 
 /** More of them are shown on request. */
 const fewSections = 12
@@ -46,11 +46,11 @@ function SectionCard(props: SectionPerformance) {
         {totalAttempts === 0 ? (
           <span className={classes.quiet}>No attempts</span>
         ) : (
-          <ScoreText percentage={averagePercentage} color={performanceColor} />
+          <ScoreText percentage={averagePercentage} />
         )}
       </div>
       <div className={classes.track} aria-hidden>
-        <span style={{ width: `${averagePercentage}%`, background: toneColors[performanceColor(averagePercentage)] }} />
+        <span style={{ width: `${averagePercentage}%`, background: scoreColors[scoreColor(averagePercentage)] }} />
       </div>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { spentText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { ResultBadge } from '#client/ui/result-badge.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import type { StudentResult } from '#shared/reports/results/schema.ts'
-import { hasChoices, minutesText } from '../model/words.ts'
+import { hasChoices } from '../model/words.ts'
 import { ReportStudent } from './report-student.tsx'
-import { ScoreText } from './score-text.tsx'
 import classes from './student-results.module.css'
 
 export const studentResultColumns: readonly Column<StudentResult>[] = [
@@ -76,7 +77,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
     id: 'status',
     header: 'Status',
     width: 86,
-    cell: ({ status }) => <StatusBadge tone={status === 'Pass' ? 'success' : 'danger'} label={status} />,
+    cell: ({ percentage }) => <ResultBadge percentage={percentage} />,
   },
   {
     id: 'date',
@@ -89,7 +90,7 @@ export const studentResultColumns: readonly Column<StudentResult>[] = [
       <>
         <RelativeTime value={completedAt} />
         <Text size="xs" c="dimmed" component="div">
-          {minutesText(timeSpent)} spent
+          {spentText(timeSpent)} spent
         </Text>
       </>
     ),

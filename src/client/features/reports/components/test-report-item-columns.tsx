@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText } from '#client/lib/percent.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
-import { toneColors } from '#client/ui/charts/chart-colors.ts'
+import { scoreColors } from '#client/ui/charts/chart-colors.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { ItemChoice } from '#shared/reports/items/schema.ts'
-import { barColor } from '#shared/reports/rules.ts'
+import { scoreColor } from '#shared/reports/rules.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { figureText, isGrave } from '../model/item-words.ts'
 import classes from './test-report.module.css'
@@ -110,7 +110,7 @@ export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
 const Rate = ({ percentage }: { percentage: number }) => (
   <span className={`${classes.rate} ${colors.colors}`}>
     <span className={classes.track} aria-hidden>
-      <span style={{ width: `${percentage}%`, background: toneColors[barColor(percentage)] }} />
+      <span style={{ width: `${percentage}%`, background: scoreColors[scoreColor(percentage)] }} />
     </span>
     {percentText(percentage)}
   </span>

@@ -3,16 +3,17 @@ import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { percentText } from '#client/lib/percent.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
-import { plainColor, statusColors, toneColors } from '#client/ui/charts/chart-colors.ts'
+import { plainColor, scoreColors, statusColors } from '#client/ui/charts/chart-colors.ts'
+import { averageTitle, passedTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
-import { barColor } from '#shared/reports/rules.ts'
+import { scoreColor } from '#shared/reports/rules.ts'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
-import { inOrder } from '../model/sections.ts'
+import { inOrder, sectionName } from '../model/sections.ts'
 import { ReportStudent } from './report-student.tsx'
-import { ScoreText } from './score-text.tsx'
 import classes from './test-report.module.css'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
@@ -28,6 +29,7 @@ export function TestReportOverview({ report: { statistics, failedStudents, secti
     <div className={classes.charts} data-single={sectionStats.length === 0 || undefined}>
       <PieChart
         title="Passed and failed"
+        insight={passedTitle(statistics.passedStudents, failedStudents, 'student')}
         unit={`Number of students; ${passMark}% of the marks pass`}
         empty={nobody}
         head={['Result', 'Students']}
@@ -41,6 +43,10 @@ export function TestReportOverview({ report: { statistics, failedStudents, secti
         <div>
           <BarChart
             title="Average score by section"
+            insight={averageTitle(
+              sectionStats.map(({ section, avgScore }) => ({ name: sectionName(section), value: avgScore })),
+              'lowest',
+            )}
             unit="Percent of the marks, by the students’ section"
             empty={nobody}
             of="Section"
@@ -50,7 +56,7 @@ export function TestReportOverview({ report: { statistics, failedStudents, secti
             bars={shown.map(({ section, avgScore }) => ({
               label: section || 'No section',
               values: { average: avgScore },
-              color: toneColors[barColor(avgScore)],
+              color: scoreColors[scoreColor(avgScore)],
             }))}
           />
           {sectionStats.length > fewSections && (
@@ -96,7 +102,7 @@ const topColumns: readonly Column<Ranked>[] = [
   },
 ]
 
-/** The best, by percentage; of equals who handed in first. */
+/** The best by percentage; ties by the earliest submission. */
 export const TestReportTop = ({ students }: { students: TestSummary['topStudents'] }) => (
   <>
     <DataList
@@ -108,7 +114,7 @@ export const TestReportTop = ({ students }: { students: TestSummary['topStudents
     />
     {students.length > 1 && (
       <Text size="xs" c="dimmed" mt="xs">
-        Of equal scores, the one handed in first.
+        Ties: earliest submission first.
       </Text>
     )}
   </>

@@ -3,8 +3,8 @@ import { percentText } from '#client/lib/percent.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
+import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/schema.ts'
-import { shareOf } from '#shared/reports/rules.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { adviceOn, facilityWord, figureText, powerWord } from '../model/item-words.ts'
 import { FaultBadges } from './test-report-item-columns.tsx'
@@ -74,7 +74,7 @@ interface OptionsProps {
 
 /** Who chose what: everybody, and the best and weakest 27 percent where there are such groups. */
 function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsProps) {
-  const share = (part: number) => percentText(shareOf(part, groupSize))
+  const share = (part: number) => percentText(percentOf(part, groupSize))
   return (
     <table className={classes.options}>
       <thead>
@@ -109,7 +109,7 @@ function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsPro
                 </span>
               </th>
               <td>
-                {all.toLocaleString()} <span className={classes.share}>{percentText(shareOf(all, attempts))}</span>
+                {all.toLocaleString()} <span className={classes.share}>{percentText(percentOf(all, attempts))}</span>
               </td>
               {groupSize > 0 && <td>{share(upper)}</td>}
               {groupSize > 0 && <td>{share(lower)}</td>}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { percentText } from '#client/lib/percent.ts'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
+import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis } from '#shared/reports/items/schema.ts'
-import { shareOf } from '#shared/reports/rules.ts'
 import { alphaWord, figureText, marksText, meanWord } from '../model/item-words.ts'
 
 const unknown = 'Not known yet'
@@ -12,7 +12,7 @@ const unknown = 'Not known yet'
 export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
   const { alpha, mean, standardDeviation, standardError, totalMarks } = analysis
   const marks = (figure: number | null) => (figure === null ? '–' : marksText(figure))
-  const share = (figure: number) => shareOf(figure, totalMarks)
+  const share = (figure: number) => percentOf(figure, totalMarks)
   return (
     <StatCards
       label="The test as a whole"

@@ -1,18 +1,20 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useGroupNames } from '#client/features/members/queries.ts'
+import { spentText } from '#client/lib/time.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
+import { ResultBadge } from '#client/ui/result-badge.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 import { studentSorts } from '#shared/reports/tests/schema.ts'
-import { hasChoices, minutesText } from '../model/words.ts'
+import { hasChoices } from '../model/words.ts'
 import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
 import { ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
-import { ScoreText } from './score-text.tsx'
 import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
 
 /** @param withCoding the test has coding questions too, which are not among the answers that are counted */
@@ -59,17 +61,20 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     width: 100,
     sortKey: 'timeSpent',
     sortWords: ['shortest first', 'longest first'],
-    cell: ({ timeSpent }) => (timeSpent === null ? '–' : minutesText(timeSpent / 60)),
+    cell: ({ timeSpent }) => (timeSpent === null ? '–' : spentText(timeSpent / 60)),
   },
-  { id: 'result', header: 'Result', width: 150, cell: (student) => <Result passed={student.passed} /> },
+  {
+    id: 'result',
+    header: 'Result',
+    width: 150,
+    cell: ({ percentage }) =>
+      percentage === null ? (
+        <StatusBadge tone="neutral" label="Not attempted" />
+      ) : (
+        <ResultBadge percentage={percentage} />
+      ),
+  },
 ]
-
-const Result = ({ passed }: { passed: boolean | null }) =>
-  passed === null ? (
-    <StatusBadge tone="neutral" label="Not attempted" />
-  ) : (
-    <StatusBadge tone={passed ? 'success' : 'danger'} label={passed ? 'Pass' : 'Fail'} />
-  )
 
 type Paper = NonNullable<ReturnType<typeof useClassOnPaper>> & { columns: ReturnType<typeof columnsOf> }
 

@@ -4,11 +4,10 @@ import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { Completion } from '#client/ui/completion.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { performanceColor } from '#shared/reports/rules.ts'
+import { ScoreText } from '#client/ui/score-text.tsx'
 import { sizeOf } from '../model/words.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ExportCsv } from './results-download.tsx'
-import { ScoreText } from './score-text.tsx'
 import { DeletedBadge } from './test-report-tags.tsx'
 import classes from './test-reports.module.css'
 
@@ -68,8 +67,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     numeric: true,
     width: 98,
     // A mean over nobody would read as a very bad one.
-    cell: ({ completed, avgScore }) =>
-      completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} color={performanceColor} />,
+    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
   },
   {
     id: 'report',

@@ -19,16 +19,6 @@ export const averageText = (average: number, attempts: number) => (attempts === 
 /** How large a test is, with its coding questions. */
 export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
 
-/** Whole minutes, under one of them in decimals: `0.4 min`. */
-export const minutesText = (minutes: number) =>
-  `${(minutes >= 1 || minutes === 0 ? Math.round(minutes) : Number(minutes.toFixed(1))).toLocaleString()} min`
-
-/** 134 → `2 h 14 min`; nothing where the minutes alone say it. */
-export function hoursText(minutes: number): string | undefined {
-  const whole = Math.round(minutes)
-  return whole < 60 ? undefined : `${Math.floor(whole / 60)} h ${whole % 60} min`
-}
-
 type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
 /** Whether there is multiple choice to count: not without an attempt, and of coding alone there are only marks. */

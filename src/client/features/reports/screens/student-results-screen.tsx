@@ -124,14 +124,14 @@ function Summary({ summary }: { summary: RouterOutputs['reports']['results']['su
         {
           label: 'Passed',
           value: summary?.passed ?? waiting,
-          note: `From ${passMark}% of the marks`,
+          note: `${passMark}% or more`,
           icon: IconCircleCheck,
         },
         { label: 'Failed', value: summary?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },
         {
           label: 'Avg Score',
           value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
-          note: 'Mean percentage',
+          note: 'Average of all scores',
           icon: IconTarget,
         },
       ]}

@@ -7,7 +7,6 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import { round2 } from '#shared/numbers.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import { typeLabels } from '../model/labels.ts'
 import { windowText } from '../model/window-clock.ts'
@@ -69,17 +68,15 @@ const CodingList = ({ test }: { test: TestDetail }) => (
       <Table.Tr>
         <Table.Th>Coding question</Table.Th>
         <Table.Th>Difficulty</Table.Th>
-        <Table.Th ta="right">Points</Table.Th>
-        <Table.Th ta="right">Time</Table.Th>
+        <Table.Th ta="right">Marks</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody className="tabular">
-      {test.codingQuestions.map(({ questionId, title, difficulty, points, timeLimit }) => (
+      {test.codingQuestions.map(({ questionId, title, difficulty, points }) => (
         <Table.Tr key={questionId}>
           <Table.Td style={{ overflowWrap: 'anywhere' }}>{title}</Table.Td>
           <Table.Td>{difficulty}</Table.Td>
           <Table.Td ta="right">{points}</Table.Td>
-          <Table.Td ta="right">{durationText(round2(timeLimit / 60))}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

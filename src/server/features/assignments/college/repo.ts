@@ -5,6 +5,7 @@ import { tests } from '#drizzle/schema/tests.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { CollegeTestQuery, CollegeTestSort } from '#shared/assignments/schema.ts'
+import { percentUnits } from '#shared/reports/rules.ts'
 
 type Filter = Omit<CollegeTestQuery, 'page' | 'limit' | 'sort'>
 
@@ -50,7 +51,7 @@ export const collegeTestsRepo = repository((db) => {
       assigned: testGroupTotals.assigned,
       students: testGroupTotals.students,
       completed: testGroupTotals.completed,
-      percentages: sql<number>`${testGroupTotals.percentages} / 100.0`,
+      percentages: sql<number>`${testGroupTotals.percentages} / ${percentUnits}`,
     })
     .from(testGroupTotals)
     .where(

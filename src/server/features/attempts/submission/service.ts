@@ -4,6 +4,7 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock/rules.ts'
 import { withCoding } from '#shared/attempts/rules.ts'
 import type { SubmitForm } from '#shared/attempts/schema.ts'
+import { round2 } from '#shared/numbers.ts'
 import { queueEvent } from '../../integrations/webhooks/events/service.ts'
 import { addViolations, isUntimed, mergeIntoSheet } from '../answers/service.ts'
 import { apart, codingMarksOf, mergeCode, pointsOf, savedCodeOf, submitSavedCode } from '../code/service.ts'
@@ -34,7 +35,8 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
   await queueEvent(app, tx, event, async () => {
     const student = await attemptsRepo(tx).studentOf(sitting.studentId)
     const { marksObtained, totalMarks, percentage } = result
-    const outcome = { submittedBy: by, marksObtained, totalMarks, percentage, receipt: result.receipt }
+    const figures = { marksObtained, totalMarks, percentage: round2(percentage) }
+    const outcome = { submittedBy: by, ...figures, receipt: result.receipt }
     return {
       attempt: { id: sitting.id, submittedAt: new Date(now).toISOString(), ...outcome },
       test: { id: sitting.testId, testName: paper.shown.testName, testType: paper.shown.testType },

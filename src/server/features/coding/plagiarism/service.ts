@@ -4,7 +4,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { type Likeness, likePairs, likeParts, type Program, type Templates } from '#server/similarity/similarity.ts'
 import { chooseCompared, differing } from '#shared/coding/plagiarism/rules.ts'
 import type { plagiarismAnswer, plagiarismPairAnswer } from '#shared/coding/plagiarism/schema.ts'
-import { round2 } from '#shared/numbers.ts'
+import { percentOf } from '#shared/numbers.ts'
 import { requireTest } from '../../tests/service.ts'
 import { questionNotFound, submissionNotFound } from '../errors.ts'
 import { type ProgramRow, plagiarismRepo } from './repo.ts'
@@ -99,7 +99,7 @@ export async function findPlagiarism(
   const found = await foundOf(app, rows)
   const pairs = found.pairs.flatMap(({ left, right, similarity, longest }) => {
     const [one, other] = [byId.get(left), byId.get(right)]
-    return one && other ? [{ left: one, right: other, similarity: round2(similarity * 100), longest }] : []
+    return one && other ? [{ left: one, right: other, similarity: percentOf(similarity, 1), longest }] : []
   })
   return { testName, questions, questionId, programs: found.programs, left: found.left, pairs }
 }
@@ -122,5 +122,5 @@ export async function getPlagiarismPair(
   if (!one || !other || one.questionId !== other.questionId) throw submissionNotFound()
   const { templates } = await foundOf(app, chooseCompared(await repo.programs(scope, testId, one.questionId)))
   const { similarity, fragments } = await likeParts(asProgram(one), asProgram(other), templates)
-  return { left: one, right: other, similarity: round2(similarity * 100), fragments }
+  return { left: one, right: other, similarity: percentOf(similarity, 1), fragments }
 }

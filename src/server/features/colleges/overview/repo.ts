@@ -8,6 +8,7 @@ import { groupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { AssignmentStatus } from '#shared/assignments/schema.ts'
+import { percentUnits } from '#shared/reports/rules.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
 type Filter = { search?: string | undefined; status?: AssignmentStatus | undefined }
@@ -65,7 +66,7 @@ export const overviewRepo = repository((db) => {
           assignedStudents: sql<number>`coalesce(${testTotals.assigned}, 0)`,
           students: sql<number>`coalesce(${testTotals.students}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
-          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
+          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / ${percentUnits}`,
         })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))

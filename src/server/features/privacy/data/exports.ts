@@ -2,6 +2,7 @@ import { pagesBy } from '#server/platform/export/columns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { deviceOf } from '#shared/auth/devices/rules.ts'
+import { round2 } from '#shared/numbers.ts'
 import type { StudentRow } from '../service.ts'
 import { dataRepo } from './repo.ts'
 
@@ -116,6 +117,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
         once(async () =>
           (await repo.attempts(id)).map(({ id: _, testId: __, extraMs, startedAt, submittedAt, ...attempt }) => ({
             ...attempt,
+            percentage: attempt.percentage === null ? null : round2(attempt.percentage),
             startedAt: iso(startedAt),
             submittedAt: iso(submittedAt),
             extraMinutes: extraMs / minute,

@@ -94,7 +94,7 @@ export const resultsRepo = repository((db) => {
           .select({
             completed: sql<number>`count(*)`,
             passed: sql<number>`coalesce(sum(${attempts.percentage} >= ${passMark}), 0)`,
-            percentages: sql<number>`coalesce(sum(cast(round(${attempts.percentage} * 100) as integer)), 0) / 100.0`,
+            percentages: sql<number>`coalesce(sum(${attempts.percentage}), 0)`,
             students: sql<number>`count(distinct ${attempts.studentId})`,
           })
           .from(users)

@@ -9,6 +9,7 @@ import { tests } from '#drizzle/schema/tests.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { passMark } from '#shared/attempts/rules.ts'
+import { percentUnits } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -165,7 +166,7 @@ export const testReportsRepo = repository((db) => {
           assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
           students: sql<number>`coalesce(${testTotals.students}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
-          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
+          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / ${percentUnits}`,
         })
         .from(assignments)
         .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
@@ -309,7 +310,7 @@ export const testReportsRepo = repository((db) => {
           assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
           students: sql<number>`coalesce(${testTotals.students}, 0)`,
           completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
-          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / 100.0`,
+          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / ${percentUnits}`,
         })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { isPass } from '#shared/attempts/rules.ts'
-import { round2 } from '#shared/numbers.ts'
-import { averageOf, completionRateOf, noTotals, shareOf } from '#shared/reports/rules.ts'
+import { percentOf, round2 } from '#shared/numbers.ts'
+import { averageOf, completionRateOf, noTotals } from '#shared/reports/rules.ts'
 import type {
   collegeResultsExport,
   collegeTestReport,
@@ -98,7 +98,7 @@ function statisticsOf(totals: typeof none, { highest, lowest }: { highest: numbe
     averageScore: averageOf(totals),
     highestScore: highest ?? 0,
     lowestScore: lowest ?? 0,
-    passRate: shareOf(totals.studentsPassed, totals.students),
+    passRate: percentOf(totals.studentsPassed, totals.students),
     passedStudents: totals.studentsPassed,
   }
 }
@@ -252,7 +252,7 @@ const presentTest = (row: AcceptedRow): z.input<typeof facultyTest> => ({
   assignedDate: row.assignedAt,
   totalStudents: row.assigned,
   completed: row.students,
-  avgScore: averageOf(row).toFixed(2),
+  avgScore: String(averageOf(row)),
   testId: row,
 })
 

@@ -79,7 +79,7 @@ describe('hints', () => {
 
   it('say that it does not tell apart when both figures are low and it could', () => {
     const low = { discrimination: 0.19, itemRest: 0.19 }
-    expect(hints(low)).toEqual(['Does not tell strong from weak'])
+    expect(hints(low)).toEqual(['Low discrimination'])
     expect(hints({ ...low, itemRest: 0.2 })).toEqual([])
     expect(hints({ ...low, discrimination: 0.2 })).toEqual([])
     expect(hints({ ...low, facility: 0.95 })).toEqual(['Too easy'])
@@ -89,7 +89,7 @@ describe('hints', () => {
   it('say that the weak do better only beyond chance', () => {
     // Twice 1/√100.
     expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['The weak do better than the strong'])
-    expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Does not tell strong from weak'])
+    expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])
     expect(hints({ discrimination: -0.2, itemRest: -0.3, facility: 0.1 })).toEqual([
       'The weak do better than the strong',
       'Too hard',

@@ -25,7 +25,7 @@ export const hintSentences = {
   reversed: 'The weak do better than the strong',
   easy: 'Too easy',
   hard: 'Too hard',
-  flat: 'Does not tell strong from weak',
+  flat: 'Low discrimination',
   leftOut: 'More than half left it out',
   unchosen: (letters: readonly OptionLetter[]) => `${listed(letters)} chosen by nobody`,
 } as const

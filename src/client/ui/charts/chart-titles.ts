@@ -1,0 +1,113 @@
+import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
+import { percentOf, round1 } from '#shared/numbers.ts'
+import { trendOf, trendParts } from '#shared/reports/rules.ts'
+
+/** What to see in a chart, as its title. Undefined where the data say nothing in particular: the chart then has its own name. */
+type Title = string | undefined
+
+export interface Named {
+  name: string
+  value: number
+}
+
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'long' })
+const monthOf = (iso: string) => monthName.format(new Date(iso))
+
+/** Averages this close together, in points, are all alike. */
+const alikePoints = 5
+
+/** The one with the greatest value; nothing when several share it, or there is only one to choose from. */
+function topOf(items: readonly Named[]): string | undefined {
+  const [first, second] = items.toSorted((one, other) => other.value - one.value)
+  return first && second && first.value > second.value ? first.name : undefined
+}
+
+const areAlike = (averages: readonly Named[]) => {
+  const values = averages.map(({ value }) => value)
+  return Math.max(...values) - Math.min(...values) < alikePoints
+}
+
+/** Like `topOf`, for averages in percent as they are shown. */
+function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string | undefined {
+  if (areAlike(averages)) return undefined
+  return topOf(averages.map(({ name, value }) => ({ name, value: round1(value) * (end === 'highest' ? 1 : -1) })))
+}
+
+/** `Scores fell in March`. @param scores oldest first */
+export function scoreTrendTitle(scores: readonly { completedAt: string; percentage: number }[]): Title {
+  const trend = trendOf(scores.map(({ percentage }) => percentage))
+  if (trend === 'neutral') return undefined
+  if (trend === 'stable') return 'Scores are steady'
+  const { earlier, latest } = trendParts(scores)
+  const months = new Set(latest.map(({ completedAt }) => monthOf(completedAt)))
+  const [month] = months
+  const isNew = months.size === 1 && earlier.every(({ completedAt }) => monthOf(completedAt) !== month)
+  const verb = trend === 'improving' ? 'rose' : 'fell'
+  if (isNew) return `Scores ${verb} in ${month}`
+  return `Scores ${verb} in the latest ${latest.length === 1 ? 'test' : `${latest.length} tests`}`
+}
+
+/** `Reasoning is the weakest subject`. */
+export function weakestSubjectTitle(averages: readonly Named[]): Title {
+  if (averages.length > 1 && areAlike(averages)) return 'All subjects are close together'
+  const weakest = outlier(averages, 'lowest')
+  return weakest && `${weakest} is the weakest subject`
+}
+
+/** `Section B has the lowest average`. */
+export function averageTitle(averages: readonly Named[], end: 'highest' | 'lowest'): Title {
+  const name = outlier(averages, end)
+  return name && `${name} has the ${end} average`
+}
+
+/** `3 of 4 students passed`. @param one what is counted: `student` */
+export function passedTitle(passed: number, failed: number, one: string): Title {
+  const all = passed + failed
+  if (all === 0) return undefined
+  if (all === 1) return passed === 1 ? `The only ${one} passed` : `The only ${one} failed`
+  if (failed === 0) return `All ${plural(all, one)} passed`
+  return passed === 0
+    ? `None of ${plural(all, one)} passed`
+    : `${passed.toLocaleString()} of ${plural(all, one)} passed`
+}
+
+/** `Reasoning has the most wrong answers`. */
+export function wrongAnswersTitle(subjects: readonly { subject: string; correct: number; incorrect: number }[]): Title {
+  if (subjects.length === 0) return undefined
+  if (subjects.every(({ incorrect }) => incorrect === 0)) return 'Every answer is correct'
+  const top = topOf(subjects.map(({ subject, incorrect }) => ({ name: subject, value: incorrect })))
+  return top && `${top} has the most wrong answers`
+}
+
+/** `Most tests are Practice`. @param of what is counted: `tests` */
+export function mostTitle(kinds: readonly Named[], of: string): Title {
+  const all = kinds.reduce((sum, { value }) => sum + value, 0)
+  const most = kinds.find(({ value }) => value * 2 > all)
+  if (!most) return undefined
+  return most.value === all ? `All ${of} are ${most.name}` : `Most ${of} are ${most.name}`
+}
+
+/** `Technical has the most tests`. @param of what is counted: `tests` */
+export function topTitle(counts: readonly Named[], of: string): Title {
+  const top = topOf(counts)
+  return top && `${top} has the most ${of}`
+}
+
+/** `Users grew from 120 to 180`. @param values oldest first */
+export function growthTitle(values: readonly number[], what: string): Title {
+  const [first, last] = [values[0], values.at(-1)]
+  if (values.length < 2 || first === undefined || last === undefined) return undefined
+  if (first === last) return `${what} stayed at ${last.toLocaleString()}`
+  return `${what} ${last > first ? 'grew' : 'fell'} from ${first.toLocaleString()} to ${last.toLocaleString()}`
+}
+
+/** `Seen most on 12 Mar`: where a figure peaked. @param points at least two of them, named as a reader would */
+export function peakTitle(points: readonly Named[], verb: string, on: string): Title {
+  const top = topOf(points)
+  return top && `${verb} most ${on} ${top}`
+}
+
+/** `Seen by 63.4% of recipients`. */
+export const seenTitle = (seen: number, recipients: number): Title =>
+  recipients === 0 ? undefined : `Seen by ${percentText(percentOf(seen, recipients))} of recipients`
