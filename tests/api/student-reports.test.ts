@@ -92,7 +92,7 @@ function rawRows(world: World, student: Actor): Raw[] {
 
 const twoDecimals = (value: number) => Number(value.toFixed(2))
 const meanOf = (values: number[]) =>
-  values.length === 0 ? 0 : twoDecimals(values.reduce((sum, value) => sum + value, 0) / values.length)
+  values.length === 0 ? 0 : Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(7))
 
 /** The figures over a list by another way than the product's. */
 function recount(rows: Raw[]) {

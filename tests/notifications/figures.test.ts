@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { notifications, notificationTotals, readingTotals, recipients } from '#drizzle/schema/notifications.ts'
 import { sendDue } from '#server/features/notifications/delivery/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
-import { round2 } from '#shared/numbers.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { later, minute, to } from './words.ts'
 
@@ -14,7 +13,7 @@ const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Auckland'] as
 const wallDate = (at: number, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 
-const share = (part: number, whole: number) => (whole === 0 ? 0 : round2((100 * part) / whole))
+const share = (part: number, whole: number) => (whole === 0 ? 0 : expect.closeTo((100 * part) / whole, 8))
 
 /** All rows, as they lie in the database. */
 async function rowsOf({ platform }: World) {

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import type { Actor } from '#server/platform/platform.ts'
+import { round2 } from '#shared/numbers.ts'
 import { aCodingQuestion, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom } from './random-data.ts'
@@ -96,7 +97,13 @@ describe('the results of a test as a file', () => {
       expect(analysis.attempts).toBeGreaterThan(5)
       const expected = analysis.items.map(({ choices, ...item }, place) => [
         ...[questions[place]?.questionNumber, questions[place]?.questionText, 'Multiple choice', ''],
-        ...[analysis.attempts, item.facility, item.discrimination, item.itemRest, item.correctAnswer],
+        ...[
+          analysis.attempts,
+          item.facility && round2(item.facility),
+          item.discrimination,
+          item.itemRest,
+          item.correctAnswer,
+        ],
         ...(choices ?? []).map(({ all }) => all),
         item.hints.join('. '),
       ])

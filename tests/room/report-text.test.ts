@@ -121,10 +121,10 @@ describe('the report as a file', () => {
   it('says when more time was given, and when the sections’ times were not kept', () => {
     expect(timeNotes(report)).toEqual([])
     expect(timeNotes({ ...report, timeGiven: 10, sectionTimesEnforced: false })).toEqual([
-      '10 min were given beyond the test’s own time.',
+      'You had 10 min of extra time.',
     ])
     expect(timeNotes({ ...sectioned, sectionTimesEnforced: false })).toEqual([
-      'This attempt was handed in as a whole: the times of its sections were not enforced.',
+      'This attempt was submitted in one go, so its section times were not enforced.',
     ])
   })
 })
