@@ -103,7 +103,7 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
     `Time spent: ${spentText(report.timeSpent)}`,
     ...timeNotes(report),
     '',
-    `Score: ${report.marksObtained} / ${plural(report.totalMarks, 'mark')} (${percentText(report.percentage)})`,
+    `Score: ${report.marksObtained} / ${report.totalMarks} (${percentText(report.percentage)})`,
     `Grade: ${report.grade}`,
     `Result: ${report.passed ? 'Pass' : 'Fail'}`,
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,
