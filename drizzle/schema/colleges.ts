@@ -11,6 +11,8 @@ export const colleges = sqliteTable(
     codeKey: text().notNull(),
     email: text().notNull(),
     address: text().notNull(),
+    /** Where its logo is served, as `/images/…`. */
+    logoUrl: text(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
     /** Set while what belongs to it is being removed, bit by bit; nobody sees it any more. */

@@ -17,6 +17,7 @@ export const features = [
   'privacy',
   'integrations',
   'backups',
+  'branding',
 ]
 
 const serverFiles = ['router.ts', 'service.ts', 'repo.ts', 'errors.ts', 'jobs.ts', 'exports.ts']

@@ -3,6 +3,7 @@ import { attemptsRouter } from './features/attempts/router.ts'
 import { auditRouter } from './features/audit/router.ts'
 import { authRouter } from './features/auth/router.ts'
 import { backupsRouter } from './features/backups/router.ts'
+import { brandingRouter } from './features/branding/router.ts'
 import { codingRouter } from './features/coding/router.ts'
 import { collegesRouter } from './features/colleges/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   privacy: privacyRouter,
   backups: backupsRouter,
   integrations: integrationsRouter,
+  branding: brandingRouter,
 })
 
 export type AppRouter = typeof appRouter

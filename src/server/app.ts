@@ -182,7 +182,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   await server.register(restAdapter(makeContext), { prefix: '/api' })
   serveOperations(server, platform, makeContext)
   await serveImages(server, config.dataDir)
-  await serveClient(server, parts.client)
+  await serveClient(server, parts.client, config.platformName)
 
   // What is watched is registered here: inside a write job it could be taken back with it.
   webhooksOf(platform)

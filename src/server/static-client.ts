@@ -2,13 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { defaultPlatformName } from '#shared/branding/rules.ts'
 
-/** Serves the built client: hashed files for ever, its page for every other path a browser asks for. */
-export async function serveClient(server: FastifyInstance, folder: string) {
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Serves the built client: hashed files for ever, its page, under the platform's name, for every other path a browser asks for. */
+export async function serveClient(server: FastifyInstance, folder: string, platformName: string) {
   const root = resolve(folder)
   const page = join(root, 'index.html')
   if (!existsSync(page)) return
-  const html = readFileSync(page)
+  const html = readFileSync(page, 'utf8').replaceAll(defaultPlatformName, escapeHtml(platformName))
   const assets = join(root, 'assets')
   await server.register(fastifyStatic, {
     root,

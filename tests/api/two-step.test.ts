@@ -29,7 +29,7 @@ const isRefused = { status: 401, body: { errors: [{ field: 'code', message: expe
 it('is on once a right code has confirmed it, and needs the password before', async () => {
   const { world, ask, uri, secret, code, signIn } = await withTwoStep()
   expect(uri).toContain(`secret=${secret}`)
-  expect(uri).toMatch(/^otpauth:\/\/totp\/Examhall:admin/)
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Academic%20System:admin/)
   expect((await ask('POST', '/auth/two-step', { password: 'wrong' })).body.errors).toEqual([
     { field: 'password', message: 'Password is incorrect' },
   ])

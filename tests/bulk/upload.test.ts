@@ -109,7 +109,7 @@ describe('an upload', () => {
       expect(user).toMatchObject({ email, role: 'student', collegeName: expect.any(String) })
       const letters = (await world.platform.db.read.select().from(mails)).filter(({ recipient }) => recipient === email)
       expect(letters).toMatchObject([
-        { subject: 'Your Examhall account', text: expect.stringContaining(temporaryPassword) },
+        { subject: 'Your Academic System account', text: expect.stringContaining(temporaryPassword) },
       ])
     }
   })

@@ -21,7 +21,7 @@ async function mailedToken({ mails }: Product, count = 1): Promise<string> {
   await expect.poll(() => mails().length).toBe(count)
   const { to, subject, text } = mails().at(-1) ?? { to: '', subject: '', text: '' }
   expect(to).toBe(admin.email)
-  expect(subject).toBe('Reset your Examhall password')
+  expect(subject).toBe('Reset your Academic System password')
   return /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? ''
 }
 

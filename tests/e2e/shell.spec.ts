@@ -98,7 +98,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
       await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
       await expect(sidebar(page).locator('[aria-current]')).toHaveCount(1)
       const title = titles[name] ?? name
-      await expect(page).toHaveTitle(`${title} · Examhall`)
+      await expect(page).toHaveTitle(`${title} · Academic System`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText([title])
       await expect(page.getByRole('main')).toHaveAccessibleName(title)
       // The title is said once, beside the role's name.

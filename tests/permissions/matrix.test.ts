@@ -46,7 +46,7 @@ async function send(world: World, { name, rest }: ListedProcedure, input: Record
   const form = new FormData()
   for (const [key, value] of Object.entries(rest_)) form.append(key, String(value))
   form.append(rest.multipart.part, new Blob(['\u0000\u0001nothing']), 'nothing.bin')
-  return world.rest('POST', path, { ...who, raw: form })
+  return world.rest(rest.method, path, { ...who, raw: form })
 }
 
 describe('every procedure', () => {

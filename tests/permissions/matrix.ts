@@ -430,6 +430,12 @@ export const matrix: Record<string, Rule> = {
   'integrations.webhooks.ping': { roles: admins, input: webhook, other: 404 },
   'integrations.webhooks.deliveries': { roles: admins, input: webhook, other: 404 },
   'integrations.webhooks.resend': { roles: admins, input: delivered, other: 404 },
+  'branding.platform': { roles: 'public' },
+  'branding.college': { roles: inCollege, other: 'narrowed' },
+  'branding.setPlatformLogo': { roles: master, answers: 415 },
+  'branding.removePlatformLogo': { roles: master },
+  'branding.setCollegeLogo': { roles: admin, answers: 415, other: 'none' },
+  'branding.removeCollegeLogo': { roles: admin, other: 'none' },
   'audit.list': {
     roles: ['master_admin', 'college_admin'],
     input: (_world, { id }) => ({ collegeId: id }),

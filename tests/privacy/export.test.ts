@@ -36,7 +36,7 @@ it('everything about a student, for the college and for the student; nobody else
   expect(data['time-changes']).toMatchObject([{ kind: 'reopened', reason: traces.words }])
   expect(data.submissions).toMatchObject([{ handedInFor: 'practice', language: 'python', code: traces.code }])
   expect(data.notifications).toMatchObject([{ title: 'Room 4', from: 'college_admin', readAt: null }])
-  expect(data.mails.map(({ subject }: { subject: string }) => subject)).toContain('Your Examhall account')
+  expect(data.mails.map(({ subject }: { subject: string }) => subject)).toContain('Your Academic System account')
   expect(data.log.map(({ action }: { action: string }) => action)).toEqual([
     'member.create',
     'account.update_profile',

@@ -309,7 +309,7 @@ describe('the client', () => {
       const page = await fetch(world.url + path)
       expect(page.headers.get('content-type')).toMatch('text/html')
       expect(page.headers.get('cache-control')).toBe('no-cache')
-      expect(await page.text()).toContain('<title>Examhall</title>')
+      expect(await page.text()).toContain('<title>Academic System</title>')
     }
     const asset = await fetch(`${world.url}/assets/app-1a2b3c.js`)
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

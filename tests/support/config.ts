@@ -7,6 +7,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   port: 0,
   dataDir,
   publicUrl: 'http://exams.example',
+  platformName: 'Academic System',
   masterAdmin: { email: 'admin@localhost', password: 'first-password' },
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
   judgeConcurrency: 2,

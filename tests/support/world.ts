@@ -58,7 +58,7 @@ export interface World {
 function stubClient(dataDir: string): string {
   const folder = join(dataDir, 'client')
   mkdirSync(join(folder, 'assets'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Examhall</title>')
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Academic System</title>')
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'export {}')
   return folder
 }

@@ -9,6 +9,7 @@ import { notify } from '#client/lib/notify.ts'
 import type { BackLink } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
 import { mayLeaveWork } from '#client/lib/unsaved-work.ts'
+import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
@@ -110,14 +111,17 @@ function ProfileButton() {
 /** Who is signed in. On a phone this is below the tabs. */
 export function Person({ user, place }: { user: CurrentUser; place: Place }) {
   return (
-    <div className={classes.person} data-place={place}>
-      <span className={classes.name} title={user.name}>
-        {user.name}
-      </span>
-      <span className={classes.role} title={user.collegeName ?? undefined}>
-        {roleLabels[user.role]}
-        {user.collegeName && ` · ${user.collegeName}`}
-      </span>
+    <div className={classes.who} data-place={place}>
+      <div className={classes.person} data-place={place}>
+        <span className={classes.name} title={user.name}>
+          {user.name}
+        </span>
+        <span className={classes.role} title={user.collegeName ?? undefined}>
+          {roleLabels[user.role]}
+          {user.collegeName && ` · ${user.collegeName}`}
+        </span>
+      </div>
+      <CollegeLogo size={32} />
     </div>
   )
 }

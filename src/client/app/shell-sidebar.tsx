@@ -3,7 +3,9 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { platformName } from '#client/lib/branding.ts'
 import { numberText } from '#client/lib/number.ts'
+import { PlatformLogo } from '#client/ui/brand-logo.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import type { TestType } from '#shared/tests/schema.ts'
 import { useTabOpen } from './closed-tabs.ts'
@@ -50,8 +52,8 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
   return (
     <nav id="sidebar" className={classes.sidebar} data-open={open || undefined} aria-label="Main">
       <div className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={24} height={24} />
-        Academic System
+        <PlatformLogo size={24} />
+        <span title={platformName}>{platformName}</span>
       </div>
       <div className={classes.tabs}>
         {own.map((tab, index) => (

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { platformName } from './branding.ts'
 
 /** The way up from a page below a tab. */
 export interface BackLink {
@@ -52,6 +53,6 @@ export function useBackLink({ to, search, label }: BackLink) {
 /** Names the page in the browser's tab. Screens inside the shell use `usePageTitle`. */
 export function useDocumentTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Examhall`
+    document.title = `${title} · ${platformName}`
   }, [title])
 }

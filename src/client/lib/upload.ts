@@ -3,7 +3,7 @@ import { ApiError, codeOfStatus } from './errors.ts'
 import { readSession } from './session-store.ts'
 import { expireSession } from './trpc.tsx'
 
-interface UploadOptions {
+export interface UploadOptions {
   /** `POST` when left out. */
   method?: 'POST' | 'PUT'
   /** The form's other fields. */

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { platformName } from '#client/lib/branding.ts'
 import { now } from '#client/lib/clock.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { formatDateTime } from '#client/lib/time.ts'
+import { CollegeLogo } from './brand-logo.tsx'
 import classes from './printed-heading.module.css'
 
 const printedAt = () => formatDateTime(new Date(now()).toISOString())
@@ -26,9 +28,12 @@ export function PrintedHeading({ college, children }: PrintedHeadingProps) {
   }, [])
   return (
     <div className={classes.heading} data-print="only">
-      <div>
-        <div className={classes.college}>{college ?? user.collegeName ?? 'Examhall'}</div>
-        {children}
+      <div className={classes.owner}>
+        {college === undefined && <CollegeLogo size={36} />}
+        <div>
+          <div className={classes.college}>{college ?? user.collegeName ?? platformName}</div>
+          {children}
+        </div>
       </div>
       <div className={classes.when}>
         Printed <time ref={time}>{printedAt()}</time> by {user.name}

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { defaultPlatformName } from '#shared/branding/rules.ts'
 import { ConfigError, defaultDataDir, givenSettings } from './settings.ts'
 
 const flag = z
@@ -17,6 +18,11 @@ const settings = z.object({
     .refine((port) => port <= 65_535, 'accepts a port number from 0 to 65535')
     .default(3000),
   DATA_DIR: z.string().min(1, 'accepts a folder').default(defaultDataDir),
+  PLATFORM_NAME: z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}<>"]{1,60}$/u, 'accepts a name of at most 60 characters, without quotation marks')
+    .default(defaultPlatformName),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'accepts an address such as https://exams.example.edu' }).optional(),
   MASTER_ADMIN_EMAIL: z
     .string()
@@ -60,6 +66,8 @@ export interface Config {
   dataDir: string
   /** Without a slash at its end; undefined means "where it listens". */
   publicUrl: string | undefined
+  /** Heads the pages and the mails. */
+  platformName: string
   masterAdmin: { email: string; password: string | undefined }
   /** Without `smtpUrl` each mail is kept as a file in `dataDir`/outbox. */
   mail: { smtpUrl: string | undefined; from: string }
@@ -90,8 +98,9 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
     port: value.PORT,
     dataDir: value.DATA_DIR,
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
+    platformName: value.PLATFORM_NAME,
     masterAdmin: { email: value.MASTER_ADMIN_EMAIL.toLowerCase(), password: value.MASTER_ADMIN_PASSWORD },
-    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? 'Examhall <examhall@localhost>' },
+    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `"${value.PLATFORM_NAME}" <examhall@localhost>` },
     judgeConcurrency: value.JUDGE_CONCURRENCY ?? availableParallelism(),
     backups: {
       dir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),

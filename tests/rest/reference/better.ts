@@ -149,5 +149,7 @@ export const better: Record<string, Better> = {
     },
   },
   'tests.extractFile': { input: {}, file: sample('questions.csv') },
+  'branding.setPlatformLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },
+  'branding.setCollegeLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },
   'tests.uploadImage': { input: {}, file: { name: 'diagram.png', bytes: png(40, 30) } },
 }

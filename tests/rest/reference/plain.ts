@@ -8,7 +8,7 @@ const random: Record<string, string> = {
   token: 'k3J9…shown-once',
   temporaryPassword: 'k7m2p9q4w6x3h8t5',
   secret: 'JBSWY3DPEHPK3PXP',
-  uri: 'otpauth://totp/Examhall:admin%40localhost?issuer=Examhall&secret=JBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Academic%20System:admin%40localhost?issuer=Academic%20System&secret=JBSWY3DPEHPK3PXP',
   receipt: 'ABCD-EFGH-JKLM',
   code: 'ABCD-EFGH-JKLM',
   hint: 'exh_k3J9',

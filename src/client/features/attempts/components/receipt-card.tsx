@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { platformName } from '#client/lib/branding.ts'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
 import { formatDateTime } from '#client/lib/time.ts'
@@ -100,7 +101,7 @@ function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedRecei
   ] as const
   return createPortal(
     <div className={classes.sheet} aria-hidden>
-      <p className={classes.product}>Examhall</p>
+      <p className={classes.product}>{platformName}</p>
       <h1>Receipt of a submitted test</h1>
       <p className={classes.printedCode}>{receipt.code}</p>
       <dl>

@@ -1,6 +1,7 @@
 import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { PlatformLogo } from '#client/ui/brand-logo.tsx'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import classes from './auth-card.module.css'
 
@@ -24,7 +25,7 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
       </div>
       <Paper className={classes.card}>
         <Stack gap={4} mb="lg">
-          <img src="/favicon.svg" alt="" width={36} height={36} className={classes.mark} />
+          <PlatformLogo size={36} />
           <Title order={1} size="h2">
             {title}
           </Title>

@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { platformName } from '#client/lib/branding.ts'
 
 interface CodeStepProps {
   error: string | undefined
@@ -22,7 +23,7 @@ export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
       <Text size="sm">
         {recovery
           ? 'Enter one of the recovery codes that you kept. It works once.'
-          : 'Enter the code that your authenticator app shows for Examhall.'}
+          : `Enter the code that your authenticator app shows for ${platformName}.`}
       </Text>
       <TextInput
         key={recovery ? 'recovery' : 'app'}

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
+import { platformName } from '#client/lib/branding.ts'
 import { fieldErrorsOf } from '#client/lib/errors.ts'
 import { useDocumentTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
@@ -68,7 +69,7 @@ export function LoginScreen() {
 
   return (
     <AuthCard
-      title="Academic System"
+      title={platformName}
       purpose="Sign in to your account"
       failure={failure?.text ?? null}
       warning={failure?.warning ?? true}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { LogoSection } from '#client/features/branding/components/logo-section.tsx'
 import { OwnData, ownDataHelp } from '#client/features/privacy/components/own-data.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
@@ -83,21 +84,17 @@ export function ProfileScreen() {
           </FormSection>
         ))
       )}
+      {user.role === 'master_admin' && <LogoSection owner="platform" />}
+      {user.role === 'college_admin' && <LogoSection owner="college" />}
       <FormSection title="Security Settings" text={passwordHelp}>
         <PasswordChange />
       </FormSection>
       {(user.role === 'master_admin' || user.role === 'college_admin') && (
-        <FormSection
-          title="Two-step sign-in"
-          text="A code from your phone beside the password: who steals the password alone stays outside."
-        >
+        <FormSection title="Two-step sign-in" text="Require a code from your phone in addition to your password.">
           <TwoStep />
         </FormSection>
       )}
-      <FormSection
-        title="Where you are signed in"
-        text="Sign out what you do not know, have lost, or left open somewhere."
-      >
+      <FormSection title="Where you are signed in" text="Sign out devices you don’t recognise.">
         <Devices />
       </FormSection>
       {user.role === 'student' && (

@@ -2,7 +2,7 @@ import { Button, Progress, Text } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { uploadFile } from '#client/lib/upload.ts'
+import { type UploadOptions, uploadFile } from '#client/lib/upload.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { type ImageAnswer, imageUploadFailed } from '#shared/tests/images/schema.ts'
 import { imageMimeTypes, imageProblem, scaleImage } from '../model/scale-image.ts'
@@ -17,12 +17,27 @@ interface ImageFieldProps {
   /** One low row, its label for screen readers only: beside an option. */
   compact?: boolean
   disabled?: boolean
+  /** Sends the scaled image and answers its address; without it, as an image of a question. */
+  send?: (file: File, options: Pick<UploadOptions, 'signal' | 'onProgress'>) => Promise<string>
   /** An upload began (true), or ended one way or another. */
   onBusy?: (busy: boolean) => void
 }
 
+async function sendQuestionImage(file: File, options: UploadOptions): Promise<string> {
+  const { imageUrl } = await uploadFile<ImageAnswer>('/api/tests/upload-image', 'file', file, options)
+  return imageUrl
+}
+
 /** One image, chosen, dropped or pasted: scaled down here, sent at once, and kept by its address. */
-export function ImageField({ label, value, onChange, compact = false, disabled = false, onBusy }: ImageFieldProps) {
+export function ImageField({
+  label,
+  value,
+  onChange,
+  compact = false,
+  disabled = false,
+  send = sendQuestionImage,
+  onBusy,
+}: ImageFieldProps) {
   const id = useId()
   const choose = useRef<HTMLButtonElement>(null)
   const sending = useRef<AbortController>(null)
@@ -54,7 +69,7 @@ export function ImageField({ label, value, onChange, compact = false, disabled =
     try {
       const scaled = await scaleImage(file)
       if (abort.signal.aborted) return
-      const { imageUrl } = await uploadFile<ImageAnswer>('/api/tests/upload-image', 'file', scaled, {
+      const imageUrl = await send(scaled, {
         signal: abort.signal,
         onProgress: (done, total) => setSent(Math.round((done / total) * 100)),
       })

@@ -40,12 +40,12 @@ export async function issueResets(app: Platform): Promise<void> {
       await queueMail(tx, now, {
         to: email,
         urgent: true,
-        subject: 'Reset your Examhall password',
+        subject: `Reset your ${app.config.platformName} password`,
         paragraphs: [
           `Hello ${found.user.name},`,
-          'somebody, most likely you, asked for a new password for this account. This link sets one; it works once and for one hour.',
+          'Someone, most likely you, asked to reset the password of this account. Choose a new one with this link. It works once and expires in one hour.',
           { link: `${app.config.publicUrl}/reset-password/${token}` },
-          'If it was not you, ignore this mail: your password stays as it is.',
+          'If you didn’t ask for this, ignore this email. Your password won’t change.',
         ],
       })
     })

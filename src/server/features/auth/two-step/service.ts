@@ -15,10 +15,10 @@ import { twoStepRepo } from './repo.ts'
 const period = 30
 const stepsBeside = 1
 
-const totpOf = (secret: string, email = '') =>
+const totpOf = (secret: string, { issuer = '', label = '' } = {}) =>
   new TOTP({
-    issuer: 'Examhall',
-    label: email,
+    issuer,
+    label,
     algorithm: 'SHA1',
     digits: 6,
     period,
@@ -70,7 +70,7 @@ export async function beginTwoStep(app: Platform, actor: Actor, password: string
   await checkPassword(app, actor, password)
   const secret = new Secret({ size: 20 }).base32
   await app.db.write((tx) => twoStepRepo(tx).begin(actor.id, secret, app.clock.now()))
-  return { secret, uri: totpOf(secret, actor.email).toString() }
+  return { secret, uri: totpOf(secret, { issuer: app.config.platformName, label: actor.email }).toString() }
 }
 
 async function replaceCodesIn(tx: Db, userId: string) {

@@ -11,12 +11,12 @@ interface Addressee {
 export const accountLetter = (app: Platform, { name, email }: Addressee, password: string, again = false): Mail => ({
   to: email,
   urgent: again,
-  subject: again ? 'Your new Examhall password' : 'Your Examhall account',
+  subject: again ? `Your new ${app.config.platformName} password` : `Your ${app.config.platformName} account`,
   paragraphs: [
     `Hello ${name},`,
     again
-      ? 'you have been given a new temporary password. The one before no longer works, and you were signed out everywhere.'
-      : 'an account has been made for you. Sign in here with this email and the temporary password below.',
+      ? 'Your password was reset. Your old password no longer works, and you were signed out everywhere.'
+      : 'An account was created for you. Sign in with this email and the temporary password below.',
     { link: `${app.config.publicUrl}/login` },
     `Email: ${email}\nTemporary password: ${password}`,
   ],
@@ -26,11 +26,11 @@ export const accountLetter = (app: Platform, { name, email }: Addressee, passwor
 export async function queueMoveLetters(app: Platform, tx: Db, { name, email }: Addressee, newEmail: string) {
   const words = (to: string) => ({
     to,
-    subject: 'Your Examhall sign-in has a new email',
+    subject: `Your ${app.config.platformName} sign-in has a new email`,
     paragraphs: [
       `Hello ${name},`,
-      `from now on you sign in with ${newEmail}. Your password stays as it is.`,
-      'If this is not what you expect, please tell your administrator.',
+      `From now on, sign in with ${newEmail}. Your password stays the same.`,
+      'If you didn’t expect this, tell your administrator.',
     ],
   })
   const now = app.clock.now()

@@ -15,8 +15,8 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
     paragraphs: [
       title,
       message,
-      ...(attachmentName === null ? [] : [`Attached: ${attachmentName} (open it in Examhall)`]),
-      `Sent by ${senderName}. Read it in Examhall:`,
+      ...(attachmentName === null ? [] : [`Attached: ${attachmentName} (open it in ${app.config.platformName})`]),
+      `Sent by ${senderName}. Read it in ${app.config.platformName}:`,
       { link: `${app.config.publicUrl}/notifications` },
     ],
   }

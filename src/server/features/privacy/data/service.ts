@@ -30,18 +30,18 @@ async function* csvOf({ columns, pages }: Part) {
     if (page.length > 0) yield Buffer.from(csvLines(page.map((row) => columns.map((column) => cell(row[column])))))
 }
 
-const readMe = (parts: readonly Part[], name: string, at: number) =>
+const readMe = ({ config, clock }: Platform, parts: readonly Part[], name: string) =>
   [
-    `Everything that Examhall keeps about ${name}, as of ${new Date(at).toISOString()}.`,
-    'data.json holds all of it. The same stands, list by list, in tables that a spreadsheet opens:',
+    `Everything that ${config.platformName} keeps about ${name}, as of ${new Date(clock.now()).toISOString()}.`,
+    'data.json contains all of it. The CSV files contain the same data, one list per file:',
     ...parts.map(({ name, about }) => `${name}.csv\n    ${about}`),
-    'Times are in UTC. A password is not in here: only what it can be checked with is kept.',
-    'Backups may hold older states; they are deleted by age.',
+    'Times are in UTC. Your password is not included: only its hash is stored.',
+    'Backups may contain older data until they expire.',
   ].join('\n\n')
 
 async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow): AsyncGenerator<StreamedFile> {
   const parts = partsOf(app, scope, student)
-  yield { path: 'README.txt', content: [Buffer.from(`${readMe(parts, student.name, app.clock.now())}\n`)] }
+  yield { path: 'README.txt', content: [Buffer.from(`${readMe(app, parts, student.name)}\n`)] }
   yield { path: 'data.json', content: jsonOf(parts) }
   for (const part of parts) yield { path: `${part.name}.csv`, content: csvOf(part) }
 }

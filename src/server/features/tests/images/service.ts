@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { imageFolder, storeFile, type UploadedFile } from '#server/platform/files.ts'
 import { readImage } from '#server/platform/image.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -9,7 +11,7 @@ const maxSide = 6_000
 const maxPixels = 24_000_000
 
 /**
- * Stores an image of a question under a name that cannot be guessed, and answers its address. What it is, is read from its
+ * Stores an image under a name that cannot be guessed, and answers its address. What it is, is read from its
  * content; its own name counts for nothing.
  *
  * @throws UNSUPPORTED_TYPE for anything but JPEG, PNG, GIF and WebP, VALIDATION on `file` when it is damaged or has too many pixels
@@ -30,3 +32,7 @@ export async function uploadImage(app: Platform, file: UploadedFile): Promise<Im
   await storeFile(imageFolder(app.config.dataDir), name, file.bytes.subarray(0, end))
   return { imageUrl: `/images/${name}` }
 }
+
+/** Deletes an image that nothing shows any more. @param imageUrl as `uploadImage` answered it */
+export const deleteImage = (app: Platform, imageUrl: string) =>
+  rm(join(imageFolder(app.config.dataDir), basename(imageUrl)), { force: true })
