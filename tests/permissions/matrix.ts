@@ -324,6 +324,8 @@ export const matrix: Record<string, Rule> = {
   'coding.usage': { roles: master, input: question, other: 404 },
   'coding.restore': { roles: master, input: question, other: 404 },
   'coding.check': { roles: master, input: question, other: 404 },
+  'coding.startTrial': { roles: master, input: () => ({ ...aCodingQuestion(), language: 'python', code: 'print(1)' }) },
+  'coding.cancelTrial': { roles: master, input: () => ({ jobId: 'nobody’s' }), answers: 404 },
   'coding.readCases': { roles: master, answers: 415 },
   'coding.importPackage': { roles: master, answers: 415 },
   'coding.exportPackage': { roles: master, input: question, other: 404 },

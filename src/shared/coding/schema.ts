@@ -131,6 +131,13 @@ export const codingQuestionForm = z.object({
     .max(testCases.max, `Must be at most ${testCases.max} test cases`),
   solutions: z.array(solutionForm).max(solutions.max).default([]),
 })
+/** A solution to try on the cases of a question that is not saved. */
+export const trialForm = codingQuestionForm.pick({ time_limit: true, memory_limit: true, testCases: true }).extend({
+  language: languageField,
+  code: sourceField,
+})
+export type TrialForm = z.output<typeof trialForm>
+
 /** A question as a problem package has it. */
 export const packageQuestionForm = codingQuestionForm.extend({
   testCases: z

@@ -75,12 +75,12 @@ export const jobStates = ['queued', 'judging', 'done', 'failed'] as const
 /** Where a job stands: every message holds all that is known, so that one which is missed is not missed. */
 export const jobProgress = z.object({
   jobId: idSchema,
-  kind: z.enum(['run', 'submission', 'check']),
+  kind: z.enum(['run', 'submission', 'check', 'trial']),
   state: z.enum(jobStates),
   place: z.number().int().describe('Jobs before it in the queue; 0 when it is under way or done'),
   total: z.number().int().describe('Cases in all'),
   testResults: z.array(testResult).describe('Cases that have ended'),
-  run: runAnswer.optional().describe('When a run is done'),
+  run: runAnswer.optional().describe('When a run or a trial is done'),
   submission: submitCodeAnswer.optional().describe('When a submission is done'),
   message: z.string().optional().describe('Why it failed'),
 })

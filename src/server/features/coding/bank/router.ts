@@ -11,11 +11,13 @@ import {
   maxPackageBytes,
   questionUsageAnswer,
   readCasesAnswer,
+  trialForm,
 } from '#shared/coding/schema.ts'
-import { queuedAnswer } from '#shared/coding/submissions/schema.ts'
+import { followForm, queuedAnswer } from '#shared/coding/submissions/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { startCheck } from '../check/service.ts'
 import { exportPackage, importPackage, readCases } from '../packages/service.ts'
+import { cancelTrial, startTrial } from '../trial/service.ts'
 import { getUsage } from '../usage/service.ts'
 import {
   createQuestion,
@@ -96,6 +98,16 @@ export const bankProcedures = {
     })
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startCheck(ctx.app, ctx.actor, input.id)),
+  startTrial: masterAdmin
+    .meta({ summary: 'Judge a solution on unsaved test cases; `follow` tells how it goes on, nothing is stored' })
+    .input(trialForm)
+    .output(queuedAnswer)
+    .mutation(({ ctx, input }) => startTrial(ctx.app, ctx.actor, input)),
+  cancelTrial: masterAdmin
+    .meta({ summary: 'End a trial that is waiting or under way' })
+    .input(followForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => cancelTrial(ctx.app, ctx.actor, input.jobId)),
   readCases: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/coding/test-cases', multipart: { part: 'file', maxBytes: maxPackageBytes } },

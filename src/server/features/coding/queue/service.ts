@@ -33,6 +33,7 @@ interface Entry {
   /** How often the judge failed at it, and how often the judge died meanwhile, for whatever reason. */
   failures: number
   deaths: number
+  cancelled: boolean
   wake: Set<() => void>
 }
 
@@ -110,6 +111,7 @@ class JudgeQueue {
       progress: { jobId: id, kind, state: 'queued', place: 0, total, testResults: [] },
       failures: 0,
       deaths: 0,
+      cancelled: false,
       wake: new Set(),
     }
     this.#entries.set(id, entry)
@@ -178,8 +180,9 @@ class JudgeQueue {
       this.#app.metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })
     } catch (error) {
-      if (!this.#stopped) this.#app.log.error({ err: error, job: task.id, kind: task.kind })
-      if (this.#stopped || mayTryAgain(entry, error)) {
+      if (!this.#stopped && !entry.cancelled) this.#app.log.error({ err: error, job: task.id, kind: task.kind })
+      if (entry.cancelled) this.#end(entry, cancelled)
+      else if (this.#stopped || mayTryAgain(entry, error)) {
         this.#underWay.delete(task.owner)
         this.#insert(entry)
         this.#change(entry, { state: 'queued', testResults: [] })
@@ -192,8 +195,23 @@ class JudgeQueue {
     this.#fill()
   }
 
+  /**
+   * Ends a trial, waiting or under way. Nothing else can be cancelled: what is written down must come to a verdict.
+   *
+   * @throws NOT_FOUND for a job that is unknown, somebody else's, or no trial
+   */
+  cancel(owner: string, id: string): void {
+    const entry = this.#require(owner, id)
+    if (entry.task.kind !== 'trial') throw jobNotFound()
+    if (isOver(entry.progress)) return
+    entry.cancelled = true
+    if (this.#underWay.get(owner) === entry) return this.#app.judge.cancel(id)
+    this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+    this.#end(entry, cancelled)
+  }
+
   #end(entry: Entry, fields: Partial<JobProgress>) {
-    this.#underWay.delete(entry.task.owner)
+    if (this.#underWay.get(entry.task.owner) === entry) this.#underWay.delete(entry.task.owner)
     this.#change(entry, fields)
     const { id, owner, kind, total } = entry.task
     // Who follows late asks for what came out; the program and its cases, which the work holds on to, are let go of.
@@ -270,6 +288,7 @@ class JudgeQueue {
   }
 }
 
+const cancelled = { state: 'failed', message: 'Cancelled' } as const
 const carriedOut = () => Promise.reject(new JudgeError('The job has been carried out'))
 
 function mayTryAgain(entry: Entry, error: unknown): boolean {

@@ -50,6 +50,12 @@ export async function requireQuestion(db: Db, now: number, scope: StudentScope, 
 export async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
+  await requireLanguage(app, code, language)
+}
+
+/** @throws TOO_LARGE, CONFLICT for a language this machine does not judge */
+export async function requireLanguage(app: Platform, code: string, language: Language) {
+  if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   const known = (await app.judge.languages()).find((status) => status.language === language)
   if (!known?.available) throw languageOff(language)
 }
