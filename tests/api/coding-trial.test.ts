@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { submissions } from '#drizzle/schema/coding.ts'
+import type { TrialInput } from '#shared/coding/schema.ts'
 import type { JobProgress } from '#shared/coding/submissions/schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-const form = {
+const form: TrialInput = {
   language: 'python',
   code: 'a, b = map(int, input().split())\nprint(a + b)\n',
   time_limit: 2_000,
@@ -12,7 +13,7 @@ const form = {
     { input: '1 2\n', expected_output: '3\n', is_sample: true },
     { input: '2 2\n', expected_output: '5\n' },
   ],
-} as const
+}
 const sleeping = { ...form, time_limit: 30_000, code: 'import time\ntime.sleep(60)\n' }
 
 async function follow(world: World, jobId: string, holds: (progress: JobProgress) => boolean): Promise<JobProgress> {

@@ -101,12 +101,23 @@ test('a question is written, checked by its solutions, mended and published', as
   // A solution that does not fare as expected keeps the question back, and says why.
   await page.getByRole('button', { name: 'Add solution' }).click()
   const solution = page.getByRole('textbox', { name: 'Code of solution 1' })
+  const first = page.getByRole('region', { name: 'Solution 1' })
+  await writeCode(solution, 'print(42\n')
+  await first.getByRole('button', { name: 'Run solution 1' }).click()
+  await expect(first.getByText('expected Accepted')).toBeVisible()
+  await writeCode(solution, 'print(42)\n')
+  await first.getByRole('button', { name: 'Run solution 1' }).click()
+  await expect(first.getByText('1 of 3 test cases passed')).toBeVisible()
+  await expect(first.getByRole('region', { name: 'Your output' })).toContainText('42')
+  await expectSound(page, 'a solution that was run before saving')
+  await writeCode(solution, 'import time\ntime.sleep(60)\n')
+  await expect(first.getByText('Run before your last changes:')).toBeVisible()
   await writeCode(solution, 'print(42)\n')
   await page.getByRole('button', { name: 'Create Question' }).click()
   await expect(page).toHaveURL(/\/coding-questions\/[\w-]+\/edit$/)
   await expect(page.getByText('Not published: students do not see this question')).toBeVisible()
   await expect(
-    page.getByText('Solution 1 (Python) was to be Accepted and came to Wrong answer at test case 2.').first(),
+    page.getByText('Solution 1 (Python): expected Accepted, got Wrong answer at test case 2.').first(),
   ).toBeVisible()
   await expectSound(page, 'a coding question that is not published')
   await writeCode(solution, right)
@@ -114,10 +125,10 @@ test('a question is written, checked by its solutions, mended and published', as
   await writeCode(page.getByRole('textbox', { name: 'Code of solution 2' }), 'print(42)\n')
   await choose(page, 'Solution 2', 'Expected verdict', 'Wrong answer')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('All 2 reference solutions fared as expected.')).toBeVisible()
+  await expect(page.getByText('All 2 reference solutions got their expected verdicts.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Solution 1' }).getByText('Accepted').last()).toBeVisible()
 
-  await page.getByRole('main').getByRole('link', { name: 'Coding Questions' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Coding Questions' }).click()
   await expect(bodyRows(page)).toHaveCount(1)
   await expect(bodyRows(page)).toContainText(/Sum of integers.*Medium.*arraysmath.*Python.*3.*Published/)
 })
@@ -219,7 +230,7 @@ test('a question leaves as a problem package and comes back from it', async ({ p
   await dialog.getByRole('link', { name: 'Open question' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of integers')
   await expect(page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')).toHaveCount(6)
-  await expect(page.getByText('The reference solution fared as expected.')).toBeVisible()
+  await expect(page.getByText('The reference solution got its expected verdict.')).toBeVisible()
 })
 
 test('what is not saved is asked about, kept and offered again', async ({ product, newContext }) => {

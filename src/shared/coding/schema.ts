@@ -137,6 +137,7 @@ export const trialForm = codingQuestionForm.pick({ time_limit: true, memory_limi
   code: sourceField,
 })
 export type TrialForm = z.output<typeof trialForm>
+export type TrialInput = z.input<typeof trialForm>
 
 /** A question as a problem package has it. */
 export const packageQuestionForm = codingQuestionForm.extend({

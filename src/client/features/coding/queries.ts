@@ -138,6 +138,8 @@ export const useSubmissions = (query: RouterInputs['coding']['submissions']) =>
 export const useSubmission = (id: string) =>
   trpc.coding.submission.useQuery({ id }, { select: ({ submission }) => submission })
 
+export const useStartTrial = () => trpc.coding.startTrial.useMutation()
+export const useCancelTrial = () => trpc.coding.cancelTrial.useMutation()
 export const useStartRun = () => trpc.coding.startRun.useMutation()
 export const useStartSubmission = () => trpc.coding.startSubmission.useMutation()
 

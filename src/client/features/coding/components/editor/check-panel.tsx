@@ -7,6 +7,7 @@ import { plural } from '#client/lib/plural.ts'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { verdictWords } from '../../model/words.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
+import { Output } from '../workspace/output.tsx'
 import classes from './solutions.module.css'
 import type { Solution } from './solutions-editor.tsx'
 
@@ -15,15 +16,40 @@ interface CheckPanelProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** What kept a question from being published, a line for each solution that fared otherwise than expected. */
-export const differing = (solutions: readonly Solution[]): string[] =>
-  solutions.flatMap(({ language, verdict, expected_verdict, failed_case }, at) => {
-    if (verdict === expected_verdict) return []
-    const name = `Solution ${at + 1} (${languageNames[language]})`
-    if (verdict === null) return [`${name} was not run.`]
-    const where = failed_case === null ? '' : ` at test case ${failed_case}`
-    return [`${name} was to be ${verdictWords[expected_verdict]} and came to ${verdictWords[verdict]}${where}.`]
-  })
+/** How a solution differs from its expected verdict, null when it does not. */
+function differenceOf({ language, verdict, expected_verdict, failed_case }: Solution, at: number): string | null {
+  if (verdict === expected_verdict) return null
+  const name = `Solution ${at + 1} (${languageNames[language]})`
+  if (verdict === null) return `${name} was not run.`
+  const where = failed_case === null ? '' : ` at test case ${failed_case}`
+  return `${name}: expected ${verdictWords[expected_verdict]}, got ${verdictWords[verdict]}${where}.`
+}
+
+interface DifferenceProps {
+  line: string
+  solution: Solution
+  cases: QuestionDetail['testCases']
+}
+
+/** Characters of a failing case that are shown; its row has the whole. */
+const shownOfCase = 2_000
+
+/** What differs, what the compiler or the program said, and the case that failed. */
+function Difference({ line, solution: { failed_case, message, verdict }, cases }: DifferenceProps) {
+  const failed = failed_case === null ? undefined : cases[failed_case - 1]
+  return (
+    <li>
+      {line}
+      {message && <Output label={verdict === 'compile_error' ? 'Compiler' : 'Error'} text={message} error />}
+      {failed && (
+        <div className={classes.failed}>
+          <Output label="Input" text={failed.input.slice(0, shownOfCase)} />
+          <Output label="Expected" text={failed.expected_output.slice(0, shownOfCase)} />
+        </div>
+      )}
+    </li>
+  )
+}
 
 /** How the check of a saved question goes, and what it came to. */
 export function CheckPanel({ question, ref }: CheckPanelProps) {
@@ -55,8 +81,8 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
       {status === 'published' && (
         <Alert color="teal" variant="light" mb="lg" title="Published" icon={<IconCircleCheck size={18} aria-hidden />}>
           {solutions.length === 1
-            ? 'The reference solution fared as expected.'
-            : `All ${solutions.length} reference solutions fared as expected.`}
+            ? 'The reference solution got its expected verdict.'
+            : `All ${solutions.length} reference solutions got their expected verdicts.`}
         </Alert>
       )}
       {status === 'draft' && (
@@ -68,9 +94,12 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
           <ul className={classes.differing}>
-            {differing(solutions).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
+            {solutions.map((solution, at) => {
+              const line = differenceOf(solution, at)
+              // Places of stored solutions do not move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              return line && <Difference key={at} line={line} solution={solution} cases={question.testCases} />
+            })}
           </ul>
           <CheckAgain id={question.id} />
         </Alert>
@@ -102,6 +131,7 @@ function useNews({ status, title, solutions = [] }: QuestionDetail) {
     last.current = status
     if (before !== 'checking' || status === before) return
     if (status === 'published') notify.success(`“${title}” is published`)
-    else notify.warning(`“${title}” is not published. ${differing(solutions)[0] ?? ''}`)
+    else
+      notify.warning(`“${title}” is not published. ${solutions.map(differenceOf).find((line) => line !== null) ?? ''}`)
   }, [status, title, solutions])
 }

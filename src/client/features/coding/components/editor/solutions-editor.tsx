@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
@@ -13,7 +13,9 @@ import type { QuestionDetail } from '../../queries.ts'
 import { RowTool } from './case-row.tsx'
 import { SolutionOutcome } from './solution-outcome.tsx'
 import classes from './solutions.module.css'
+import { TrialResult } from './trial-result.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { isUnderWay, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 
@@ -25,7 +27,7 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
   return (
     <FormSection
       title="Reference solutions"
-      text="Saving runs them against every test case. The question is published when each fares as expected; without any it is published at once."
+      text="Saving runs them on every test case. The question is published when each gets its expected verdict, or at once without solutions."
     >
       {solutions.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -79,11 +81,35 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
   const error = useDraftError(`solutions.${at}.code`)
   const { key, language, code, expected_verdict } = solution
   const number = at + 1
+  const { trial, run, stop } = useTrial(at)
+  const busy = trial !== null && isUnderWay(trial)
   const change = (patch: Partial<DraftSolution>) => store.setRow('solutions', key, patch)
   return (
     <section className={classes.card} aria-label={`Solution ${number}`}>
       <div className={classes.head}>
         <h3 className={classes.title}>Solution {number}</h3>
+        {busy ? (
+          <Button
+            variant="default"
+            size="xs"
+            ml="auto"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            onClick={stop}
+          >
+            Cancel run
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            ml="auto"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            aria-label={`Run solution ${number}`}
+            onClick={() => void run()}
+          >
+            Run
+          </Button>
+        )}
         <RowTool label={`Remove solution ${number}`} off={false} onClick={() => store.remove('solutions', key)}>
           <IconTrash size={16} />
         </RowTool>
@@ -120,7 +146,11 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
         error={error}
         path={`solutions.${at}.code`}
       />
-      {outcome && <SolutionOutcome outcome={outcome} changed={changed} />}
+      {trial ? (
+        <TrialResult trial={trial} at={at} />
+      ) : (
+        outcome && <SolutionOutcome outcome={outcome} changed={changed} />
+      )}
     </section>
   )
 })

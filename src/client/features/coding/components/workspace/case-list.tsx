@@ -13,10 +13,12 @@ interface CaseListProps {
   results: readonly TestResult[]
   total: number
   samples: readonly { input: string; expected_output: string }[]
+  /** Its author sees all of every case. */
+  open?: boolean
 }
 
 /** All cases as numbered chips, filled in as they end, and one of them in full. */
-export function CaseList({ results, total, samples }: CaseListProps) {
+export function CaseList({ results, total, samples, open = false }: CaseListProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const byNumber = new Map(results.map((result) => [result.test_case_number, result]))
   const failed = results.find(({ passed }) => !passed)
@@ -34,13 +36,14 @@ export function CaseList({ results, total, samples }: CaseListProps) {
                 number={at + 1}
                 result={result}
                 chosen={shown?.test_case_number === at + 1}
+                open={open}
                 onChoose={setChosen}
               />
             </li>
           )
         })}
       </ul>
-      {shown && <CaseDetail result={shown} sample={samples[shown.test_case_number - 1]} />}
+      {shown && <CaseDetail result={shown} sample={samples[shown.test_case_number - 1]} open={open} />}
     </>
   )
 }
@@ -49,14 +52,15 @@ interface CaseChipProps {
   number: number
   result: TestResult | undefined
   chosen: boolean
+  open: boolean
   onChoose: (number: number) => void
 }
 
-function CaseChip({ number, result, chosen, onChoose }: CaseChipProps) {
+function CaseChip({ number, result, chosen, open, onChoose }: CaseChipProps) {
   const state = result ? (result.passed ? 'passed' : 'failed') : 'waiting'
   const Shape = { passed: IconCheck, failed: IconX, waiting: IconPoint }[state]
   const words = result ? verdictWords[verdictOfCase(result)] : 'not run yet'
-  const kind = result ? (result.is_sample ? 'Sample' : 'Hidden') : 'Case'
+  const kind = open ? 'Test case' : result ? (result.is_sample ? 'Sample' : 'Hidden') : 'Case'
   return (
     <button
       type="button"
@@ -84,11 +88,13 @@ function CaseChip({ number, result, chosen, onChoose }: CaseChipProps) {
 interface CaseDetailProps {
   result: TestResult
   sample: { input: string; expected_output: string } | undefined
+  open: boolean
 }
 
 /** One case: of a sample everything, of a hidden one what may be known. */
-function CaseDetail({ result, sample }: CaseDetailProps) {
+function CaseDetail({ result, sample, open }: CaseDetailProps) {
   const { test_case_number, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
+  const isShown = open || is_sample
   const input = result.input ?? (is_sample ? sample?.input : undefined)
   const expected = result.expected_output ?? (is_sample ? sample?.expected_output : undefined)
   return (
@@ -96,19 +102,19 @@ function CaseDetail({ result, sample }: CaseDetailProps) {
       <div className={classes.headline}>
         <VerdictBadge verdict={verdictOfCase(result)} />
         <Text size="sm" fw={550}>
-          {is_sample ? `Sample ${test_case_number}` : `Hidden test case ${test_case_number}`}
+          {open ? 'Test case' : is_sample ? 'Sample' : 'Hidden test case'} {test_case_number}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
           {timeText(execution_time)}
           {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
         </Text>
       </div>
-      {!is_sample && (
+      {!isShown && (
         <Text size="sm" c="dimmed">
           Input and output of hidden test cases are not shown.
         </Text>
       )}
-      {is_sample && (
+      {isShown && (
         <>
           {/* A case that was broken off says no more than its badge. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}

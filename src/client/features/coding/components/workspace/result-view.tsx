@@ -65,7 +65,7 @@ interface WaitingProps {
 }
 
 /** The place in the queue, then how many cases have ended. */
-function Waiting({ kind, progress, hearing }: WaitingProps) {
+export function Waiting({ kind, progress, hearing }: WaitingProps) {
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0
   return (

@@ -1,0 +1,69 @@
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import type { TestResult } from '#shared/coding/submissions/schema.ts'
+import { verdictWords } from '../../model/words.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import { CaseList } from '../workspace/case-list.tsx'
+import { Output } from '../workspace/output.tsx'
+import { Waiting } from '../workspace/result-view.tsx'
+import classes from './solutions.module.css'
+import { useDraft } from './use-draft.ts'
+import { isUnderWay, type Trial } from './use-trial.ts'
+
+/** Characters of an input or expected output that are shown. */
+const shown = 65_536
+
+/** What a solution came to on each test case, with input, expected output and what it printed. */
+export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
+  const { view, failure, solution, draft } = trial
+  const outdated = useDraft(
+    ({ draft: now }) =>
+      now.testCases !== draft.testCases ||
+      now.time_limit !== draft.time_limit ||
+      now.memory_limit !== draft.memory_limit ||
+      now.solutions[at]?.code !== solution.code ||
+      now.solutions[at]?.language !== solution.language,
+  )
+  const { run, testResults = [] } = view?.progress ?? {}
+  const judged = run?.testResults ?? testResults
+  const results = useMemo(() => judged.map((result) => withTexts(result, draft)), [judged, draft])
+  const busy = isUnderWay(trial)
+  const total = busy ? draft.testCases.length : results.length
+  return (
+    <div className={classes.outcome}>
+      {failure !== undefined && (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {failure}
+        </Alert>
+      )}
+      {busy && <Waiting kind="run" progress={view?.progress} hearing={view?.hearing} />}
+      {run && (
+        <div className={classes.line} role="status">
+          <Text size="sm" c="dimmed">
+            {outdated ? 'Run before your last changes:' : 'This run:'}
+          </Text>
+          <VerdictBadge verdict={run.status} />
+          <Text size="sm" fw={550}>
+            {run.status === solution.expected_verdict
+              ? 'as expected'
+              : `expected ${verdictWords[solution.expected_verdict]}`}
+          </Text>
+          {run.status !== 'compile_error' && (
+            <Text size="sm" c="dimmed" className="tabular">
+              {results.filter(({ passed }) => passed).length} of {plural(results.length, 'test case')} passed
+            </Text>
+          )}
+        </div>
+      )}
+      {run?.status === 'compile_error' && <Output label="Compiler" text={run.error} error />}
+      {total > 0 && run?.status !== 'compile_error' && <CaseList results={results} total={total} samples={[]} open />}
+    </div>
+  )
+}
+
+const withTexts = (result: TestResult, { testCases }: Trial['draft']): TestResult => {
+  const { input = '', expected_output = '' } = testCases[result.test_case_number - 1] ?? {}
+  return { ...result, input: input.slice(0, shown), expected_output: expected_output.slice(0, shown) }
+}

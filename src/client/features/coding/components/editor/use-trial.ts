@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { trialForm } from '#shared/coding/schema.ts'
+import type { DraftSolution, QuestionDraft } from '../../model/draft/draft.ts'
+import { alertOf, checkDraft } from '../../model/draft/draft.ts'
+import { JobFollower, type JobView } from '../../model/job-follower.ts'
+import { useCancelTrial, useFollowPorts, useStartTrial } from '../../queries.ts'
+import { useDraftStore } from './use-draft.ts'
+
+/** A run of a solution that is not saved, with what it ran on. */
+export interface Trial {
+  solution: DraftSolution
+  draft: Pick<QuestionDraft, 'testCases' | 'time_limit' | 'memory_limit'>
+  view: JobView | undefined
+  failure: string | undefined
+}
+
+export const isUnderWay = ({ failure, view }: Trial) =>
+  failure === undefined && !['done', 'failed'].includes(view?.progress?.state ?? '')
+
+/** What a run depends on: errors elsewhere in the form do not keep it back. */
+const matters = (at: number) => (path: string) =>
+  ['time_limit', 'memory_limit', 'testCases'].includes(path.split('.')[0] ?? '') || path === `solutions.${at}.code`
+
+/** Runs a solution of the form on its test cases, one run at a time. @param at its place */
+export function useTrial(at: number) {
+  const store = useDraftStore()
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const follower = useRef<JobFollower | null>(null)
+  const jobId = useRef<string | null>(null)
+  const { run: ports } = useFollowPorts()
+  const start = useStartTrial()
+  const cancel = useCancelTrial()
+  useEffect(() => () => follower.current?.stop(), [])
+
+  const run = async () => {
+    const { draft } = store.read()
+    const solution = draft.solutions[at]
+    if (!solution || (trial && isUnderWay(trial))) return
+    const begun: Trial = { solution, draft, view: undefined, failure: undefined }
+    const errors = Object.fromEntries(
+      Object.entries(checkDraft(draft, store.initial).errors).filter(([path]) => matters(at)(path)),
+    )
+    const { data: form } = trialForm.safeParse({ ...draft, language: solution.language, code: solution.code })
+    if (!form || Object.keys(errors).length > 0) {
+      store.showErrors(errors)
+      return setTrial({ ...begun, failure: alertOf(errors) ?? 'Check the test cases and limits first.' })
+    }
+    setTrial(begun)
+    try {
+      const job = await start.mutateAsync(form)
+      jobId.current = job.jobId
+      follower.current = new JobFollower(ports, job.jobId, (view) => {
+        const { progress, failure } = view
+        const failed = progress?.state === 'failed' ? (progress.message ?? 'Failed to run the solution') : undefined
+        setTrial({ ...begun, view, failure: failure ?? failed })
+      })
+      follower.current.start()
+    } catch (error) {
+      setTrial({ ...begun, failure: messageOf(error, 'Failed to run the solution') })
+    }
+  }
+  /** Its end is heard of like any other. */
+  const stop = () => {
+    if (jobId.current !== null) cancel.mutate({ jobId: jobId.current })
+  }
+  return { trial, run, stop }
+}
