@@ -205,9 +205,11 @@ class JudgeQueue {
     if (entry.task.kind !== 'trial') throw jobNotFound()
     if (isOver(entry.progress)) return
     entry.cancelled = true
-    if (this.#underWay.get(owner) === entry) return this.#app.judge.cancel(id)
-    this.#waiting.splice(this.#waiting.indexOf(entry), 1)
-    this.#end(entry, cancelled)
+    if (this.#underWay.get(owner) === entry) this.#app.judge.cancel(id)
+    else {
+      this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+      this.#end(entry, cancelled)
+    }
   }
 
   #end(entry: Entry, fields: Partial<JobProgress>) {
