@@ -91,7 +91,7 @@ test('cases appear one by one, and a broken stream loses nothing', async ({ prod
   await page.route('**/trpc/coding.follow*', (route) => route.abort('internetdisconnected'))
   await problem.write(programs.Python.wrong)
   await problem.submit()
-  await expect(problem.result(/Status: wrong_answer/)).toBeVisible()
+  await expect(problem.result(/Status: Wrong answer/)).toBeVisible()
 })
 
 test('run tries the samples, or an input of one’s own, and says what went wrong', async ({ product, newContext }) => {

@@ -264,10 +264,10 @@ test('Practice ends with feedback: marks, counts and an explanation for each que
   await room.choose('A')
   await room.submit()
   await room.confirmSubmit()
-  await expect(page.getByText('Practice Test Complete!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Practice Test Complete!' })).toBeVisible()
   await expect(page.getByText(/33\.3\s?%/)).toBeVisible()
   await expect(page.getByText(/^Twice \d+ is \d+\.$/)).toHaveCount(3)
-  await page.getByRole('link', { name: 'Back to Tests' }).first().click()
+  await page.getByRole('link', { name: 'Back to Tests' }).click()
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible()
 })
 

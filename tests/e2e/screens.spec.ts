@@ -215,7 +215,7 @@ test('student', async ({ product, newContext }) => {
   await practice.choose('B')
   await practice.submit()
   await practice.confirmSubmit()
-  await expect(page.getByText('Practice Test Complete!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Practice Test Complete!' })).toBeVisible()
   await expectSound(page, 'practice feedback')
 
   await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
