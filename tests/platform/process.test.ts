@@ -65,6 +65,26 @@ describe('the server process', () => {
     }
   })
 
+  it('resumes a repeated practice after kill -9, beside the attempt before it', async () => {
+    const server = await start()
+    const { id, student } = await prepareSitting(server.url, 3, 'Practice')
+    const begin = (url: string) => api(url, 'POST', `/tests/${id}/start`, student, { again: true })
+    const first = (await begin(server.url)).body
+    const answer = { questionId: first.test.questions[0].id, selectedAnswer: 'B' }
+    await api(server.url, 'POST', `/tests/${id}/submit`, student, { answers: [answer] })
+    const second = (await begin(server.url)).body
+    await api(server.url, 'PUT', `/tests/${id}/answers`, student, { answers: [{ ...answer, selectedAnswer: 'D' }] })
+    await server.kill()
+    const { url } = await start()
+    expect((await begin(url)).body).toMatchObject({ attemptId: second.attemptId, answers: [{ selectedAnswer: 'D' }] })
+    await api(url, 'POST', `/tests/${id}/submit`, student, {})
+    const { report } = (await api(url, 'GET', `/tests/${id}/results`, student)).body
+    expect(report.attempts).toMatchObject([
+      { id: first.attemptId, marksObtained: 1 },
+      { id: second.attemptId, marksObtained: 0 },
+    ])
+  })
+
   it('stops at SIGTERM with 0, having finished what was under way', async () => {
     const server = await start()
     const { id, student } = await prepareSitting(server.url, 3)

@@ -22,13 +22,15 @@ async function makeLeft() {
   server.failure = null
   server.parcels.length = 0
   const tests: string[] = []
+  const attempts: string[] = []
   /** Opens a page without an exam, as My Tests is. */
   const openPage = (studentId = 'student') => {
     const leftovers = new Leftovers({
       ports: world.portsOf(),
       studentId,
-      save: (testId: string, { answers, violations }: LeftParcel) => {
+      save: (testId: string, { attemptId, answers, violations }: LeftParcel) => {
         tests.push(testId)
+        attempts.push(attemptId)
         const sender = { writer: 'tab', takeOver: false as const }
         const codes = answers.filter((answer): answer is SavedCode => 'code' in answer)
         const letters = answers.filter((answer): answer is SavedAnswer => 'selectedAnswer' in answer)
@@ -47,7 +49,7 @@ async function makeLeft() {
     const outbox = new CodeOutbox(browser.storage, 'attempt', owner, ids)
     for (const code of codes) outbox.put(code)
   }
-  return { ...world, tests, openPage, leaveCode, stored: () => browser.storage.read(outboxKey) }
+  return { ...world, tests, attempts, openPage, leaveCode, stored: () => browser.storage.read(outboxKey) }
 }
 
 const aProgram = (questionId: string, code = 'print(3)'): SavedCode => ({
@@ -58,12 +60,12 @@ const aProgram = (questionId: string, code = 'print(3)'): SavedCode => ({
 })
 
 describe('leftovers', () => {
-  it('are sent to their test once the student opens any page, and then forgotten', async () => {
-    const { openPage, server, tests, time, stored } = await makeLeft()
+  it('are sent to their attempt once the student opens any page, and then forgotten', async () => {
+    const { openPage, server, tests, attempts, time, stored } = await makeLeft()
     const page = openPage()
     expect(page.view().get('test')).toEqual({ state: 'waiting', unsent: 2 })
     await time.pass(0)
-    expect([server.letter('q1'), server.letter('q3'), tests]).toEqual(['A', 'D', ['test']])
+    expect([server.letter('q1'), server.letter('q3'), tests, attempts]).toEqual(['A', 'D', ['test'], ['attempt']])
     expect(server.parcels[0]?.violations).toEqual([{ kind: 'fullscreen_exit', at: '2026-01-31T12:00:00.000Z' }])
     expect(stored()).toBeNull()
     expect(page.view().get('test')).toEqual({ state: 'sent', unsent: 0 })

@@ -5,11 +5,11 @@ export const signIn = async (url: string, email: string, password: string): Prom
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
 
 /** Everything up to a student of a running server who can start a test of `size` questions. */
-export async function prepareSitting(url: string, size: number) {
+export async function prepareSitting(url: string, size: number, testType: 'Assignment' | 'Practice' = 'Assignment') {
   const admin = await signIn(url, 'admin@localhost', 'first-password')
   const { college, credentials } = (await api(url, 'POST', '/admin/colleges', admin, aCollege())).body
   const questions = Array.from({ length: size }, () => aQuestion())
-  const { test } = (await api(url, 'POST', '/tests', admin, aTest(Date.now(), { questions }))).body
+  const { test } = (await api(url, 'POST', '/tests', admin, aTest(Date.now(), { questions, testType }))).body
   await api(url, 'POST', `/tests/${test.id}/assign-college`, admin, { collegeIds: [college.id] })
   const collegeAdmin = await signIn(url, credentials.email, credentials.temporaryPassword)
   const { assignments } = (await api(url, 'GET', '/tests/college/assigned', collegeAdmin)).body

@@ -14,10 +14,11 @@ interface LineDrawingProps {
   height: number
 }
 
-/** Lower than its neighbours: its figure stands below it, above the line would cross it. */
-function isValley(points: readonly Point[], place: number): boolean {
+/** Lower than its neighbours: its figure goes below it, clear of the line, unless the axis is there. */
+function isValley(points: readonly Point[], place: number, greatest: number): boolean {
   const valueAt = (place: number) => points[place]?.value ?? Number.POSITIVE_INFINITY
-  return points.length > 1 && valueAt(place) < valueAt(place - 1) && valueAt(place) < valueAt(place + 1)
+  const isLower = valueAt(place) < valueAt(place - 1) && valueAt(place) < valueAt(place + 1)
+  return points.length > 1 && isLower && valueAt(place) > greatest / 10
 }
 
 /** By place and not by label: two tests may have been taken on one day. */
@@ -43,7 +44,7 @@ export default function LineDrawing({ color, points, max, mark, format, height }
             className={classes.value}
             data-many={points.length > 6 || undefined}
             x={x}
-            y={Number(y) + (isValley(points, Number(index)) ? 19 : -10)}
+            y={Number(y) + (isValley(points, Number(index), greatest) ? 19 : -10)}
           >
             {format(points[Number(index)]?.value ?? 0)}
           </text>

@@ -36,7 +36,7 @@ const item = z.object({
 export type ItemFigures = z.output<typeof item>
 
 export const itemAnalysis = z.object({
-  attempts: z.number().int().describe('Submitted attempts'),
+  attempts: z.number().int().describe('Students who submitted, each by the first attempt'),
   totalMarks: z.number(),
   groupSize: z.number().int().describe('Attempts in the upper and in the lower group; 0 when there are no such groups'),
   mean: z.number().nullable().describe('Marks'),

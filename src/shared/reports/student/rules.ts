@@ -84,10 +84,10 @@ export function summaryOf(sat: readonly Sat[]) {
   }
 }
 
-/** Correct and incorrect answers by subject; only subjects that were sat, in their usual order. */
+/** Correct and incorrect answers by subject, of each test the latest; only subjects with tests, in their default order. */
 export const answersBySubject = (sat: readonly Sat[]) =>
   subjects.flatMap((subject) => {
-    const own = sat.filter((one) => one.subject === subject)
+    const own = testsIn(sat).filter((one) => one.subject === subject)
     if (own.length === 0) return []
     return [
       {

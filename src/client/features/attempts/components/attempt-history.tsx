@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/percent.ts'
-import { formatDateTime, formatShortDate } from '#client/lib/time.ts'
+import { formatDate, formatDateTime, formatShortDate, formatTime } from '#client/lib/time.ts'
 import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
@@ -22,6 +22,7 @@ interface AttemptHistoryProps {
 /** How a Practice test went from attempt to attempt, and the way to each of them. */
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
   const drawn = attempts.slice(-mostDrawn)
+  const isOneDay = new Set(drawn.map(({ submittedAt }) => formatDate(submittedAt))).size === 1
   return (
     <section className={classes.history} aria-label="Your attempts">
       <LineChart
@@ -39,7 +40,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
         format={percentText}
         points={drawn.map(({ id, number, submittedAt, percentage }) => ({
           key: id,
-          label: formatShortDate(submittedAt),
+          label: isOneDay ? formatTime(submittedAt) : formatShortDate(submittedAt),
           name: `Attempt ${number}`,
           value: percentage,
         }))}
@@ -52,7 +53,9 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
             <Table.Tr>
               <Table.Th>Attempt</Table.Th>
               <Table.Th>Submitted</Table.Th>
-              <Table.Th className={classes.number}>Marks</Table.Th>
+              <Table.Th className={classes.number} visibleFrom="xs">
+                Marks
+              </Table.Th>
               <Table.Th className={classes.number}>Score</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -61,7 +64,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
               <Table.Tr key={attempt.id} data-current={attempt.id === current || undefined}>
                 <Table.Td>
                   {attempt.id === current ? (
-                    <span aria-current="true">Attempt {attempt.number} (shown)</span>
+                    <span aria-current="true">Attempt {attempt.number}</span>
                   ) : (
                     <Link to="." search={(before: object) => ({ ...before, attempt: attempt.id })} resetScroll={false}>
                       Attempt {attempt.number}
@@ -69,7 +72,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
                   )}
                 </Table.Td>
                 <Table.Td>{formatDateTime(attempt.submittedAt)}</Table.Td>
-                <Table.Td className={classes.number}>
+                <Table.Td className={classes.number} visibleFrom="xs">
                   {attempt.marksObtained} / {attempt.totalMarks}
                 </Table.Td>
                 <Table.Td className={classes.number}>{percentText(attempt.percentage)}</Table.Td>

@@ -10,7 +10,7 @@ import { availabilityOf } from '#shared/attempts/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import type { Leftover } from '../model/leftovers.ts'
-import { canTakeAgain, practisedOf, practisedText } from '../model/practice.ts'
+import { canTakeAgain, practisedOf, takenText } from '../model/practice.ts'
 import classes from './instructions.module.css'
 import { Rules, type SectionFacts, SectionTable, sectionsOf } from './instructions-rules.tsx'
 import { Legend } from './palette.tsx'
@@ -144,8 +144,7 @@ export function Instructions({
 function purposeOf(assignment: StudentAssignment, over: boolean): string {
   const { hasAttempted, inProgress } = assignment
   const practised = practisedOf(assignment)
-  if (hasAttempted)
-    return practised ? `You have taken this test: ${practisedText(practised)}.` : 'You have taken this test.'
+  if (hasAttempted) return practised ? takenText(practised) : 'You have taken this test.'
   if (over) return 'You began this test.'
   return inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
 }

@@ -27,3 +27,7 @@ export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAtte
 /** `3 attempts · best 92.5%` */
 export const practisedText = ({ attempts, bestPercentage }: Practised) =>
   `${plural(attempts, 'attempt')} · best ${percentText(bestPercentage)}`
+
+/** The same as a sentence. */
+export const takenText = ({ attempts, bestPercentage }: Practised) =>
+  `You have taken this test ${attempts === 1 ? 'once' : `${attempts} times`}. Your best score is ${percentText(bestPercentage)}.`

@@ -9,7 +9,7 @@ import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
-import { passMark } from '#shared/attempts/rules.ts'
+import { isRepeatable, passMark } from '#shared/attempts/rules.ts'
 import { scoreColor } from '#shared/reports/rules.ts'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
 import { inOrder, sectionName } from '../model/sections.ts'
@@ -22,57 +22,66 @@ const fewSections = 12
 const nobody = 'No student has completed this test yet.'
 
 /** Who passed, and how the students' sections did. */
-export function TestReportOverview({ report: { statistics, failedStudents, sectionStats } }: { report: TestSummary }) {
+export function TestReportOverview({ report }: { report: TestSummary }) {
+  const { test, statistics, failedStudents, sectionStats } = report
   const [all, setAll] = useState(false)
   const shown = inOrder(sectionStats).slice(0, all ? undefined : fewSections)
   return (
-    <div className={classes.charts} data-single={sectionStats.length === 0 || undefined}>
-      <PieChart
-        title="Passed and failed"
-        insight={passedTitle(statistics.passedStudents, failedStudents, 'student')}
-        unit={`Number of students; ${passMark}% of the marks pass`}
-        empty={nobody}
-        head={['Result', 'Students']}
-        one="student"
-        slices={[
-          { label: 'Pass', value: statistics.passedStudents, color: statusColors.Pass },
-          { label: 'Fail', value: failedStudents, color: statusColors.Fail },
-        ]}
-      />
-      {sectionStats.length > 0 && (
-        <div>
-          <BarChart
-            title="Average score by section"
-            insight={averageTitle(
-              sectionStats.map(({ section, avgScore }) => ({ name: sectionName(section), value: avgScore })),
-              'lowest',
+    <>
+      <div className={classes.charts} data-single={sectionStats.length === 0 || undefined}>
+        <PieChart
+          title="Passed and failed"
+          insight={passedTitle(statistics.passedStudents, failedStudents, 'student')}
+          unit={`Number of students; ${passMark}% of the marks pass`}
+          empty={nobody}
+          head={['Result', 'Students']}
+          one="student"
+          slices={[
+            { label: 'Pass', value: statistics.passedStudents, color: statusColors.Pass },
+            { label: 'Fail', value: failedStudents, color: statusColors.Fail },
+          ]}
+        />
+        {sectionStats.length > 0 && (
+          <div>
+            <BarChart
+              title="Average score by section"
+              insight={averageTitle(
+                sectionStats.map(({ section, avgScore }) => ({ name: sectionName(section), value: avgScore })),
+                'lowest',
+              )}
+              unit="Percent of the marks, by the students’ section"
+              empty={nobody}
+              of="Section"
+              series={averages}
+              max={100}
+              format={percentText}
+              bars={shown.map(({ section, avgScore }) => ({
+                label: section || 'No section',
+                values: { average: avgScore },
+                color: scoreColors[scoreColor(avgScore)],
+              }))}
+            />
+            {sectionStats.length > fewSections && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                className={classes.more}
+                aria-expanded={all}
+                onClick={() => setAll(!all)}
+              >
+                {all ? 'Show fewer sections' : `Show all ${sectionStats.length} sections`}
+              </Button>
             )}
-            unit="Percent of the marks, by the students’ section"
-            empty={nobody}
-            of="Section"
-            series={averages}
-            max={100}
-            format={percentText}
-            bars={shown.map(({ section, avgScore }) => ({
-              label: section || 'No section',
-              values: { average: avgScore },
-              color: scoreColors[scoreColor(avgScore)],
-            }))}
-          />
-          {sectionStats.length > fewSections && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              className={classes.more}
-              aria-expanded={all}
-              onClick={() => setAll(!all)}
-            >
-              {all ? 'Show fewer sections' : `Show all ${sectionStats.length} sections`}
-            </Button>
-          )}
-        </div>
+          </div>
+        )}
+      </div>
+      {isRepeatable(test) && (
+        <Text size="xs" c="dimmed" mt="xs">
+          Students can take this practice test again. Each counts once, by the latest attempt; averages include all
+          attempts.
+        </Text>
       )}
-    </div>
+    </>
   )
 }
 

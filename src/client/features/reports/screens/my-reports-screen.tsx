@@ -42,7 +42,7 @@ export function MyReportsScreen() {
   const header = (
     <PageHeader
       title="My Test Reports"
-      purpose="Every test you have submitted, and how you did."
+      purpose="Every attempt you have submitted, and how you did."
       count={data?.pagination.total}
     />
   )
