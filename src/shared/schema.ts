@@ -38,6 +38,9 @@ export const idSchema = z.string().min(1).max(64)
 /** `{id}` taken from the path, for calls that name one thing. Any text: what names nothing is simply not found. */
 export const byId = z.object({ id: z.string() })
 
+/** The same for calls about one student of a college. */
+export const byStudent = z.object({ studentId: z.string() })
+
 /**
  * A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike.
  * What else it must be is piped behind it, so that an empty text is told once; `abort` would silence the rules over

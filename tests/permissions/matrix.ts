@@ -34,6 +34,7 @@ const admins: readonly Role[] = ['master_admin', 'college_admin']
 const nothing: Make = () => ({})
 const college: Make = (_world, { id }) => ({ id })
 const student: Make = (_world, campus) => ({ id: campus.student.id })
+const ofStudent: Make = (_world, campus) => ({ studentId: campus.student.id })
 const test: Make = (_world, { testId }) => ({ id: testId })
 const groups: Make = (_world, campus) => ({ batch: `${campus.code} Batch`, branch: `${campus.code} Branch` })
 const submitted = new WeakSet<Campus>()
@@ -69,6 +70,12 @@ const running: Make = async (world, campus) => {
 const finished: Make = async (world, campus) => {
   await result(world, campus)
   return { id: campus.accepted, studentId: campus.student.id, minutes: 5, reason: 'Submitted by mistake' }
+}
+/** A student of the college, and a submitted attempt of that student. */
+const attemptOfStudent: Make = async (world, campus) => {
+  await result(world, campus)
+  const { attemptId } = await world.call(campus.student).attempts.submit({ id: campus.testId })
+  return { studentId: campus.student.id, attemptId }
 }
 const receipt: Make = async (world, campus) => {
   await result(world, campus)
@@ -360,6 +367,22 @@ export const matrix: Record<string, Rule> = {
 
   'reports.items.get': { roles: ['master_admin', ...staff], input: test, other: 404 },
   'reports.items.export': { roles: ['master_admin', ...staff], input: test, other: 404 },
+  'reports.students.get': { roles: staff, input: ofStudent, other: 404 },
+  'reports.students.attempts': { roles: staff, input: ofStudent, other: 404 },
+  'reports.students.attempt': { roles: staff, input: attemptOfStudent, other: 404 },
+  'reports.students.submissions': {
+    roles: staff,
+    input: async (world, campus) => ({ ...(await attemptOfStudent(world, campus)), questionId: campus.questionId }),
+    other: 404,
+  },
+  // The college's test has no programs, so there is none to find.
+  'reports.students.submission': {
+    roles: staff,
+    input: async (world, campus) => ({ ...(await attemptOfStudent(world, campus)), submissionId: 'none' }),
+    answers: 404,
+    other: 404,
+  },
+  'reports.students.export': { roles: staff, input: ofStudent, other: 404 },
   'reports.tests.master': { roles: master, input: test },
   'reports.tests.masterAgain': { roles: master, input: test },
   'reports.tests.platform': { roles: master, input: test },

@@ -1,7 +1,8 @@
 import { DomainError, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import type { Actor } from '../platform/platform.ts'
-import { mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
+import { byStudent } from '#shared/schema.ts'
+import type { Actor, Platform } from '../platform/platform.ts'
+import { type CollegeScope, mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
 import { ground, type Meta, translated } from './init.ts'
 
 /**
@@ -59,6 +60,16 @@ export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])
 /** College admin and faculty: who may look at a college's people and results. */
 export const collegeStaff = inCollege(['college_admin', 'faculty'])
+/**
+ * College staff who look at one of their students: `ctx.student` is that student's scope.
+ *
+ * @param require throws NOT_FOUND for anybody who is not a student of the college
+ */
+export const staffOfStudent = (require: (app: Platform, scope: CollegeScope, studentId: string) => Promise<unknown>) =>
+  collegeStaff.input(byStudent).use(async ({ ctx, input, next }) => {
+    await require(ctx.app, ctx.scope, input.studentId)
+    return next({ ctx: { student: mintStudentScope(ctx.scope.collegeId, input.studentId) } })
+  })
 /** Everybody who belongs to a college. */
 export const inOwnCollege = inCollege(['college_admin', 'faculty', 'student'])
 /** The two roles that administer, each as far as it reaches. */

@@ -2,6 +2,7 @@ import { conflict, notFound } from '#shared/errors.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 
 export const memberNotFound = () => notFound('User')
+export const studentNotFound = () => notFound('Student')
 const takenEmail = { field: 'email', message: 'This email is already in use' }
 const takenIdNumber = (role: MemberRole) => ({
   field: 'idNumber',

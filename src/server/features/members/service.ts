@@ -11,7 +11,7 @@ import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { forgetResetsIn } from '../auth/resets/service.ts'
 import { closeSessionsIn } from '../auth/sessions/service.ts'
-import { emailTaken, idNumberTaken, memberNotFound } from './errors.ts'
+import { emailTaken, idNumberTaken, memberNotFound, studentNotFound } from './errors.ts'
 import { accountLetter, queueMoveLetters } from './letters/service.ts'
 import { type MemberFilter, membersRepo } from './repo.ts'
 
@@ -81,6 +81,13 @@ export async function ownCollege(app: Platform, scope: CollegeScope): Promise<Co
 export async function getMember(app: Platform, scope: CollegeScope, id: string) {
   const row = await membersRepo(app.db.read).find(scope, id)
   if (!row) throw memberNotFound()
+  return presentMember(row, await ownCollege(app, scope))
+}
+
+/** One student of the college. @throws NOT_FOUND, also for another college's and for faculty */
+export async function getStudent(app: Platform, scope: CollegeScope, id: string) {
+  const row = await membersRepo(app.db.read).find(scope, id)
+  if (row?.role !== 'student') throw studentNotFound()
   return presentMember(row, await ownCollege(app, scope))
 }
 

@@ -106,6 +106,7 @@ export const receiptCheck = z.object({
   receipt: receipt.extend({
     valid: z.boolean(),
     attemptId: idSchema,
+    studentId: idSchema,
     studentName: z.string(),
     idNumber: z.string().nullable(),
     testName: z.string(),

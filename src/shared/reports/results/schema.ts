@@ -43,7 +43,10 @@ export const resultRowsQuery = resultFilter.extend({
   sort: z.enum(resultSorts).default('-completed'),
 })
 export type ResultRowsQuery = z.output<typeof resultRowsQuery>
-export const resultRows = z.object({ reports: z.array(studentResult), pagination })
+/** Rows of a screen, whose names lead to the student's page. */
+const resultRow = studentResult.extend({ studentId: idSchema })
+export type ResultRow = z.output<typeof resultRow>
+export const resultRows = z.object({ reports: z.array(resultRow), pagination })
 
 /** What all that match came to. */
 export const resultSummary = z.object({

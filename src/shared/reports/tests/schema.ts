@@ -140,7 +140,7 @@ export const testSummary = z.object({
   statistics,
   failedStudents: count,
   sectionStats,
-  topStudents,
+  topStudents: z.array(topStudents.element.extend({ id: idSchema })),
 })
 export type TestSummary = z.output<typeof testSummary>
 

@@ -89,6 +89,7 @@ export async function checkReceipt(
       ...shown,
       valid: receiptCode(sitting, paper, sitting.answers, programs, shown.submittedAt) === shown.code,
       attemptId: attempt.id,
+      studentId: attempt.studentId,
       studentName,
       idNumber,
       testName,

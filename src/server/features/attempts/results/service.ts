@@ -134,58 +134,61 @@ export async function getReport(
     await requireStudentTest(app, scope, testId)
     throw resultNotFound()
   }
+  const { shown } = await paperOf(app.db.read, attempt)
+  const attempts = isRepeatable(shown) ? await attemptsOf(app, scope, testId) : undefined
+  return { report: { ...(await presentReport(app.db.read, attempt)), ...(attempts && { attempts }) } }
+}
+
+/** The detailed report of an attempt. @throws CONFLICT while it runs */
+export async function presentReport(db: Db, attempt: Sitting): Promise<z.input<typeof report>> {
   const { submittedAt } = attempt
   if (submittedAt === null) throw notSubmitted()
-  const paper = await paperOf(app.db.read, attempt)
-  const student = await attemptsRepo(app.db.read).studentOf(scope.studentId)
+  const paper = await paperOf(db, attempt)
+  const student = await attemptsRepo(db).studentOf(attempt.studentId)
   const figures = figuresOf(attempt)
   const { id, testName, subject, testType, companyName, difficulty } = paper.shown
-  const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
   return {
-    report: {
-      id: attempt.id,
-      studentId: {
-        id: scope.studentId,
-        name: student?.name ?? '',
-        email: student?.email ?? '',
-        batch: student?.batch ?? null,
-        branch: student?.branch ?? null,
-      },
-      testId: { id, testName, subject, testType, companyName, difficulty },
-      ...figures,
-      passed: isPass(figures.percentage),
-      grade: gradeOf(figures.percentage),
-      timeSpent: round2(timeSpentOn(attempt, submittedAt) / minute),
-      submittedBy: attempt.submittedBy ?? 'student',
-      createdAt: attempt.startedAt,
-      submittedAt,
-      receipt: receiptOf(attempt, paper, await savedCodeOf(app.db.read, attempt.id, paper)),
-      sectionTimesEnforced: !isUntimed(attempt),
-      timeGiven: round2(attempt.extraMs / minute),
-      ...(attempts && { attempts }),
-      sections: paper.sections.map((section) => ({
-        sectionName: section.sectionName,
-        ...grade(
-          paper.questions.filter((question) => question.sectionId === section.id),
-          ({ id }) => letterAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
-        ),
-      })),
-      codingAnalysis: await codingOutcomesOf(app.db.read, attempt.id, paper),
-      pendingCode: await pendingCode(app.db.read, attempt.id, paper),
-      questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, ...outcome }) => ({
-        questionId: question.id,
-        questionText: question.questionText,
-        questionImageUrl: question.questionImageUrl,
-        sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
-        options: question.options,
-        optionImages: question.optionImages,
-        studentAnswer: selectedAnswer,
-        correctAnswer: question.correctAnswer,
-        isCorrect: outcome.isCorrect,
-        marks: question.marks,
-        marksObtained: outcome.marksObtained,
-        explanation: question.explanation,
-      })),
+    id: attempt.id,
+    studentId: {
+      id: attempt.studentId,
+      name: student?.name ?? '',
+      email: student?.email ?? '',
+      batch: student?.batch ?? null,
+      branch: student?.branch ?? null,
     },
+    testId: { id, testName, subject, testType, companyName, difficulty },
+    ...figures,
+    passed: isPass(figures.percentage),
+    grade: gradeOf(figures.percentage),
+    timeSpent: round2(timeSpentOn(attempt, submittedAt) / minute),
+    submittedBy: attempt.submittedBy ?? 'student',
+    createdAt: attempt.startedAt,
+    submittedAt,
+    receipt: receiptOf(attempt, paper, await savedCodeOf(db, attempt.id, paper)),
+    sectionTimesEnforced: !isUntimed(attempt),
+    timeGiven: round2(attempt.extraMs / minute),
+    sections: paper.sections.map((section) => ({
+      sectionName: section.sectionName,
+      ...grade(
+        paper.questions.filter((question) => question.sectionId === section.id),
+        ({ id }) => letterAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
+      ),
+    })),
+    codingAnalysis: await codingOutcomesOf(db, attempt.id, paper),
+    pendingCode: await pendingCode(db, attempt.id, paper),
+    questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, ...outcome }) => ({
+      questionId: question.id,
+      questionText: question.questionText,
+      questionImageUrl: question.questionImageUrl,
+      sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
+      options: question.options,
+      optionImages: question.optionImages,
+      studentAnswer: selectedAnswer,
+      correctAnswer: question.correctAnswer,
+      isCorrect: outcome.isCorrect,
+      marks: question.marks,
+      marksObtained: outcome.marksObtained,
+      explanation: question.explanation,
+    })),
   }
 }

@@ -36,6 +36,7 @@ export const resultsRepo = repository((db) => {
       const { limit, offset } = pageOf(query)
       const found = db.select({
         id: attempts.id,
+        studentId: attempts.studentId,
         student: studentColumns,
         testName: tests.testName,
         companyName: tests.companyName,

@@ -10,7 +10,6 @@ import type {
   resultRows,
   resultSummary,
   resultsQuery,
-  studentResult,
 } from '#shared/reports/results/schema.ts'
 import { averageOf, noTotals } from '#shared/reports/rules.ts'
 import { askedPage, paginate } from '#shared/schema.ts'
@@ -21,7 +20,7 @@ const minute = 60_000
 
 type Row = Awaited<ReturnType<ReturnType<typeof resultsRepo>['rows']>>[number]
 
-const present = ({ student, spentMs, ...row }: Row): z.input<typeof studentResult> => ({
+const present = ({ student, spentMs, ...row }: Row): z.input<typeof resultRows>['reports'][number] => ({
   ...row,
   studentName: student.name,
   studentEmail: student.email,

@@ -41,18 +41,26 @@ const present = ({ submittedAt, spentMs, number, counts: _, ...row }: Sat): z.in
   timeSpent: minutesOf(spentMs),
 })
 
+/** The student's submitted attempts that the filter finds, in its order. */
+export async function findMatching(
+  app: Platform,
+  scope: StudentScope,
+  query: Omit<OwnReportsQuery, 'page' | 'limit'>,
+): Promise<Sat[]> {
+  const found = (await findSat(app, scope)).filter((one) => matches(one, query))
+  return sorted(found, query.sort)
+}
+
 /** A page of the student's own reports, and the figures of all that the filter finds. */
 export async function findOwnReports(
   app: Platform,
   scope: StudentScope,
   query: OwnReportsQuery,
 ): Promise<z.input<typeof ownReports>> {
-  const found = (await findSat(app, scope)).filter((one) => matches(one, query))
+  const found = await findMatching(app, scope, query)
   const first = (query.page - 1) * query.limit
   return {
-    reports: sorted(found, query.sort)
-      .slice(first, first + query.limit)
-      .map(present),
+    reports: found.slice(first, first + query.limit).map(present),
     summary: summaryOf(found),
     subjects: answersBySubject(found),
     pagination: paginate(query, found.length),

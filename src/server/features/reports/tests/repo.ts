@@ -237,6 +237,7 @@ export const testReportsRepo = repository((db) => {
     top: async (scope: CollegeScope, testId: string, most: number) =>
       db
         .select({
+          id: users.id,
           name: users.name,
           email: users.email,
           percentage: attempts.percentage,

@@ -34,15 +34,21 @@ export async function findSubmissions(
   }
 }
 
-/** A submission of one's own with its code. @throws NOT_FOUND, also for somebody else's */
+/**
+ * A student's submission with its code.
+ *
+ * @param attemptId the attempt it must be part of
+ * @throws NOT_FOUND, also for somebody else's
+ */
 export async function getSubmission(
   app: Platform,
   scope: StudentScope,
   id: string,
+  attemptId?: string,
 ): Promise<z.input<typeof submissionAnswer>> {
   const repo = submissionsRepo(app.db.read)
   const row = await repo.findOwn(scope, id)
-  if (!row) throw submissionNotFound()
+  if (!row || (attemptId !== undefined && row.attemptId !== attemptId)) throw submissionNotFound()
   const { testResults = [], error } = answerOf(row, await repo.shownCases(row.questionId)) ?? {}
   const { questionId, code } = row
   return { submission: { ...present(row), questionId, code, testResults, ...(error === undefined ? {} : { error }) } }
