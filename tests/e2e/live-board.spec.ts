@@ -80,7 +80,7 @@ test('the board moves while a student sits the test in another browser', async (
   })
   await row.getByRole('button', { name: /violation/ }).click()
   const log = page.getByRole('dialog', { name: /Violations of/ })
-  await expect(log.getByText('Left the tab of the test')).toBeVisible()
+  await expect(log.getByText('Left the test tab')).toBeVisible()
   await expect(log.getByText('1 s', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(log).toBeHidden()

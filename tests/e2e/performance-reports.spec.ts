@@ -93,11 +93,43 @@ test('how a college’s students perform, for its admin and its faculty', async 
   await expectSound(other, 'performance reports of faculty')
   await other.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(sections).toHaveCount(1)
+
+  // A name opens the student's page, below the tab it was opened from.
   await other
     .getByRole('row', { name: /Student 006/ })
     .first()
-    .getByRole('link')
+    .getByRole('link', { name: 'Student 006' })
     .click()
-  await expect(other.getByRole('heading', { level: 1, name: 'Student Test Reports' })).toBeVisible()
-  await expect(other.getByLabel('Summary')).toContainText('Total Attempts1')
+  await expect(other.getByRole('heading', { level: 1, name: 'Student 006' })).toBeVisible()
+  await expect(other.getByLabel('Summary')).toContainText(/Attempts1.*Average score50.0%.*Passed1/)
+  await expect(other.getByRole('link', { name: 'Reports', exact: true })).toHaveAttribute('data-active', 'true')
+  await expectSound(other, 'student page')
+
+  // An attempt shows the paper with its answers; the way back keeps the filters of the report, also after a reload.
+  await other.getByLabel('Type', { exact: true }).selectOption('Assignment')
+  await other.getByRole('link', { name: longName }).click()
+  await expect(other.getByRole('heading', { level: 1, name: longName })).toBeVisible()
+  await expect(other.getByRole('heading', { name: '0 violations' })).toBeVisible()
+  const wrong = other.getByRole('article', { name: 'Question 4' })
+  await expect(wrong).toContainText('Incorrect')
+  await expect(wrong.getByText('Chosen')).toBeVisible()
+  await expectSound(other, 'attempt of a student')
+  await other.reload()
+  await other.getByRole('link', { name: 'Student 006' }).click()
+  await expect(other.getByLabel('Summary')).toContainText('Attempts1')
+  await other.getByRole('link', { name: 'Performance Reports' }).first().click()
+  await expect(other).toHaveURL(/\/reports\?section=B$/)
+  await expect(sections).toHaveCount(1)
+
+  // A bare link works as well, and somebody else's student is not found.
+  const student = other
+    .getByRole('row', { name: /Student 006/ })
+    .first()
+    .getByRole('link', { name: 'Student 006' })
+  const address = await student.getAttribute('href')
+  await other.goto(`${product.url}${address}`)
+  await expect(other.getByRole('heading', { level: 1, name: 'Student 006' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Student Reports' }).first()).toBeVisible()
+  await other.goto(`${product.url}/students/none`)
+  await expect(other.getByText('Student not found')).toBeVisible()
 })

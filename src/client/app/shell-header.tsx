@@ -31,7 +31,7 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
     <>
       <div className={classes.place}>
         {back ? (
-          <Link to={back.to} search={back.search ?? {}} className={classes.back}>
+          <Link to={back.to} search={back.search ?? {}} state={back.state ?? {}} className={classes.back}>
             <IconArrowLeft size={14} stroke={1.7} aria-hidden />
             {back.label}
           </Link>

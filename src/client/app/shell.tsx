@@ -1,6 +1,7 @@
 import { Burger } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useOrigin } from '#client/lib/origin.ts'
 import { useDocumentTitle, useShownTitle } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.tsx'
 import { useIsTestMode } from '#client/lib/test-mode.ts'
@@ -9,7 +10,7 @@ import { NoAccess } from './access.tsx'
 import classes from './shell.module.css'
 import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './shell-sidebar.tsx'
-import { tabAt, titleOf } from './tabs.ts'
+import { activeTab, titleOf } from './tabs.ts'
 
 /**
  * Sidebar and header around every screen; while a test is taken both are gone. Plain CSS instead of Mantine's AppShell,
@@ -23,7 +24,8 @@ export function Shell() {
   const [navOpen, setNavOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
-  const tab = tabAt(pathname)
+  const origin = useOrigin()
+  const tab = user ? activeTab(user.role, pathname, origin?.href) : undefined
   const own = useShownTitle()
   const title = own.title ?? titleOf(tab, user?.role)
   useDocumentTitle(title)

@@ -182,6 +182,13 @@ export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(r
 export const tabAt = (pathname: string) =>
   all.find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))
 
+/** The tab to highlight: a student's page belongs to the tab it was opened from. @param origin the address of that */
+export function activeTab(role: Role, pathname: string, origin: string | undefined) {
+  const tab = tabAt(pathname)
+  if (tab !== tabs.students || pathname === tab.path) return tab
+  return (origin && tabAt(origin.replace(/[?#].*/, ''))) || (role === 'faculty' ? tabs['student-reports'] : tab)
+}
+
 /** A dashboard's title by role. */
 export const dashboardTitles: Record<Role, string> = {
   master_admin: 'Master Admin Dashboard',

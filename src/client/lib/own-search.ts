@@ -15,7 +15,7 @@ export function useChangeSearch() {
   return useCallback(
     (of: (before: Search) => Search, { replace = true, resetScroll = false } = {}) => {
       if (router.matchRoutes(router.latestLocation).some(({ id }) => id === own))
-        void router.navigate({ to: '.', search: of, replace, resetScroll })
+        void router.navigate({ to: '.', search: of, state: true, replace, resetScroll })
     },
     [router, own],
   )

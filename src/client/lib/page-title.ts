@@ -1,4 +1,4 @@
-import type { LinkProps } from '@tanstack/react-router'
+import type { HistoryState, LinkProps } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { platformName } from './branding.ts'
 
@@ -6,6 +6,7 @@ import { platformName } from './branding.ts'
 export interface BackLink {
   to: NonNullable<LinkProps['to']>
   search?: Record<string, string | undefined>
+  state?: HistoryState
   label: string
 }
 
@@ -42,12 +43,12 @@ export function usePageTitle(title: string | undefined) {
 }
 
 /** Shows the way up above the title in the shell's header. */
-export function useBackLink({ to, search, label }: BackLink) {
-  const filters = JSON.stringify(search)
+export function useBackLink({ to, label, ...kept }: BackLink) {
+  const rest = JSON.stringify(kept)
   useLayoutEffect(() => {
-    change({ back: { to, label, ...(filters && { search: JSON.parse(filters) }) } })
+    change({ back: { to, label, ...JSON.parse(rest) } })
     return () => change({ back: undefined })
-  }, [to, label, filters])
+  }, [to, label, rest])
 }
 
 /** Names the page in the browser's tab. Screens inside the shell use `usePageTitle`. */

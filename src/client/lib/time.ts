@@ -85,3 +85,11 @@ export function spentText(minutes: number): string {
   const seconds = Math.round(minutes * 60)
   return seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(Math.round(minutes))
 }
+
+/** How long something lasted: `8 s`, `2 min 5 s`. */
+export function lastedText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000))
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes === 0) return `${rest} s`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}

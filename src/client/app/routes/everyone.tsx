@@ -115,6 +115,24 @@ const liveBoard = createRoute({
   ),
 })
 
+const student = createRoute({
+  getParentRoute: () => shell,
+  path: '/students/$studentId',
+  staticData: only('college_admin', 'faculty'),
+  validateSearch: listSearch('type', 'subject', 'sort', 'limit'),
+  component: lazyRouteComponent(() => import('#client/features/reports/screens/student-screen.tsx'), 'StudentScreen'),
+})
+
+const studentAttempt = createRoute({
+  getParentRoute: () => shell,
+  path: '/students/$studentId/attempts/$attemptId',
+  staticData: only('college_admin', 'faculty'),
+  component: lazyRouteComponent(
+    () => import('#client/features/reports/screens/student-attempt-screen.tsx'),
+    'StudentAttemptScreen',
+  ),
+})
+
 const examManagement = createRoute({
   getParentRoute: () => shell,
   path: '/exam-management',
@@ -174,6 +192,8 @@ export const everyonesRoutes = [
   plagiarism,
   liveTests,
   liveBoard,
+  student,
+  studentAttempt,
   examManagement,
   reports,
   integrations,

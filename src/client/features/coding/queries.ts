@@ -13,6 +13,7 @@ export type QuestionRow = RouterOutputs['coding']['list']['questions'][number]
 export type QuestionDetail = RouterOutputs['coding']['get']['question']
 export type LanguageStatus = RouterOutputs['coding']['languages']['languages'][number]
 export type SubmissionRow = RouterOutputs['coding']['submissions']['submissions'][number]
+export type Submission = RouterOutputs['coding']['submission']['submission']
 
 /** How often a list or a question is asked for again while its solutions are being run, in ms. */
 const checkPollMs = 1_000

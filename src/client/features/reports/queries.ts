@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import { maxPageSize } from '#shared/numbers.ts'
 import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 import type { StudentFilter } from './components/use-student-list.ts'
 
@@ -8,6 +9,8 @@ export type TestReportStudent = RouterOutputs['reports']['tests']['students']['s
 export type PerformanceRow = RouterOutputs['reports']['performance']['rows']['performance'][number]
 type PerformanceSummary = RouterOutputs['reports']['performance']['summary']
 export type SectionPerformance = PerformanceSummary['sectionPerformance'][number]
+export type StudentOverview = RouterOutputs['reports']['students']['get']
+export type AttemptReview = RouterOutputs['reports']['students']['attempt']
 export type RecentAttempt = PerformanceSummary['attempts'][number]
 
 /** How often a list with programs that are being judged is asked for again, in ms. */
@@ -75,3 +78,42 @@ export const usePerformanceSummary = (filter: RouterInputs['reports']['performan
 /** A page of the students with attempts. */
 export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>
   trpc.reports.performance.rows.useQuery(query, { placeholderData: keepPreviousData })
+
+/** Who a student is, and what their tests come to; while a test is being taken, how far it is. */
+export const useStudent = (studentId: string) =>
+  trpc.reports.students.get.useQuery(
+    { studentId },
+    { refetchInterval: ({ state }) => (state.data && state.data.running.length > 0 ? judgingPollMs : false) },
+  )
+
+/** A page of a student's attempts. */
+export const useStudentAttempts = (query: RouterInputs['reports']['students']['attempts']) =>
+  trpc.reports.students.attempts.useQuery(query, { placeholderData: keepPreviousData })
+
+/** Loads all attempts of a student for paper. */
+export function useStudentPaper(query: Omit<RouterInputs['reports']['students']['attempts'], 'page' | 'limit'>) {
+  const { reports } = trpc.useUtils()
+  const all = { ...query, page: 1, limit: maxPageSize }
+  const { data } = trpc.reports.students.attempts.useQuery(all, { enabled: false })
+  return { onPaper: data, prepare: () => reports.students.attempts.fetch(all) }
+}
+
+/** One attempt of a student; asked for again while it runs or its programs are being judged. */
+export const useStudentAttempt = (studentId: string, attemptId: string) =>
+  trpc.reports.students.attempt.useQuery(
+    { studentId, attemptId },
+    {
+      refetchInterval: ({ state }) => {
+        const report = state.data?.report
+        return report === null || (report && report.pendingCode > 0) ? judgingPollMs : false
+      },
+    },
+  )
+
+/** A page of the programs submitted to a problem of an attempt. */
+export const useAttemptSubmissions = (query: RouterInputs['reports']['students']['submissions']) =>
+  trpc.reports.students.submissions.useQuery(query, { placeholderData: keepPreviousData })
+
+/** One of them with its code. */
+export const useAttemptSubmission = (query: RouterInputs['reports']['students']['submission']) =>
+  trpc.reports.students.submission.useQuery(query, { select: ({ submission }) => submission })

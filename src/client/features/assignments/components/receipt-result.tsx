@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import { type CheckedReceipt, useReceipt } from '../queries.ts'
 import classes from './receipt-result.module.css'
 
@@ -34,9 +35,20 @@ export function ReceiptResult({ code }: { code: string }) {
 
 function Known({ receipt }: { receipt: CheckedReceipt }) {
   const { valid, code, studentName, idNumber, testName, submittedAt, submittedBy, answered, questions } = receipt
-  const facts: [string, string][] = [
-    ['Student', idNumber ? `${studentName} (${idNumber})` : studentName],
-    ['Test', testName],
+  const facts: [string, ReactNode][] = [
+    [
+      'Student',
+      <>
+        <StudentLink studentId={receipt.studentId}>{studentName}</StudentLink>
+        {idNumber && ` (${idNumber})`}
+      </>,
+    ],
+    [
+      'Test',
+      <StudentLink key="test" studentId={receipt.studentId} attemptId={receipt.attemptId}>
+        {testName}
+      </StudentLink>,
+    ],
     ['Submitted', `${formatDateTime(submittedAt)}${submittedBy === 'server' ? ', automatically' : ''}`],
     ['Marks', `${receipt.marksObtained} of ${receipt.totalMarks}`],
     ['Answered', `${answered} of ${questions} questions`],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { lastedText } from '#client/lib/time.ts'
 import type { LiveRow } from './live-feed.ts'
-import { agoText, clockText, filtered, groupsOf, isQuiet, lastedText, sectionAt, sorted } from './live-rows.ts'
+import { agoText, clockText, filtered, groupsOf, isQuiet, sectionAt, sorted } from './live-rows.ts'
 
 const row = (name: string, fields: Partial<LiveRow> = {}) =>
   ({

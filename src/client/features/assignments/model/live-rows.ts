@@ -129,14 +129,6 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** `8 s`, `2 min 5 s`; of something that has lasted. */
-export function lastedText(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1_000))
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  if (minutes === 0) return `${rest} s`
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
-}
-
 /** `5 s ago`, `2 min ago`, `3 h ago`. */
 export function agoText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))

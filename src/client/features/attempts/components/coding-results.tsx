@@ -1,4 +1,5 @@
 import { Alert, Loader, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
 import { languageNames } from '#shared/coding/languages/rules.ts'
@@ -9,8 +10,14 @@ import { codingVerdict, judgedStill, marksText } from './report-text.ts'
 
 type Item = Report['codingAnalysis'][number]
 
+interface CodingResultsProps {
+  items: readonly Item[]
+  pending: number
+  programs?: ((item: Item) => ReactNode) | undefined
+}
+
 /** What each coding question came to; while the judge is behind, how far. */
-export function CodingResults({ items, pending }: { items: readonly Item[]; pending: number }) {
+export function CodingResults({ items, pending, programs = bestCode }: CodingResultsProps) {
   if (items.length === 0) return null
   return (
     <section aria-labelledby="coding-results">
@@ -22,12 +29,14 @@ export function CodingResults({ items, pending }: { items: readonly Item[]; pend
       </header>
       {pending > 0 && (
         <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
-          {judgedStill(pending)}. Your marks may still rise; this page asks again by itself.
+          {judgedStill(pending)}. The marks may still rise. This page updates automatically.
         </Alert>
       )}
       <Stack gap="sm">
         {items.map((item) => (
-          <Outcome key={item.questionId} item={item} />
+          <Outcome key={item.questionId} item={item}>
+            {programs(item)}
+          </Outcome>
         ))}
       </Stack>
     </section>
@@ -45,8 +54,8 @@ const marksOf = (items: readonly Item[]) => {
 const toneOf = ({ status }: Item) =>
   status === 'accepted' ? 'success' : status === null || status === 'internal_error' ? 'neutral' : 'danger'
 
-function Outcome({ item }: { item: Item }) {
-  const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language, code } = item
+function Outcome({ item, children }: { item: Item; children: ReactNode }) {
+  const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language } = item
   const verdict = codingVerdict(item)
   return (
     <article className={classes.card} aria-label={title}>
@@ -62,18 +71,21 @@ function Outcome({ item }: { item: Item }) {
           {submissions > 1 && ` · best of ${submissions} submissions`}
         </p>
       )}
-      {code !== null && (
-        <details className={classes.code}>
-          <summary>Your best code</summary>
-          <div className={classes.block}>
-            <CopyButton text={code} what={`the code of ${title}`} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-            <pre className={classes.text} tabIndex={0}>
-              {code}
-            </pre>
-          </div>
-        </details>
-      )}
+      {children}
     </article>
   )
 }
+
+const bestCode = ({ code, title }: Item) =>
+  code !== null && (
+    <details className={classes.code}>
+      <summary>Your best code</summary>
+      <div className={classes.block}>
+        <CopyButton text={code} what={`the code of ${title}`} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+        <pre className={classes.text} tabIndex={0}>
+          {code}
+        </pre>
+      </div>
+    </details>
+  )

@@ -19,6 +19,13 @@ export interface QuestionOutcome {
   marks?: string
 }
 
+interface QuestionResultProps {
+  item: QuestionOutcome
+  number: number
+  /** Whether the reader is the student who answered. */
+  own?: boolean
+}
+
 const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; label: string } =>
   studentAnswer === null
     ? { tone: 'neutral', label: 'Not answered' }
@@ -27,7 +34,7 @@ const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; l
       : { tone: 'danger', label: 'Incorrect' }
 
 /** One question after the end: what was chosen, what was right, and why. */
-export function QuestionResult({ item, number }: { item: QuestionOutcome; number: number }) {
+export function QuestionResult({ item, number, own = true }: QuestionResultProps) {
   const { studentAnswer, correctAnswer, explanation, marks } = item
   return (
     <article className={classes.card} aria-label={`Question ${number}`}>
@@ -47,6 +54,7 @@ export function QuestionResult({ item, number }: { item: QuestionOutcome; number
             image={item.optionImages?.[letter]}
             of={`question ${number}, option ${letter}`}
             chosen={letter === studentAnswer}
+            own={own}
             right={letter === correctAnswer}
           />
         ))}
@@ -68,11 +76,12 @@ interface OptionProps {
   /** What it is called. */
   of: string
   chosen: boolean
+  own: boolean
   right: boolean
 }
 
-function Option({ letter, text, image, of, chosen, right }: OptionProps) {
-  const notes = [...(chosen ? ['Your answer'] : []), ...(right ? ['Correct answer'] : [])]
+function Option({ letter, text, image, of, chosen, own, right }: OptionProps) {
+  const notes = [...(chosen ? [own ? 'Your answer' : 'Chosen'] : []), ...(right ? ['Correct answer'] : [])]
   return (
     <li className={classes.option} data-right={right || undefined} data-wrong={(chosen && !right) || undefined}>
       <span className={classes.letter}>

@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -61,8 +61,18 @@ async function download(report: Report) {
   }
 }
 
+interface ReportContentProps {
+  report: Report
+  /** What staff see besides. Without it the reader is the student. */
+  review?: {
+    /** Draws the programs of a problem. */
+    programs: (problem: Report['codingAnalysis'][number]) => ReactNode
+    violations: ReactNode
+  }
+}
+
 /** All of a report below its title. */
-export function ReportContent({ report }: { report: Report }) {
+export function ReportContent({ report, review }: ReportContentProps) {
   const isPending = report.pendingCode > 0
   return (
     <>
@@ -82,9 +92,13 @@ export function ReportContent({ report }: { report: Report }) {
         </Text>
       ))}
       <SectionResults sections={report.sections} />
-      <CodingResults items={report.codingAnalysis} pending={report.pendingCode} />
-      <ReceiptCard receipt={report.receipt} testName={report.testId.testName} studentName={report.studentId.name} />
-      {report.questionAnalysis.length > 0 && <Analysis report={report} />}
+      <CodingResults items={report.codingAnalysis} pending={report.pendingCode} programs={review?.programs} />
+      {review ? (
+        review.violations
+      ) : (
+        <ReceiptCard receipt={report.receipt} testName={report.testId.testName} studentName={report.studentId.name} />
+      )}
+      {report.questionAnalysis.length > 0 && <Analysis report={report} own={!review} />}
     </>
   )
 }
@@ -118,7 +132,7 @@ function Facts({ report }: { report: Report }) {
 const filters = ['All', 'Correct', 'Incorrect', 'Unanswered'] as const
 type Filter = (typeof filters)[number]
 
-function Analysis({ report }: { report: Report }) {
+function Analysis({ report, own }: { report: Report; own: boolean }) {
   const [filter, setFilter] = useState<Filter>('All')
   const items = numbered(report.questionAnalysis)
   const matches = (wanted: Filter) =>
@@ -147,7 +161,11 @@ function Analysis({ report }: { report: Report }) {
             {item.sectionName !== null && item.sectionName !== shown[index - 1]?.item.sectionName && (
               <h3 className={classes.section}>{item.sectionName}</h3>
             )}
-            <QuestionResult number={number} item={{ ...item, marks: marksText(item.marksObtained, item.marks) }} />
+            <QuestionResult
+              number={number}
+              own={own}
+              item={{ ...item, marks: marksText(item.marksObtained, item.marks) }}
+            />
           </Fragment>
         ))}
         {shown.length === 0 && (

@@ -1,6 +1,7 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
+import { lastedText } from '#client/lib/time.ts'
 import type { Violation } from '../model/outbox.ts'
 import { countsAgainst, type Noticed } from '../model/violations.ts'
 import chips from './exam-header.module.css'
@@ -16,14 +17,6 @@ const words: Record<Violation['kind'], string> = {
 }
 
 const timeOf = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-
-/** `8 s`, `2 min 5 s`. */
-function lasted(durationMs: number): string {
-  const seconds = Math.max(1, Math.round(durationMs / 1_000))
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  if (minutes === 0) return `${rest} s`
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
-}
 
 /** How often something was recorded, and behind it what, when and for how long. */
 export function ViolationList({ noticed: { count, events } }: { noticed: Noticed }) {
@@ -52,7 +45,9 @@ export function ViolationList({ noticed: { count, events } }: { noticed: Noticed
                   {words[event.kind]}
                   {!countsAgainst(event) && <span className={classes.note}> · not counted</span>}
                 </span>
-                <span className={classes.lasted}>{event.durationMs === undefined ? '' : lasted(event.durationMs)}</span>
+                <span className={classes.lasted}>
+                  {event.durationMs === undefined ? '' : lastedText(event.durationMs)}
+                </span>
               </li>
             ))}
           </ol>

@@ -18,6 +18,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from '../components/dashboard-section.module.css'
@@ -132,9 +133,9 @@ const columns: readonly Column<Member>[] = [
     id: 'name',
     header: 'Name',
     width: '32%',
-    cell: ({ name }) => (
+    cell: ({ id, name, role }) => (
       <Text size="sm" fw={550} component="span">
-        {name}
+        {role === 'student' ? <StudentLink studentId={id}>{name}</StudentLink> : name}
       </Text>
     ),
   },

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/schema.ts'
 import { LoginStatus } from './login-status.tsx'
 import classes from './members.module.css'
@@ -41,7 +42,7 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     sortKey: 'name',
     cell: (member) => (
       <span className={classes.name} title={member.name}>
-        {member.name}
+        {role === 'student' ? <StudentLink studentId={member.id}>{member.name}</StudentLink> : member.name}
       </span>
     ),
   },

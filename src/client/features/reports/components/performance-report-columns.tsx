@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import type { PerformanceRow, RecentAttempt } from '../queries.ts'
 import classes from './performance-report.module.css'
 import { GroupTags, ReportStudent } from './report-student.tsx'
@@ -10,27 +11,13 @@ import { GroupTags, ReportStudent } from './report-student.tsx'
 const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
   `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
 
-/** @param linked whether names lead to the reports behind the figures, which are the faculty's screens */
-export const performanceColumns = (linked: boolean): readonly Column<PerformanceRow>[] => [
+export const performanceColumns: readonly Column<PerformanceRow>[] = [
   {
     id: 'student',
     header: 'Student',
     card: 'title',
     sortKey: 'name',
-    cell: ({ student: { name, email } }) => (
-      <ReportStudent
-        name={
-          linked ? (
-            <Link to="/student-reports" search={{ search: email }} className={classes.link}>
-              {name}
-            </Link>
-          ) : (
-            name
-          )
-        }
-        email={email}
-      />
-    ),
+    cell: ({ student: { id, name, email } }) => <ReportStudent studentId={id} name={name} email={email} />,
   },
   {
     id: 'groups',
@@ -62,13 +49,13 @@ export const performanceColumns = (linked: boolean): readonly Column<Performance
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
 ]
 
-/** @param linked as above; a college's report of a test is a page of its own, also of one that was deleted since */
-export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAttempt>[] => [
+/** @param isFaculty whose report of a test is a dialog; a college admin's is a page */
+export const recentAttemptColumns = (isFaculty: boolean): readonly Column<RecentAttempt>[] => [
   {
     id: 'student',
     header: 'Student',
     card: 'title',
-    cell: ({ studentId: { name, email } }) => <ReportStudent name={name} email={email} />,
+    cell: ({ studentId: { id, name, email } }) => <ReportStudent studentId={id} name={name} email={email} />,
   },
   {
     id: 'test',
@@ -77,7 +64,7 @@ export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAtt
     cell: ({ testId: { id, testName, subject } }) => (
       <>
         <div className={classes.test} title={testName}>
-          {linked ? (
+          {isFaculty ? (
             <Link to="/test-reports" search={{ report: id }} className={classes.link}>
               {testName}
             </Link>
@@ -100,7 +87,10 @@ export const recentAttemptColumns = (linked: boolean): readonly Column<RecentAtt
     width: 130,
     cell: (attempt) => (
       <>
-        <ScoreText percentage={attempt.percentage} />
+        <StudentLink studentId={attempt.studentId.id} attemptId={attempt.id}>
+          <span className="visually-hidden">Open the attempt: </span>
+          <ScoreText percentage={attempt.percentage} />
+        </StudentLink>
         <Text size="xs" c="dimmed" component="div">
           {marksOf(attempt)}
         </Text>

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import classes from './report-student.module.css'
 
 interface ReportStudentProps {
-  /** The name, or a link with it. */
-  name: ReactNode
+  studentId: string
+  name: string
   email: string
   idNumber?: string
   /** Where the student is; left out where a column of its own says it. */
@@ -12,9 +12,11 @@ interface ReportStudentProps {
 }
 
 /** Who somebody is, on any report. */
-export const ReportStudent = ({ name, email, idNumber, groups }: ReportStudentProps) => (
+export const ReportStudent = ({ studentId, name, email, idNumber, groups }: ReportStudentProps) => (
   <>
-    <div className={classes.name}>{name}</div>
+    <div className={classes.name}>
+      <StudentLink studentId={studentId}>{name}</StudentLink>
+    </div>
     <Text size="xs" c="dimmed" fw={400} component="div" className={classes.email}>
       {idNumber && `${idNumber} · `}
       <EmailText email={email} />

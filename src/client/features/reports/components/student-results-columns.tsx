@@ -6,17 +6,24 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
-import type { StudentResult } from '#shared/reports/results/schema.ts'
+import type { ResultRow } from '#shared/reports/results/schema.ts'
 import { hasChoices } from '../model/words.ts'
 import { ReportStudent } from './report-student.tsx'
 import classes from './student-results.module.css'
 
-export const studentResultColumns: readonly Column<StudentResult>[] = [
+export const studentResultColumns: readonly Column<ResultRow>[] = [
   {
     id: 'student',
     header: 'Student',
     card: 'title',
-    cell: (result) => <ReportStudent name={result.studentName} email={result.studentEmail} groups={result} />,
+    cell: (result) => (
+      <ReportStudent
+        studentId={result.studentId}
+        name={result.studentName}
+        email={result.studentEmail}
+        groups={result}
+      />
+    ),
   },
   {
     id: 'test',

@@ -93,7 +93,7 @@ const topColumns: readonly Column<Ranked>[] = [
     id: 'student',
     header: 'Student',
     card: 'title',
-    cell: ({ name, email }) => <ReportStudent name={name} email={email} />,
+    cell: ({ id, name, email }) => <ReportStudent studentId={id} name={name} email={email} />,
   },
   {
     id: 'percentage',

@@ -24,7 +24,7 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     header: 'Student',
     card: 'title',
     sortKey: 'name',
-    cell: (student) => <ReportStudent {...student} groups={student} />,
+    cell: (student) => <ReportStudent {...student} studentId={student.id} groups={student} />,
   },
   {
     id: 'marks',

@@ -92,13 +92,13 @@ export function PerformanceReportScreen() {
         </Paper>
       ) : (
         <>
-          <Students filter={filter} linked={isFaculty} />
+          <Students filter={filter} />
           {isFaculty && (
             <Part title="Section-wise Performance">
               {data ? <PerformanceReportSections sections={data.sectionPerformance} /> : <Skeleton h={110} />}
             </Part>
           )}
-          <Recent attempts={data?.attempts} linked={isFaculty} />
+          <Recent attempts={data?.attempts} isFaculty={isFaculty} />
         </>
       )}
     </>
@@ -139,11 +139,10 @@ function Summary({
 }
 
 /** Who has taken tests, page by page. */
-function Students({ filter, linked }: { filter: GroupFilter; linked: boolean }) {
+function Students({ filter }: { filter: GroupFilter }) {
   const [{ page, limit, search, ...params }, setParams] = useListParams(keys)
   const sort = performanceSorts.find((known) => known === params.sort)
   const list = usePerformanceRows({ ...filter, page, limit, search, sort })
-  const columns = useMemo(() => performanceColumns(linked), [linked])
   return (
     <Part
       title="Student Performance"
@@ -163,7 +162,7 @@ function Students({ filter, linked }: { filter: GroupFilter; linked: boolean }) 
       <DataList
         label="Student performance"
         cardsBelow={56}
-        columns={columns}
+        columns={performanceColumns}
         rows={list.data?.performance}
         rowKey={({ student }) => student.id}
         error={list.error}
@@ -196,12 +195,12 @@ function Students({ filter, linked }: { filter: GroupFilter; linked: boolean }) 
 /** The newest ten. @param attempts undefined while loading */
 function Recent({
   attempts,
-  linked,
+  isFaculty,
 }: {
   attempts: NonNullable<ReturnType<typeof usePerformanceSummary>['data']>['attempts'] | undefined
-  linked: boolean
+  isFaculty: boolean
 }) {
-  const columns = useMemo(() => recentAttemptColumns(linked), [linked])
+  const columns = useMemo(() => recentAttemptColumns(isFaculty), [isFaculty])
   return (
     <Part title="Recent Test Attempts">
       <DataList

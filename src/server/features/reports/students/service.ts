@@ -4,6 +4,7 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import type {
   attemptSubmissionById,
   attemptSubmissionsQuery,
+  studentExportQuery,
   studentOverview,
 } from '#shared/reports/students/schema.ts'
 import { findRunning, requireSubmitted } from '../../attempts/review/service.ts'

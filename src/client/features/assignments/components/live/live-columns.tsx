@@ -5,6 +5,7 @@ import { plural } from '#client/lib/plural.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import type { LiveStatus } from '#shared/attempts/live/schema.ts'
 import type { LiveRow } from '../../model/live-feed.ts'
 import { agoText, clockText, heardOf, isQuiet, sectionAt, statusLabels } from '../../model/live-rows.ts'
@@ -85,10 +86,10 @@ const Dash = () => (
   </Text>
 )
 
-const Student = ({ name, idNumber, batch, branch, section }: LiveRow) => (
+const Student = ({ studentId, name, idNumber, batch, branch, section }: LiveRow) => (
   <>
     <Text size="sm" fw={550} component="div" lineClamp={2} title={name}>
-      {name}
+      <StudentLink studentId={studentId}>{name}</StudentLink>
     </Text>
     <Text size="xs" c="dimmed" fw={400} component="div">
       {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}

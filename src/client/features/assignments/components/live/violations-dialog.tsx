@@ -1,24 +1,12 @@
-import { Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
+import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import type { LiveRow } from '../../model/live-feed.ts'
-import { lastedText } from '../../model/live-rows.ts'
 import { useViolations } from '../../queries.ts'
-import classes from './live.module.css'
-
-const words: Record<string, string> = {
-  tab_switch: 'Left the tab of the test',
-  fullscreen_exit: 'Left full screen',
-  copy: 'Copied from the test',
-  paste: 'Pasted into the test',
-  second_tab: 'Opened in another tab or on another device',
-  reconnect: 'No connection · not counted',
-}
-const timeOf = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 interface ViolationsDialogProps {
   assignmentId: string
@@ -52,22 +40,5 @@ function Log({ assignmentId, studentId, count }: { assignmentId: string; student
         }
       />
     )
-  return (
-    <>
-      <ol className={classes.log}>
-        {data.map(({ kind, at, durationMs }) => (
-          <li key={`${kind} ${at}`}>
-            <time dateTime={at} className={classes.quietText}>
-              {timeOf.format(new Date(at))}
-            </time>
-            <span>{words[kind] ?? kind}</span>
-            <span className={classes.quietText}>{durationMs === null ? '' : lastedText(durationMs)}</span>
-          </li>
-        ))}
-      </ol>
-      <Text size="xs" c="dimmed" mt="sm">
-        Times are those of the student’s own device.
-      </Text>
-    </>
-  )
+  return <ViolationLog violations={data} />
 }

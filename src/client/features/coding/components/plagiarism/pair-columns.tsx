@@ -1,6 +1,7 @@
-import { Progress, Text, UnstyledButton } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { percentText } from '#client/lib/percent.ts'
 import type { Column } from '#client/ui/data-list.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import type { ComparedProgram } from '#shared/coding/plagiarism/schema.ts'
 import type { LikePair } from '../../queries.ts'
@@ -11,7 +12,9 @@ const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
 
 const Student = ({ program }: { program: ComparedProgram }) => (
   <>
-    <span className={classes.name}>{program.studentName}</span>
+    <span className={classes.name}>
+      <StudentLink studentId={program.studentId}>{program.studentName}</StudentLink>
+    </span>
     <Text size="xs" c="dimmed" fw={400}>
       {groupsOf(program)}
     </Text>
@@ -25,11 +28,7 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
     header: 'Student',
     width: '28%',
     card: 'title',
-    cell: (pair) => (
-      <UnstyledButton className={classes.open} onClick={() => onOpen(pair)}>
-        <Student program={pair.left} />
-      </UnstyledButton>
-    ),
+    cell: ({ left }) => <Student program={left} />,
   },
   { id: 'right', header: 'And', width: '28%', card: 'wide', cell: ({ right }) => <Student program={right} /> },
   {
@@ -55,5 +54,19 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
     numeric: true,
     width: 120,
     cell: ({ left, right }) => `${percentText(left.score)} and ${percentText(right.score)}`,
+  },
+  {
+    id: 'compare',
+    header: 'Programs',
+    width: 110,
+    cell: (pair) => (
+      <Button variant="default" size="compact-sm" onClick={() => onOpen(pair)}>
+        Compare
+        <span className="visually-hidden">
+          {' '}
+          {pair.left.studentName} and {pair.right.studentName}
+        </span>
+      </Button>
+    ),
   },
 ]

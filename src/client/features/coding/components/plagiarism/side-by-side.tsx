@@ -5,6 +5,7 @@ import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism/schema.ts'
 import { type LikePair, useLikePair } from '../../queries.ts'
@@ -59,7 +60,9 @@ function Program({ program, marks }: ProgramProps) {
     <section className={classes.side} aria-label={`Program of ${studentName}`}>
       <div className={classes.head}>
         <div className={classes.who}>
-          <span className={classes.name}>{studentName}</span>
+          <span className={classes.name}>
+            <StudentLink studentId={program.studentId}>{studentName}</StudentLink>
+          </span>
           <span className={classes.about}>
             {[idNumber, languageNames[language], percentText(score)].filter(Boolean).join(' · ')}
           </span>

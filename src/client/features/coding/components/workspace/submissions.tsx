@@ -13,7 +13,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import type { Program } from '../../model/kept-code.ts'
 import { timeText } from '../../model/words.ts'
-import { type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
+import { type Submission, type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
 import results from './result.module.css'
@@ -56,41 +56,7 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
     )
   return (
     <>
-      <Table className={classes.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Language</Table.Th>
-            <Table.Th ta="right">Score</Table.Th>
-            <Table.Th ta="right">Time</Table.Th>
-            <Table.Th>Submitted</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Code</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody className="tabular">
-          {submissions.map((one) => (
-            <Table.Tr key={one.id}>
-              <Table.Td>
-                <VerdictBadge verdict={one.status} />
-              </Table.Td>
-              <Table.Td>{languageNames[one.language]}</Table.Td>
-              <Table.Td ta="right">{isJudged(one) ? percentText(one.score) : '–'}</Table.Td>
-              <Table.Td ta="right">{one.execution_time === null ? '–' : timeText(one.execution_time)}</Table.Td>
-              <Table.Td>
-                <RelativeTime value={one.createdAt} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button variant="subtle" size="compact-sm" onClick={() => looked.open(one)}>
-                  Code
-                  <span className="visually-hidden"> of the submission in {languageNames[one.language]}</span>
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <SubmissionsTable submissions={submissions} onLook={looked.open} />
       {pagination.totalPages > 1 && (
         <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
       )}
@@ -111,6 +77,51 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
   )
 }
 
+interface SubmissionsTableProps {
+  submissions: readonly SubmissionRow[]
+  onLook: (submission: SubmissionRow) => void
+}
+
+export function SubmissionsTable({ submissions, onLook }: SubmissionsTableProps) {
+  return (
+    <Table className={classes.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Language</Table.Th>
+          <Table.Th ta="right">Score</Table.Th>
+          <Table.Th ta="right">Time</Table.Th>
+          <Table.Th>Submitted</Table.Th>
+          <Table.Th>
+            <span className="visually-hidden">Code</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody className="tabular">
+        {submissions.map((one) => (
+          <Table.Tr key={one.id}>
+            <Table.Td>
+              <VerdictBadge verdict={one.status} />
+            </Table.Td>
+            <Table.Td>{languageNames[one.language]}</Table.Td>
+            <Table.Td ta="right">{isJudged(one) ? percentText(one.score) : '–'}</Table.Td>
+            <Table.Td ta="right">{one.execution_time === null ? '–' : timeText(one.execution_time)}</Table.Td>
+            <Table.Td>
+              <RelativeTime value={one.createdAt} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Button variant="subtle" size="compact-sm" onClick={() => onLook(one)}>
+                Code
+                <span className="visually-hidden"> of the submission in {languageNames[one.language]}</span>
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
 const isJudged = ({ status }: SubmissionRow) => status !== 'queued' && status !== 'judging'
 
 interface SubmissionViewProps {
@@ -126,7 +137,23 @@ function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
       <ErrorState title="Failed to load the submission" message={messageOf(error)} onRetry={() => void refetch()} />
     )
   if (!data) return <Loading label="Loading the submission" />
-  const { status, language, code, score, testCasesPassed, totalTestCases, execution_time } = data
+  const { code, language } = data
+  return (
+    <>
+      <SubmissionContent submission={data} />
+      <StickyActions>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button onClick={() => onTake({ code, language })}>Use this code</Button>
+      </StickyActions>
+    </>
+  )
+}
+
+/** What came of a submission, and its code. */
+export function SubmissionContent({ submission }: { submission: Submission }) {
+  const { status, language, code, score, testCasesPassed, totalTestCases, execution_time, error } = submission
   return (
     <>
       <Group gap="xs" mb="sm">
@@ -136,21 +163,15 @@ function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
           {execution_time !== null && ` · ${timeText(execution_time)}`}
         </Text>
         <Text size="sm" c="dimmed">
-          <RelativeTime value={data.createdAt} />
+          <RelativeTime value={submission.createdAt} />
         </Text>
       </Group>
-      {data.error && (
+      {error && (
         <div className={results.above}>
-          <Output label="Compiler" text={data.error} error />
+          <Output label="Compiler" text={error} error />
         </div>
       )}
       <CodeEditor value={code} language={language} label="Submitted code" readOnly fontSize={13} />
-      <StickyActions>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button onClick={() => onTake({ code, language })}>Use this code</Button>
-      </StickyActions>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/schema.ts'
 import { LoginStatus } from '../login-status.tsx'
 import classes from '../members.module.css'
@@ -9,10 +10,10 @@ export const studentColumns: readonly Column<Member>[] = [
   {
     id: 'student',
     header: 'Student',
-    cell: ({ name, email }) => (
+    cell: ({ id, name, email }) => (
       <>
         <span className={classes.name} title={name}>
-          {name}
+          <StudentLink studentId={id}>{name}</StudentLink>
         </span>
         <Text size="xs" c="dimmed" fw={400} component="span" className={classes.clamped} title={email}>
           {email}

@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
+import { plural } from '#client/lib/plural.ts'
+import type { AttemptReview } from '../queries.ts'
+import classes from './student-page.module.css'
+
+interface AttemptViolationsProps {
+  violations: AttemptReview['violations']
+  /** How many count; an integration reports only their number. */
+  count: number
+}
+
+/** What the exam room recorded, when, and for how long. */
+export const AttemptViolations = ({ violations, count }: AttemptViolationsProps) => (
+  <section className={classes.part} aria-labelledby="violations">
+    <h2 id="violations">{plural(count, 'violation')}</h2>
+    {violations.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {count === 0 ? 'The student did not leave the test.' : 'No times were recorded.'}
+      </Text>
+    ) : (
+      <ViolationLog violations={violations} />
+    )}
+  </section>
+)

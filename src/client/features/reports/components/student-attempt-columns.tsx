@@ -1,0 +1,28 @@
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import type { Column } from '#client/ui/data-list.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
+import type { OwnReport } from '#shared/reports/student/schema.ts'
+import { ownReportColumns } from './own-report-columns.tsx'
+import own from './own-reports.module.css'
+import classes from './student-page.module.css'
+
+/** The columns of a student's own list, whose first one opens the attempt. */
+export const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
+  ownReportColumns(() => {}).map((column) =>
+    column.id === 'test'
+      ? {
+          ...column,
+          cell: ({ id, testName, companyName, difficulty }) => (
+            <>
+              <StudentLink studentId={studentId} attemptId={id} className={classes.name}>
+                {testName}
+              </StudentLink>
+              <div className={own.about}>
+                <DifficultyBadge difficulty={difficulty} />
+                {companyName && <span>{companyName}</span>}
+              </div>
+            </>
+          ),
+        }
+      : column,
+  )

@@ -1,0 +1,86 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { NothingMatches } from '#client/ui/nothing-matches.tsx'
+import { usePrinting } from '#client/ui/use-printing.ts'
+import { reportSorts } from '#shared/reports/student/schema.ts'
+import { subjects, testTypes } from '#shared/tests/schema.ts'
+import { useStudentAttempts, useStudentPaper } from '../queries.ts'
+import { studentAttemptColumns } from './student-attempt-columns.tsx'
+import classes from './student-page.module.css'
+
+/** The filters of a student's attempts, from the address. */
+export function useAttemptFilter(studentId: string) {
+  const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
+  const filter = {
+    studentId,
+    search,
+    // An old or mistyped link filters by what is left of it.
+    testType: testTypes.find((known) => known === params.type),
+    subject: subjects.find((known) => known === params.subject),
+    sort: reportSorts.find((known) => known === params.sort),
+  }
+  return { filter, page, limit, setParams }
+}
+
+/** Every submitted attempt of a student. */
+export function StudentAttempts({ studentId }: { studentId: string }) {
+  const { filter, page, limit, setParams } = useAttemptFilter(studentId)
+  const { search, testType, subject, sort } = filter
+  const list = useStudentAttempts({ ...filter, page, limit })
+  const { onPaper } = useStudentPaper(filter)
+  const printing = usePrinting()
+  const columns = useMemo(() => studentAttemptColumns(studentId), [studentId])
+  const navigate = useNavigate()
+  const clear = () => setParams({ search: '', type: '', subject: '' })
+  const data = printing && onPaper ? onPaper : list.data
+  return (
+    <section className={classes.part} aria-label="Attempts">
+      <h2>Attempts</h2>
+      <FilterBar
+        search={{ value: search ?? '', onChange: (text) => setParams({ search: text }), placeholder: 'Search by test' }}
+        onClear={search || testType || subject ? clear : undefined}
+      >
+        <FilterSelect
+          label="Type"
+          all="All Types"
+          value={testType}
+          options={testTypes.map((value) => ({ value, label: typeLabels[value] }))}
+          onChange={(next) => setParams({ type: next ?? '' })}
+        />
+        <FilterSelect
+          label="Subject"
+          all="All Subjects"
+          value={subject}
+          options={subjects}
+          onChange={(next) => setParams({ subject: next ?? '' })}
+        />
+      </FilterBar>
+      <DataList
+        label="Attempts"
+        columns={columns}
+        rows={data?.reports}
+        rowKey={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/students/$studentId/attempts/$attemptId',
+            params: { studentId, attemptId: id },
+            state: true,
+          })
+        }
+        stale={list.isPlaceholderData}
+        sort={sort}
+        onSort={(next) => setParams({ sort: next })}
+        pagination={data?.pagination}
+        onPageChange={(next) => setParams({ page: next })}
+        onLimitChange={(next) => setParams({ limit: next })}
+        empty={<NothingMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
+      />
+    </section>
+  )
+}

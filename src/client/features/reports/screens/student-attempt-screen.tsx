@@ -1,0 +1,94 @@
+import { Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
+import { IconFileOff, IconPrinter } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
+import { codeOf } from '#client/lib/errors.ts'
+import { useOrigin } from '#client/lib/origin.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { AttemptPrograms } from '../components/attempt-programs.tsx'
+import { AttemptViolations } from '../components/attempt-violations.tsx'
+import { ReportsFailed } from '../components/reports-failed.tsx'
+import classes from '../components/student-page.module.css'
+import { StudentRunning } from '../components/student-running.tsx'
+import { useStudentAttempt } from '../queries.ts'
+
+/** One attempt of a student: the paper with its answers and programs, and what was noticed. */
+export function StudentAttemptScreen() {
+  const { studentId = '', attemptId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useStudentAttempt(studentId, attemptId)
+  const origin = useOrigin()
+  useBackLink({
+    to: `/students/${studentId}` as '/students',
+    label: data?.studentName ?? 'Student',
+    ...(origin && { state: { origin } }),
+  })
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="Attempt" purpose="Answers, programs and violations." />
+        {codeOf(error) === 'NOT_FOUND' ? (
+          <Paper withBorder>
+            <EmptyState
+              icon={IconFileOff}
+              title="Attempt not found"
+              text="It was deleted with its student or college."
+            />
+          </Paper>
+        ) : (
+          <ReportsFailed title="Failed to load the attempt" error={error} onRetry={() => void refetch()} />
+        )}
+      </>
+    )
+  if (!data)
+    return (
+      <Stack className={classes.attempt} role="status" aria-label="Loading the attempt">
+        <Skeleton h={110} />
+        <Skeleton h={60} />
+        <Skeleton h={220} />
+      </Stack>
+    )
+  const { progress, report, violations, studentName } = data
+  const noticed = <AttemptViolations violations={violations} count={progress.violations} />
+  return (
+    <div className={classes.attempt}>
+      <PrintedHeading />
+      <PageHeader
+        title={progress.testName}
+        purpose={`Answers, programs and violations of ${studentName}.`}
+        action={
+          report && (
+            <Group gap="xs" data-print="hide">
+              <DownloadReport report={report} />
+              <Button
+                variant="default"
+                leftSection={<IconPrinter size={16} aria-hidden />}
+                onClick={() => window.print()}
+              >
+                Print
+              </Button>
+            </Group>
+          )
+        }
+      />
+      {report ? (
+        <ReportContent
+          report={report}
+          review={{
+            programs: ({ questionId, submissions, title }) => (
+              <AttemptPrograms ids={{ studentId, attemptId, questionId }} count={submissions} title={title} />
+            ),
+            violations: noticed,
+          }}
+        />
+      ) : (
+        <>
+          <StudentRunning progress={progress} />
+          {noticed}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Paper, Skeleton } from '@mantine/core'
+import { IconClipboardOff, IconUserOff } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { codeOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/plural.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { ReportsFailed } from '../components/reports-failed.tsx'
+import { StudentAttempts, useAttemptFilter } from '../components/student-attempts.tsx'
+import { StudentFacts } from '../components/student-facts.tsx'
+import { StudentFigures } from '../components/student-figures.tsx'
+import { StudentRunning } from '../components/student-running.tsx'
+import { useBackToOrigin } from '../components/use-back-to-origin.ts'
+import { type StudentOverview, useStudent, useStudentPaper } from '../queries.ts'
+
+/** Everything about one student, for the staff of the college. */
+export function StudentScreen() {
+  const { studentId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useStudent(studentId)
+  const { filter } = useAttemptFilter(studentId)
+  const { studentId: _, sort: __, ...query } = filter
+  const { prepare } = useStudentPaper(filter)
+  useBackToOrigin()
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="Student" purpose="Attempts, scores and answers." />
+        {codeOf(error) === 'NOT_FOUND' ? (
+          <Paper withBorder>
+            <EmptyState
+              icon={IconUserOff}
+              title="Student not found"
+              text="The account was deleted, or it belongs to another college."
+            />
+          </Paper>
+        ) : (
+          <ReportsFailed title="Failed to load the student" error={error} onRetry={() => void refetch()} />
+        )}
+      </>
+    )
+  const none = data?.performance.totalTests === 0
+  return (
+    <>
+      <PrintedHeading />
+      <PageHeader
+        title={data?.student.name ?? 'Student'}
+        purpose="Attempts, scores and answers."
+        action={
+          <ExportMenu
+            path={`/api/reports/students/${studentId}/export`}
+            query={query}
+            failed="Failed to export the attempts"
+            prepare={prepare}
+            disabled={!data || none}
+          />
+        }
+      />
+      {data ? <StudentFacts student={data.student} /> : <Skeleton h={84} mb="md" />}
+      {data?.running.map((progress) => (
+        <StudentRunning key={progress.id} progress={progress} />
+      ))}
+      {none ? (
+        <NoAttempts overview={data} />
+      ) : (
+        <>
+          <StudentFigures overview={data} />
+          <StudentAttempts studentId={studentId} />
+        </>
+      )}
+    </>
+  )
+}
+
+function NoAttempts({ overview: { student, assigned, running } }: { overview: StudentOverview }) {
+  const reason =
+    assigned === 0 ? 'No tests are assigned to this student.' : `${plural(assigned, 'test')} assigned, none submitted.`
+  return (
+    <Paper withBorder>
+      <EmptyState
+        icon={IconClipboardOff}
+        title={running.length > 0 ? 'No submitted attempts yet' : 'No attempts yet'}
+        text={student.lastLogin === null ? `${reason} The student has never signed in.` : reason}
+      />
+    </Paper>
+  )
+}

@@ -1,0 +1,34 @@
+import { type HistoryState, Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useShownTitle } from '#client/lib/page-title.ts'
+import classes from './student-link.module.css'
+
+interface StudentLinkProps {
+  studentId: string
+  /** Opens one attempt of the student. */
+  attemptId?: string
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** Opens a student's page, which leads back here. For the staff of the student's college. */
+export function StudentLink({ studentId, attemptId, children, className = classes.link }: StudentLinkProps) {
+  const router = useRouter()
+  const { title } = useShownTitle()
+  const link = {
+    className,
+    // Asked for at the click, when the address has the filters of then.
+    state: ({ origin }: HistoryState) => ({
+      origin: origin ?? { href: router.latestLocation.href, title: title ?? 'Dashboard' },
+    }),
+  }
+  return attemptId === undefined ? (
+    <Link to="/students/$studentId" params={{ studentId }} {...link}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/students/$studentId/attempts/$attemptId" params={{ studentId, attemptId }} {...link}>
+      {children}
+    </Link>
+  )
+}
