@@ -195,15 +195,15 @@ describe('what a student sees of several attempts', () => {
     const { report } = await sits.results({ id })
     expect(report).toMatchObject({ id: third, correctAnswers: 2 })
     expect(report.attempts?.map(({ id, number, percentage }) => [id, number, percentage])).toEqual([
-      [first, 1, 33.33],
+      [first, 1, expect.closeTo(33.33, 2)],
       [second, 2, 100],
-      [third, 3, 66.67],
+      [third, 3, expect.closeTo(66.67, 2)],
     ])
     const earlier = await world.rest('GET', `${path}?attemptId=${first}`, { as: student })
-    expect(earlier.body.report).toMatchObject({ ...single.body.report, attempts: report.attempts })
+    expect(earlier.body.report).toMatchObject(single.body.report)
     expect(await card()).toMatchObject({
       hasAttempted: true,
-      attempt: { percentage: 66.67 },
+      attempt: { percentage: expect.closeTo(66.67, 2) },
       practised: { attempts: 3, bestPercentage: 100 },
     })
     expect((await world.call(student).assignments.listForStudent({})).assignments).toHaveLength(1)
@@ -221,7 +221,7 @@ describe('what a student sees of several attempts', () => {
       hasAttempted: false,
       inProgress: true,
       attempt: null,
-      practised: { attempts: 1, bestPercentage: 33.33 },
+      practised: { attempts: 1, bestPercentage: expect.closeTo(33.33, 2) },
     })
   })
 
@@ -234,16 +234,16 @@ describe('what a student sees of several attempts', () => {
     const own = await reports.list({})
     expect(own.reports.map(({ percentage, attemptNumber }) => [percentage, attemptNumber])).toEqual([
       [100, 3],
-      [33.33, 2],
+      [expect.closeTo(33.33, 2), 2],
       [0, undefined],
     ])
-    expect(own.summary).toMatchObject({ total: 1, passed: 1, failed: 0, averagePercentage: 44.44 })
+    expect(own.summary).toMatchObject({ total: 1, passed: 1, failed: 0, averagePercentage: expect.closeTo(44.44, 2) })
     expect(await reports.performance()).toMatchObject({
       totalTests: 1,
       passed: 1,
       passRate: 100,
-      averagePercentage: 44.44,
-      scores: [{ percentage: 0 }, { percentage: 33.33 }, { percentage: 100 }],
+      averagePercentage: expect.closeTo(44.44, 2),
+      scores: [{ percentage: 0 }, { percentage: expect.closeTo(33.33, 2) }, { percentage: 100 }],
       testTypes: [{ testType: 'Practice', tests: 1 }],
     })
   })
@@ -276,7 +276,12 @@ describe('reports of staff', () => {
     const faculty = await world.faculty(college)
     const report = (await world.rest('GET', `/faculty/tests/${id}/report`, { as: faculty })).body
     expect(report.analytics).toMatchObject({ totalStudents: 2, completed: 1, avgScore: average, failedCount: 1 })
-    expect(report.attempts.map(({ percentage }: { percentage: number }) => percentage)).toEqual([100, 66.67, 33.33, 0])
+    expect(report.attempts.map(({ percentage }: { percentage: number }) => percentage)).toEqual([
+      100,
+      expect.closeTo(66.67, 2),
+      expect.closeTo(33.33, 2),
+      0,
+    ])
     expect(report.topStudents).toMatchObject([{ email: student.email, percentage: 100 }])
     // The first attempt alone: the others have seen the key.
     expect(report.questionAnalysis.map(({ correctCount }: { correctCount: number }) => correctCount)).toEqual([1, 1, 1])
@@ -334,7 +339,9 @@ describe('the hall during a repeated attempt', () => {
     const live = () => world.call(college.admin).attempts.live({ id: test.assignmentId })
     expect((await live()).students).toMatchObject([{ attemptId, status: 'in_progress', answered: 2, percentage: null }])
     await sits.submit({ id })
-    expect((await live()).students).toMatchObject([{ attemptId, status: 'submitted', percentage: 66.67 }])
+    expect((await live()).students).toMatchObject([
+      { attemptId, status: 'submitted', percentage: expect.closeTo(66.67, 2) },
+    ])
   })
 
   it('submits an overdue attempt, and gives back the time the server was down', async () => {
