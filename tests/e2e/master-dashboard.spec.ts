@@ -91,7 +91,9 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await signIn(page, product.url, master.email, master.password)
   const overview = page.getByLabel('Overview')
   await expect(overview).toContainText(/Total Colleges0.*Total Students0.*Active Exams0.*Completed Tests0/)
-  await expect(page.getByText('No colleges yet')).toBeVisible()
+  const steps = page.getByRole('list', { name: 'First steps' }).getByRole('listitem')
+  await expect(steps).toHaveText([/^Create a college/, /^Create a test/, /^Assign it to a college/, /^Send a notif/])
+  await expect(steps.first().getByRole('link')).toHaveAttribute('href', '/colleges')
   await expectSound(page, 'dashboard of an empty platform')
 
   // What happens meanwhile shows without a reload.
@@ -135,14 +137,14 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
     'Arithmetic0',
     'Communication0',
   ])
-  const backups = page.getByRole('region', { name: 'Backups' })
-  await expect(backups.getByText('No backup yet')).toBeVisible()
-  await backups.getByRole('button', { name: 'Back up now' }).click()
-  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, asked for/ })).toContainText('OK'))
-  await backups.getByRole('button', { name: 'Try out the last backup' }).click()
-  await keepTime(page, () =>
-    expect(backups.getByRole('row', { name: /^Trial restore, asked for/ })).toContainText('OK'),
-  )
+  // What is done is ticked off, and what happened leads to what it happened to.
+  await page.reload()
+  await expect(steps).toHaveText(['Create a college', 'Create a test', 'Assign it to a college', /^Send a notif/])
+  await expect(page.getByText('3 of 4 done')).toBeVisible()
+  await expect(overview).toContainText(/\+2 new in 30 days.*\+1 new in 30 days.*\+1 submitted in 30 days/)
+  await expect(activity.first().getByRole('link')).toHaveAttribute('href', `/tests/${sitting.testId}/edit`)
+  await expect(activity.nth(1).getByRole('link')).toHaveAttribute('href', /^\/college-management\//)
+  await expect(activity.nth(2).getByRole('link')).toHaveAttribute('href', `/tests/${sitting.testId}/report`)
   await expectSound(page, 'dashboard of the platform')
 
   // The file says what the screen says.
@@ -227,12 +229,24 @@ test('the owner’s dashboard falls back to the totals, and says when it is old'
   await page.reload()
   await expect(page.getByText('Answers cannot be saved now')).toBeVisible()
   await expect(page.getByText('There is no good backup of the last 36 hours.')).toBeVisible()
+  await expectSound(page, 'dashboard of a platform in trouble')
+  await page.getByRole('link', { name: 'Backups' }).click()
+  await expect(page).toHaveURL(/\/stats$/)
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '41')
   await expect(page.getByRole('button', { name: 'Back up now' })).toBeDisabled()
-  await expectSound(page, 'dashboard of a platform in trouble')
+  await expectSound(page, 'backups in trouble')
   await soundAgain()
   await page.reload()
-  await expect(page.getByText('No backup yet')).toBeVisible()
+  const backups = page.getByRole('region', { name: 'Backups' })
+  await expect(backups.getByText('No backup yet')).toBeVisible()
+  await backups.getByRole('button', { name: 'Back up now' }).click()
+  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, asked for/ })).toContainText('OK'))
+  await backups.getByRole('button', { name: 'Try out the last backup' }).click()
+  await keepTime(page, () =>
+    expect(backups.getByRole('row', { name: /^Trial restore, asked for/ })).toContainText('OK'),
+  )
+  await expectSound(page, 'backups')
+  await page.goto(`${product.url}/dashboard`)
 
   const mend = await failing(page, 'dashboards.platform', 409)
   await page.clock.fastForward(31_000)
@@ -281,11 +295,33 @@ test('a college admin’s dashboard: quick actions, failure and Retry', async ({
   const { collegeAdmin } = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
-  await expect(page.getByLabel('People')).toContainText(/Total Faculty0.*Total Students1.*Active Users1.*Pending0/)
+  await expect(page.getByLabel('People')).toContainText(
+    /Total Faculty0.*Total Students1\+1 new in 30 days.*Active Users1.*Pending0/,
+  )
   const actions = page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link')
   await expect(actions).toHaveText(['Add Faculty', 'Bulk Faculty', 'Add Student', 'Bulk Students', 'Send Notification'])
+  const steps = page.getByRole('list', { name: 'First steps' }).getByRole('listitem')
+  await expect(steps).toHaveText([
+    'Add students',
+    /^Add faculty.*Add faculty$/,
+    'Accept a test',
+    'Assign it to students',
+    /^Send/,
+  ])
   await actions.last().click()
   await expect(page).toHaveURL(/\/create-notification$/)
+  // Done, the list can be dismissed, and stays away.
+  const office = await tokenOf(product, collegeAdmin)
+  await product.api('POST', '/college/users', office, aFaculty())
+  await product.api('POST', '/notifications', office, { title: 'Hello', message: 'Welcome', targetType: 'students' })
+  await page.goto(product.url)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('People')).toContainText('Total Faculty1')
+  await expect(steps).toHaveCount(0)
 
   const mend = await failing(page, 'dashboards.college', 409)
   await page.goto(product.url)

@@ -356,6 +356,8 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
 
+  'dashboards.firstSteps': { roles: admins },
+  'dashboards.collegeChanges': { roles: admin },
   'dashboards.platform': { roles: master },
   'dashboards.exportPlatform': { roles: master },
   'dashboards.charts': { roles: master },

@@ -15,9 +15,16 @@ export interface Stat {
   link?: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }
 }
 
+interface StatCardsProps {
+  label: string
+  stats: readonly Stat[]
+  /** Names and codes beside the page's main figures: in the size of text. */
+  quiet?: boolean
+}
+
 /** A few figures side by side, the most important first. */
-export const StatCards = ({ label, stats }: { label: string; stats: readonly Stat[] }) => (
-  <dl className={classes.cards} aria-label={label}>
+export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
+  <dl className={classes.cards} aria-label={label} data-quiet={quiet || undefined}>
     {stats.map(({ label: name, value, note, icon: Shape, link }) => (
       <div key={name} className={classes.card}>
         <dt className={classes.label}>

@@ -27,3 +27,19 @@ export const collegeColleagues = z.object({
   totalColleagues: z.number().int(),
 })
 export const collegeHome = z.union([collegeDashboard, collegeColleagues])
+
+/** The first steps of a new college and of a new platform, in order. */
+export const collegeSteps = ['add_students', 'add_faculty', 'accept_test', 'assign_test', 'send_notification'] as const
+export const platformSteps = ['create_college', 'create_test', 'offer_test', 'send_notification'] as const
+export type FirstStep = (typeof collegeSteps)[number] | (typeof platformSteps)[number]
+
+export const firstSteps = z.object({
+  steps: z.array(z.object({ step: z.enum([...collegeSteps, ...platformSteps]), done: z.boolean() })),
+})
+
+/** What changed in a college in the last 30 days. */
+export const collegeChanges = z.object({
+  newFaculty: z.number().int(),
+  newStudents: z.number().int(),
+  signedIn: z.number().int().describe('Faculty and students who have signed in'),
+})

@@ -8,6 +8,13 @@ export const useCollegeDashboard = () =>
     select: (home) => ('totalFaculty' in home ? home : undefined),
   })
 
+/** The first steps of the reader's college or platform. */
+export const useFirstSteps = () =>
+  trpc.dashboards.firstSteps.useQuery(undefined, { select: ({ steps }) => steps, staleTime: 0 })
+
+/** What changed in the college in the last 30 days. */
+export const useCollegeChanges = () => trpc.dashboards.collegeChanges.useQuery()
+
 export type Colleague = Extract<RouterOutputs['dashboards']['college'], { colleagues: unknown }>['colleagues'][number]
 
 /** How often the platform's dashboard is asked for while it is looked at, in ms. */

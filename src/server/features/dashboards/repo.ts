@@ -1,7 +1,13 @@
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
+import { assignments } from '#drizzle/schema/assignments.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
+import { notifications } from '#drizzle/schema/notifications.ts'
+import { testTotals } from '#drizzle/schema/reports.ts'
+import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { collegeSteps, platformSteps } from '#shared/dashboards/schema.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 
 interface Colleague {
@@ -12,7 +18,37 @@ interface Colleague {
 const others = (scope: CollegeScope, { id, role }: Colleague) =>
   and(eq(users.collegeId, scope.collegeId), eq(users.role, role), ne(users.id, id))
 
+type Done<Step extends string> = Record<Step, 0 | 1>
+
 export const dashboardsRepo = repository((db) => ({
+  /** Which of its first steps a college has done. */
+  stepsOfCollege: async ({ collegeId }: CollegeScope) =>
+    db.get<Done<(typeof collegeSteps)[number]>>(sql`select
+      exists (select 1 from ${users} where ${users.collegeId} = ${collegeId} and ${users.role} = 'student') as add_students,
+      exists (select 1 from ${users} where ${users.collegeId} = ${collegeId} and ${users.role} = 'faculty') as add_faculty,
+      exists (select 1 from ${assignments}
+        where ${assignments.collegeId} = ${collegeId} and ${assignments.status} = 'accepted') as accept_test,
+      exists (select 1 from ${testTotals}
+        where ${testTotals.collegeId} = ${collegeId} and ${testTotals.assigned} > 0) as assign_test,
+      exists (select 1 from ${notifications} where ${notifications.collegeId} = ${collegeId}) as send_notification`),
+  /** Which of its first steps the platform's owner has done. */
+  stepsOfPlatform: async () =>
+    db.get<Done<(typeof platformSteps)[number]>>(sql`select
+      exists (select 1 from ${colleges} where ${colleges.deletedAt} is null) as create_college,
+      exists (select 1 from ${tests} where ${tests.deletedAt} is null) as create_test,
+      exists (select 1 from ${assignments}) as offer_test,
+      exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
+  /** People of each role who were added, and who signed in, since a time. */
+  changesSince: async (scope: CollegeScope, since: number) =>
+    db
+      .select({
+        role: users.role,
+        added: sql<number>`sum(${users.createdAt} >= ${since})`,
+        signedIn: sql<number>`coalesce(sum(${users.lastLoginAt} >= ${since}), 0)`,
+      })
+      .from(users)
+      .where(eq(users.collegeId, scope.collegeId))
+      .groupBy(users.role),
   /** How many people of each role a college has, and how many of them have signed in. */
   countsOf: async (scope: CollegeScope) =>
     db

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
-import { collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
+import { administrator, collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
 import { serverHealth } from '#shared/dashboards/health/schema.ts'
 import { platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform/schema.ts'
-import { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
+import { collegeChanges, collegeDashboard, collegeHome, firstSteps } from '#shared/dashboards/schema.ts'
 import { exportQuery } from '#shared/exports.ts'
 import { getServerHealth } from './operations/service.ts'
 import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from './platform/service.ts'
-import { getCollegeDashboard, getCollegeHome } from './service.ts'
+import { getCollegeChanges, getCollegeDashboard, getCollegeHome, getFirstSteps } from './service.ts'
 
 export const dashboardsRouter = router({
   platform: masterAdmin
@@ -32,6 +32,14 @@ export const dashboardsRouter = router({
     .meta({ summary: 'How the server is' })
     .output(serverHealth)
     .query(({ ctx }) => getServerHealth(ctx.app)),
+  firstSteps: administrator
+    .meta({ summary: 'The first steps of a new college or platform, and which are done' })
+    .output(firstSteps)
+    .query(({ ctx }) => getFirstSteps(ctx.app, ctx.reach)),
+  collegeChanges: collegeAdmin
+    .meta({ summary: 'What changed in the college in the last 30 days' })
+    .output(collegeChanges)
+    .query(({ ctx }) => getCollegeChanges(ctx.app, ctx.scope)),
   collegeAdmin: collegeAdmin
     .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "The college's totals" })
     .output(collegeDashboard)

@@ -1,7 +1,17 @@
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { CollegeScope } from '#server/platform/scope.ts'
-import type { collegeDashboard, collegeHome } from '#shared/dashboards/schema.ts'
+import type { CollegeScope, Reach } from '#server/platform/scope.ts'
+import {
+  type collegeChanges,
+  type collegeDashboard,
+  type collegeHome,
+  collegeSteps,
+  type FirstStep,
+  type firstSteps,
+  platformSteps,
+} from '#shared/dashboards/schema.ts'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { dayMs } from '#shared/reports/days/rules.ts'
 import { findMembers, getMember, ownCollege } from '../members/service.ts'
 import { dashboardsRepo } from './repo.ts'
 
@@ -37,6 +47,28 @@ export async function getCollegeDashboard(
     totalStudents: students.total,
     loginStats: { hasLoggedIn, neverLoggedIn: faculty.total + students.total - hasLoggedIn },
     recentUsers: users,
+  }
+}
+
+/** The first steps of a college, or of the platform for its owner, and which are done. */
+export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.input<typeof firstSteps>> {
+  const repo = dashboardsRepo(app.db.read)
+  const done: Partial<Record<FirstStep, 0 | 1>> =
+    (reach.kind === 'platform' ? await repo.stepsOfPlatform() : await repo.stepsOfCollege(reach.scope)) ?? {}
+  const steps = reach.kind === 'platform' ? platformSteps : collegeSteps
+  return { steps: steps.map((step) => ({ step, done: done[step] === 1 })) }
+}
+
+const changeDays = 30
+
+/** What changed in a college lately. */
+export async function getCollegeChanges(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeChanges>> {
+  const rows = await dashboardsRepo(app.db.read).changesSince(scope, app.clock.now() - changeDays * dayMs)
+  const of = (role: MemberRole) => rows.find((row) => row.role === role)
+  return {
+    newFaculty: of('faculty')?.added ?? 0,
+    newStudents: of('student')?.added ?? 0,
+    signedIn: (of('faculty')?.signedIn ?? 0) + (of('student')?.signedIn ?? 0),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
 import { count } from '../../reports/schema.ts'
-import { isoTime, percentage } from '../../schema.ts'
+import { idSchema, isoTime, percentage } from '../../schema.ts'
 import { subjects } from '../../tests/schema.ts'
 
 export const activityTypes = ['college', 'test', 'assignment', 'decision', 'submission'] as const
@@ -41,6 +41,8 @@ export const platformDashboard = z.object({
       details: z.string(),
       icon: z.string(),
       createdAt: isoTime,
+      collegeId: idSchema.nullable().describe('The college it is about, if it is about one'),
+      testId: idSchema.nullable().describe('The test it is about, if it is about one'),
     }),
   ),
 })

@@ -7,7 +7,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import type { BackupsOverview } from '#shared/backups/schema.ts'
-import { kindText } from '../model/words.ts'
+import { kindText, warningText } from '../model/words.ts'
 import { useBackups, useStartBackup, useStartDrill } from '../queries.ts'
 import { BackupFacts } from './backup-facts.tsx'
 import classes from './backups.module.css'
@@ -15,13 +15,7 @@ import { runColumns } from './run-columns.tsx'
 
 const shownAtOnce = 5
 
-const warnings: Record<BackupsOverview['warnings'][number], string> = {
-  folder_unusable: 'No backup can be written: the folder BACKUP_DIR cannot be used. The server’s log says why.',
-  stale: 'There is no good backup of the last 36 hours.',
-  drill_failed: 'The last trial restore failed: the backup may not help when it is needed.',
-}
-
-/** Whether the platform's data are safe: the last backup and trial restore, the next, every run, and the way to begin one. */
+/** The last and next backup and test restore, every run, and buttons to start one. */
 export function BackupsSection() {
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useBackups({ page, limit: shownAtOnce })
@@ -40,7 +34,7 @@ export function BackupsSection() {
         <>
           {data?.warnings.map((warning) => (
             <Alert key={warning} color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-              {warnings[warning]}
+              {warningText[warning]}
             </Alert>
           ))}
           {data?.running && <Running running={data.running} />}

@@ -1,5 +1,5 @@
 import { plural } from '#client/lib/plural.ts'
-import type { BackupRun } from '#shared/backups/schema.ts'
+import type { BackupRun, BackupsOverview } from '#shared/backups/schema.ts'
 
 const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Trial restore' }
 const reasons: Record<BackupRun['reason'], string> = {
@@ -16,4 +16,10 @@ export function countsText({ detail }: Pick<BackupRun, 'detail'>): string {
   const { rows, tables, files } = detail
   if (typeof rows !== 'number' || typeof tables !== 'number' || typeof files !== 'number') return ''
   return `${plural(rows, 'row')} of ${plural(tables, 'table')}, ${plural(files, 'file')}`
+}
+
+export const warningText: Record<BackupsOverview['warnings'][number], string> = {
+  folder_unusable: 'Backups cannot be written: BACKUP_DIR is not usable. See the server’s log.',
+  stale: 'There is no good backup of the last 36 hours.',
+  drill_failed: 'The last test restore failed: the backup may be unusable.',
 }

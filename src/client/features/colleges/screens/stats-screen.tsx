@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconLogin, IconRefresh, IconSchool, IconUsers } from '@tabler/icons-react'
+import { BackupsSection } from '#client/features/backups/components/backups-section.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -59,7 +60,7 @@ export function StatsScreen() {
   )
   return (
     <>
-      <PageHeader title="Stats" purpose="The platform in figures, and who signed in last." action={refresh} />
+      <PageHeader title="Stats" purpose="Totals, recent logins and backups." action={refresh} />
       {!data && stats.error ? (
         <ErrorState
           title="Failed to load stats"
@@ -71,7 +72,12 @@ export function StatsScreen() {
           <StatCards
             label="Totals"
             stats={[
-              { label: 'Total Colleges', value: data?.totalColleges ?? '–', icon: IconBuildingCommunity },
+              {
+                label: 'Total Colleges',
+                value: data?.totalColleges ?? '–',
+                icon: IconBuildingCommunity,
+                link: { to: '/colleges' },
+              },
               { label: 'Total Faculty', value: data?.totalFaculty ?? '–', icon: IconUsers },
               { label: 'Total Students', value: data?.totalStudents ?? '–', icon: IconSchool },
             ]}
@@ -86,6 +92,7 @@ export function StatsScreen() {
             rowKey={(login) => login.id}
             empty={<EmptyState icon={IconLogin} title="Nobody has signed in yet" />}
           />
+          <BackupsSection />
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { IconClipboardCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { type CollegeTest, useCollegeTests } from '#client/features/assignments/queries.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
@@ -9,6 +10,7 @@ import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import list from './activity-list.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
@@ -96,10 +98,18 @@ const nameColumn: Column<CollegeTest> = {
   id: 'name',
   header: 'Test',
   card: 'title',
-  cell: ({ testName, testType, subject }) => (
+  cell: ({ assignmentId, assignmentStatus, testName, testType, subject }) => (
     <>
       <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
-        {testName}
+        {assignmentStatus === 'accepted' && assignmentId ? (
+          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className={list.link}>
+            {testName}
+          </Link>
+        ) : (
+          <Link to="/assigned-tests" search={{ search: testName }} className={list.link}>
+            {testName}
+          </Link>
+        )}
       </Text>
       <Text size="xs" c="dimmed" fw={400} component="div">
         {typeLabels[testType]} · {subject}

@@ -9,6 +9,7 @@ import {
   IconSend,
   IconX,
 } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
 import list from './activity-list.module.css'
@@ -56,15 +57,34 @@ export const PlatformActivity = ({ activity }: { activity: readonly Activity[] |
   </DashboardSection>
 )
 
-function Entry({ description, details, icon, createdAt }: Activity) {
+/** Where an entry leads: to the college, the test, or the test's report. */
+function linkOf({ type, collegeId, testId }: Activity): Pick<LinkProps, 'to' | 'params' | 'search'> | undefined {
+  if (type === 'decision' && collegeId)
+    return { to: '/college-management/$collegeId', params: { collegeId }, search: { tab: 'tests' } }
+  if (collegeId) return { to: '/college-management/$collegeId', params: { collegeId } }
+  if (!testId) return undefined
+  return { to: type === 'submission' ? '/tests/$testId/report' : '/tests/$testId/edit', params: { testId } }
+}
+
+function Entry(entry: Activity) {
+  const { description, details, icon, createdAt } = entry
   const Shape = icons[icon] ?? IconActivity
+  const link = linkOf(entry)
   return (
     <li className={list.row} data-print="together">
       <span className={classes.icon} aria-hidden>
         <Shape size={16} stroke={1.7} />
       </span>
       <div className={list.what}>
-        <div className={list.name}>{description}</div>
+        <div className={list.name}>
+          {link ? (
+            <Link {...link} className={list.link}>
+              {description}
+            </Link>
+          ) : (
+            description
+          )}
+        </div>
         <div className={`${list.text} ${classes.details}`} title={details}>
           {details}
         </div>

@@ -9,6 +9,7 @@ import {
   IconUsers,
   IconUsersPlus,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
@@ -21,16 +22,21 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
+import list from '../components/activity-list.module.css'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import { DueTests } from '../components/due-tests.tsx'
-import { useCollegeDashboard } from '../queries.ts'
+import { FirstSteps } from '../components/first-steps.tsx'
+import { changeText } from '../model/growth.ts'
+import { useCollegeChanges, useCollegeDashboard } from '../queries.ts'
 
-/** A college in figures, what its admin does most, and who came last. */
+/** A college in figures, with what its admin does most and the newest people. */
 export function CollegeDashboardScreen() {
   const { name, collegeName } = useUser()
   const dashboard = useCollegeDashboard()
   const { data } = dashboard
+  const changes = useCollegeChanges().data
+  const isNew = data !== undefined && data.totalFaculty + data.totalStudents === 0
   const waiting = <Skeleton height={20} width={48} my={5} />
 
   return (
@@ -49,39 +55,56 @@ export function CollegeDashboardScreen() {
           <StatCards
             label="People"
             stats={[
-              { label: 'Total Faculty', value: data?.totalFaculty ?? waiting, icon: IconUsers },
-              { label: 'Total Students', value: data?.totalStudents ?? waiting, icon: IconSchool },
+              {
+                label: 'Total Faculty',
+                value: data?.totalFaculty ?? waiting,
+                note: changeText(changes?.newFaculty, 'new'),
+                icon: IconUsers,
+                link: { to: '/faculty' },
+              },
+              {
+                label: 'Total Students',
+                value: data?.totalStudents ?? waiting,
+                note: changeText(changes?.newStudents, 'new'),
+                icon: IconSchool,
+                link: { to: '/students' },
+              },
               {
                 label: 'Active Users',
                 value: data?.loginStats.hasLoggedIn ?? waiting,
-                note: 'Have signed in',
+                note: changes ? `${changes.signedIn.toLocaleString()} signed in during 30 days` : '\u00a0',
                 icon: IconUserCheck,
+                link: { to: '/students', search: { login: 'once' } },
               },
               {
                 label: 'Pending',
                 value: data?.loginStats.neverLoggedIn ?? waiting,
                 note: 'Have never signed in',
                 icon: IconHourglass,
+                link: { to: '/students', search: { login: 'never' } },
               },
             ]}
           />
-          <QuickActions />
+          <FirstSteps />
+          {!isNew && <QuickActions />}
           <DueTests />
-          <DashboardSection title="Recent additions">
-            <DataList
-              label="Recent additions"
-              columns={columns}
-              rows={data?.recentUsers}
-              rowKey={(member) => member.id}
-              empty={
-                <EmptyState
-                  icon={IconUsers}
-                  title="Nobody added yet"
-                  text="Add faculty and students one by one, or many at once from an Excel file."
-                />
-              }
-            />
-          </DashboardSection>
+          {!isNew && (
+            <DashboardSection title="Recent additions">
+              <DataList
+                label="Recent additions"
+                columns={columns}
+                rows={data?.recentUsers}
+                rowKey={(member) => member.id}
+                empty={
+                  <EmptyState
+                    icon={IconUsers}
+                    title="Nobody added yet"
+                    text="Add faculty and students one by one, or many at once from an Excel file."
+                  />
+                }
+              />
+            </DashboardSection>
+          )}
         </>
       )}
     </>
@@ -133,9 +156,15 @@ const columns: readonly Column<Member>[] = [
     id: 'name',
     header: 'Name',
     width: '32%',
-    cell: ({ id, name, role }) => (
+    cell: ({ id, name, email, role }) => (
       <Text size="sm" fw={550} component="span">
-        {role === 'student' ? <StudentLink studentId={id}>{name}</StudentLink> : name}
+        {role === 'student' ? (
+          <StudentLink studentId={id}>{name}</StudentLink>
+        ) : (
+          <Link to="/faculty" search={{ search: email }} className={list.link}>
+            {name}
+          </Link>
+        )}
       </Text>
     ),
   },

@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
+  IconCalendarEvent,
   IconChartBar,
   IconChartLine,
+  IconCircleCheck,
   IconClipboardList,
   IconFileAnalytics,
   IconHash,
+  IconPlayerPlay,
   IconUsers,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type FacultyTest, useFacultyTests } from '#client/features/assignments/queries.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
@@ -19,6 +23,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { timingOf } from '#shared/attempts/rules.ts'
+import activity from '../components/activity-list.module.css'
 import { CollegeFacts } from '../components/college-facts.tsx'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
@@ -28,7 +33,7 @@ import { type Colleague, useColleagues } from '../queries.ts'
 
 const none: FacultyTest[] = []
 
-/** A faculty member's home: the tests that run now, and who one is. */
+/** A faculty member's home: the tests of the college, then the college itself. */
 export function FacultyDashboardScreen() {
   const { name } = useUser()
   const list = useFacultyTests()
@@ -42,15 +47,45 @@ export function FacultyDashboardScreen() {
     .filter(({ testId }) => timingOf(windowOf(testId), now) === 'Active')
     .sort((one, other) => one.testId.endDateTime.localeCompare(other.testId.endDateTime))
 
+  const countOf = (timing: ReturnType<typeof timingOf>) =>
+    all.filter(({ testId }) => timingOf(windowOf(testId), now) === timing).length
+
   return (
     <>
-      <PageHeader purpose={`Welcome, ${name}. Here are your college and its open tests.`} />
+      <PageHeader purpose={`Welcome, ${name}. Here are your college’s tests.`} />
       <StatCards
-        label="Your college"
+        label="Tests"
         stats={[
-          { label: 'College', value: college?.name ?? '–', icon: IconBuildingCommunity },
-          { label: 'College Code', value: college?.code ?? '–', icon: IconHash },
-          { label: 'Fellow Faculty', value: home.data?.totalColleagues ?? '–', icon: IconUsers },
+          {
+            label: 'Open now',
+            value: list.data ? open.length : '–',
+            note: 'Students can take them',
+            icon: IconPlayerPlay,
+            link: { to: '/live-board' },
+          },
+          {
+            label: 'Upcoming',
+            value: list.data ? countOf('Upcoming') : '–',
+            note: 'Not open yet',
+            icon: IconCalendarEvent,
+            link: { to: '/tests', search: { timing: 'Upcoming' } },
+          },
+          {
+            label: 'Ended',
+            value: list.data ? countOf('Ended') : '–',
+            note: 'Reports are ready',
+            icon: IconFileAnalytics,
+            link: { to: '/test-reports' },
+          },
+          {
+            label: 'Completed attempts',
+            value: list.data ? all.reduce((sum, { completed }) => sum + completed, 0) : '–',
+            note: list.data
+              ? `Of ${all.reduce((sum, test) => sum + test.totalStudents, 0).toLocaleString()} assigned`
+              : '\u00a0',
+            icon: IconCircleCheck,
+            link: { to: '/student-reports' },
+          },
         ]}
       />
       <ReportLinks />
@@ -71,6 +106,15 @@ export function FacultyDashboardScreen() {
           }
         />
       </DashboardSection>
+      <StatCards
+        quiet
+        label="Your college"
+        stats={[
+          { label: 'College', value: college?.name ?? '–', icon: IconBuildingCommunity },
+          { label: 'College Code', value: college?.code ?? '–', icon: IconHash },
+          { label: 'Fellow Faculty', value: home.data?.totalColleagues ?? '–', icon: IconUsers },
+        ]}
+      />
       <CollegeFacts />
       <DashboardSection title="Fellow faculty">
         <DataList
@@ -111,10 +155,12 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
     id: 'name',
     header: 'Test',
     card: 'title',
-    cell: ({ testId }) => (
+    cell: ({ id, testId }) => (
       <>
         <Text size="sm" fw={550} component="div" lineClamp={2} title={testId.testName}>
-          {testId.testName}
+          <Link to="/live-board/$assignmentId" params={{ assignmentId: id }} className={activity.link}>
+            {testId.testName}
+          </Link>
         </Text>
         <Text size="xs" c="dimmed" fw={400} component="div">
           {typeLabels[testId.testType]} · {testId.subject}

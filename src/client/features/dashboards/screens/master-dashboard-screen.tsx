@@ -7,9 +7,8 @@ import {
   IconSchool,
   IconSend,
 } from '@tabler/icons-react'
-import { BackupsSection } from '#client/features/backups/components/backups-section.tsx'
+import { BackupWarnings } from '#client/features/backups/components/backup-warnings.tsx'
 import { useUser } from '#client/lib/session.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -18,6 +17,7 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import { FirstSteps } from '../components/first-steps.tsx'
 import { LiveMark } from '../components/live-mark.tsx'
 import { PendingActions } from '../components/pending-actions.tsx'
 import { PlatformActivity } from '../components/platform-activity.tsx'
@@ -25,6 +25,7 @@ import { PlatformCharts } from '../components/platform-charts.tsx'
 import { PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
 import { ServerHealth } from '../components/server-health.tsx'
+import { changeText } from '../model/growth.ts'
 import { usePlatformDashboard } from '../queries.ts'
 
 /** The platform in figures, as they are now. */
@@ -44,6 +45,7 @@ export function MasterDashboardScreen() {
         />
       </div>
       <ServerHealth />
+      <BackupWarnings />
       {error && !data ? (
         <PlatformTotals error={error} onRetry={retry} />
       ) : (
@@ -52,10 +54,12 @@ export function MasterDashboardScreen() {
             title="Overview"
             more={<LiveMark updatedAt={dataUpdatedAt} failed={error !== null} onRetry={retry} />}
           >
-            <Overview overview={data?.overview} />
+            <Overview data={data} />
           </DashboardSection>
-          {data && isEmpty(data) ? <FirstSteps /> : <Parts data={data} />}
-          <BackupsSection />
+          <div data-print="hide">
+            <FirstSteps />
+          </div>
+          {!(data && isEmpty(data)) && <Parts data={data} />}
         </>
       )}
     </>
@@ -80,36 +84,41 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
   </div>
 )
 
-/** @param overview undefined while loading */
-function Overview({ overview }: { overview: PlatformDashboard['overview'] | undefined }) {
+/** @param data undefined while loading */
+function Overview({ data }: { data: PlatformDashboard | undefined }) {
   const waiting = <Skeleton height={20} width={48} my={5} />
+  const growth = data?.platformGrowth
   return (
     <StatCards
       label="Overview"
       stats={[
         {
           label: 'Total Colleges',
-          value: overview?.totalColleges ?? waiting,
-          note: 'On the platform',
+          value: data?.overview.totalColleges ?? waiting,
+          note: changeText(growth?.newColleges, 'new'),
           icon: IconBuildingCommunity,
+          link: { to: '/colleges' },
         },
         {
           label: 'Total Students',
-          value: overview?.totalStudents ?? waiting,
-          note: 'In all colleges',
+          value: data?.overview.totalStudents ?? waiting,
+          note: changeText(growth?.newStudents, 'new'),
           icon: IconSchool,
+          link: { to: '/college-management' },
         },
         {
           label: 'Active Exams',
-          value: overview?.activeExams ?? waiting,
+          value: data?.overview.activeExams ?? waiting,
           note: 'Open right now',
           icon: IconPlayerPlay,
+          link: { to: '/tests', search: { timing: 'Active' } },
         },
         {
           label: 'Completed Tests',
-          value: overview?.completedTests ?? waiting,
-          note: 'Submitted attempts',
+          value: data?.overview.completedTests ?? waiting,
+          note: changeText(growth?.newCompletions, 'submitted'),
           icon: IconCircleCheck,
+          link: { to: '/tests', search: { timing: 'Ended' } },
         },
       ]}
     />
@@ -132,14 +141,3 @@ const Parts = ({ data }: { data: PlatformDashboard | undefined }) => (
 
 const isEmpty = ({ overview, recentActivity }: PlatformDashboard) =>
   overview.totalColleges === 0 && recentActivity.length === 0
-
-const FirstSteps = () => (
-  <div className={classes.frame}>
-    <EmptyState
-      icon={IconBuildingCommunity}
-      title="No colleges yet"
-      text="Add the first college, write a test and offer it: growth and activity appear here."
-      action={<LinkButton to="/colleges">Add College</LinkButton>}
-    />
-  </div>
-)

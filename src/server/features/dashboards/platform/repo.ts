@@ -49,14 +49,20 @@ export const platformRepo = repository((db) => ({
       .groupBy(tests.subject),
   newColleges: async (most: number) =>
     db
-      .select({ name: colleges.name, code: colleges.code, at: colleges.createdAt })
+      .select({ collegeId: colleges.id, name: colleges.name, code: colleges.code, at: colleges.createdAt })
       .from(colleges)
       .where(isNull(colleges.deletedAt))
       .orderBy(desc(colleges.createdAt), desc(colleges.id))
       .limit(most),
   newTests: async (most: number) =>
     db
-      .select({ testName: tests.testName, testType: tests.testType, subject: tests.subject, at: tests.createdAt })
+      .select({
+        testId: tests.id,
+        testName: tests.testName,
+        testType: tests.testType,
+        subject: tests.subject,
+        at: tests.createdAt,
+      })
       .from(tests)
       .where(isNull(tests.deletedAt))
       .orderBy(desc(tests.createdAt), desc(tests.id))
@@ -64,7 +70,7 @@ export const platformRepo = repository((db) => ({
   /** Offers made at once are one. */
   newAssignments: async (most: number) =>
     db
-      .select({ testName: tests.testName, colleges: count(), at: assignments.assignedAt })
+      .select({ testId: tests.id, testName: tests.testName, colleges: count(), at: assignments.assignedAt })
       .from(assignments)
       .innerJoin(tests, eq(tests.id, assignments.testId))
       .where(isNull(tests.deletedAt))
@@ -74,7 +80,9 @@ export const platformRepo = repository((db) => ({
   newDecisions: async (most: number) =>
     db
       .select({
+        testId: tests.id,
         testName: tests.testName,
+        collegeId: colleges.id,
         collegeName: colleges.name,
         status: assignments.status,
         rejectionReason: assignments.rejectionReason,
@@ -96,7 +104,12 @@ export const platformRepo = repository((db) => ({
       .limit(latestSubmissions)
       .as('latest')
     return db
-      .select({ testName: tests.testName, students: count(), at: sql<number>`max(${latest.submittedAt})` })
+      .select({
+        testId: tests.id,
+        testName: tests.testName,
+        students: count(),
+        at: sql<number>`max(${latest.submittedAt})`,
+      })
       .from(latest)
       .innerJoin(tests, eq(tests.id, latest.testId))
       .groupBy(latest.testId)

@@ -26,12 +26,20 @@ const icons: Record<ActivityType, string> = {
   submission: 'file',
 }
 
-const activity = (type: ActivityType, description: string, details: string, createdAt: number) => ({
+interface About {
+  collegeId?: string
+  testId?: string
+  at: number
+}
+
+const activity = (type: ActivityType, description: string, details: string, { collegeId, testId, at }: About) => ({
   type,
   description,
   details,
   icon: icons[type],
-  createdAt,
+  createdAt: at,
+  collegeId: collegeId ?? null,
+  testId: testId ?? null,
 })
 
 async function recentActivity(app: Platform) {
@@ -44,24 +52,20 @@ async function recentActivity(app: Platform) {
     repo.newSubmissions(mostActivity),
   ])
   return [
-    ...colleges.map(({ name, code, at }) => activity('college', 'College created', `${name} (${code})`, at)),
-    ...tests.map(({ testName, testType, subject, at }) =>
-      activity('test', 'Test created', `${testName}, ${testType}, ${subject}`, at),
-    ),
+    ...colleges.map((row) => activity('college', 'College created', `${row.name} (${row.code})`, row)),
+    ...tests.map((row) => activity('test', 'Test created', `${row.testName}, ${row.testType}, ${row.subject}`, row)),
     ...assignments.map((row) =>
-      activity('assignment', 'Test assigned', `${row.testName}, to ${plural(row.colleges, 'college')}`, row.at),
+      activity('assignment', 'Test assigned', `${row.testName}, to ${plural(row.colleges, 'college')}`, row),
     ),
-    ...decisions.map(({ testName, collegeName, status, rejectionReason, at }) => ({
-      ...activity(
-        'decision',
-        `Test ${status}`,
-        `${testName}, by ${collegeName}${rejectionReason === null ? '' : `: “${rejectionReason}”`}`,
-        at,
-      ),
-      ...(status === 'rejected' && { icon: 'cross' }),
-    })),
-    ...submissions.map(({ testName, students, at }) =>
-      activity('submission', 'Tests submitted', `${testName}, by ${plural(students, 'student')} lately`, at),
+    ...decisions.map(({ status, rejectionReason, ...row }) => {
+      const reason = rejectionReason === null ? '' : `: “${rejectionReason}”`
+      return {
+        ...activity('decision', `Test ${status}`, `${row.testName}, by ${row.collegeName}${reason}`, row),
+        ...(status === 'rejected' && { icon: 'cross' }),
+      }
+    }),
+    ...submissions.map((row) =>
+      activity('submission', 'Tests submitted', `${plural(row.students, 'student')} submitted ${row.testName}`, row),
     ),
   ]
     .sort((one, other) => other.createdAt - one.createdAt)

@@ -1,0 +1,148 @@
+import { Button, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useUser } from '#client/lib/session.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import type { FirstStep } from '#shared/dashboards/schema.ts'
+import { useFirstSteps } from '../queries.ts'
+import { DashboardSection } from './dashboard-section.tsx'
+import classes from './first-steps.module.css'
+
+interface StepWords {
+  title: string
+  text: string
+  action: string
+  to: NonNullable<LinkProps['to']>
+  search?: Record<string, string>
+}
+
+const college: Partial<Record<FirstStep, StepWords>> = {
+  add_students: {
+    title: 'Add students',
+    text: 'Upload a sheet, or add them one by one.',
+    action: 'Add students',
+    to: '/students',
+    search: { upload: '1' },
+  },
+  add_faculty: {
+    title: 'Add faculty',
+    text: 'They follow tests and read reports.',
+    action: 'Add faculty',
+    to: '/faculty',
+    search: { upload: '1' },
+  },
+  accept_test: {
+    title: 'Accept a test',
+    text: 'The platform offers tests to your college. You decide which ones your students take.',
+    action: 'See offers',
+    to: '/assigned-tests',
+  },
+  assign_test: {
+    title: 'Assign it to students',
+    text: 'Choose a batch, a branch, a section or single students.',
+    action: 'Assign',
+    to: '/assigned-tests',
+    search: { status: 'accepted' },
+  },
+  send_notification: {
+    title: 'Send a notification',
+    text: 'Tell students and faculty when the test opens.',
+    action: 'Write one',
+    to: '/create-notification',
+  },
+}
+
+const platform: Partial<Record<FirstStep, StepWords>> = {
+  create_college: {
+    title: 'Create a college',
+    text: 'Its administrator gets a temporary password.',
+    action: 'Create college',
+    to: '/colleges',
+  },
+  create_test: {
+    title: 'Create a test',
+    text: 'Write questions, or upload a file of them.',
+    action: 'Create test',
+    to: '/tests/new',
+  },
+  offer_test: {
+    title: 'Assign it to a college',
+    text: 'The college accepts it and chooses its students.',
+    action: 'Choose a test',
+    to: '/tests',
+  },
+  send_notification: {
+    title: 'Send a notification',
+    text: 'Tell colleges what is new.',
+    action: 'Write one',
+    to: '/create-notification',
+  },
+}
+
+/** What a new college, or a new platform, does first. Once complete it can be dismissed. */
+export function FirstSteps() {
+  const { id, role } = useUser()
+  const { data: steps } = useFirstSteps()
+  // A college that was complete before it ever saw the list does not get it.
+  const [state, setState] = useLocalStorage<'unseen' | 'open' | 'dismissed'>({
+    key: `firstSteps:${id}`,
+    defaultValue: 'unseen',
+    getInitialValueInEffect: false,
+  })
+  const complete = steps?.every(({ done }) => done)
+  useEffect(() => {
+    if (complete === false) setState('open')
+  }, [complete, setState])
+  if (!steps || (complete && state !== 'open')) return null
+
+  const words = role === 'master_admin' ? platform : college
+  const next = steps.find(({ done }) => !done)?.step
+  return (
+    <DashboardSection
+      title={complete ? 'You’re all set' : 'First steps'}
+      more={
+        complete ? (
+          <Button variant="default" size="compact-sm" onClick={() => setState('dismissed')}>
+            Dismiss
+          </Button>
+        ) : (
+          <Text size="xs" c="dimmed" className="tabular">
+            {steps.filter(({ done }) => done).length} of {steps.length} done
+          </Text>
+        )
+      }
+    >
+      <ol className={classes.list} aria-label="First steps">
+        {steps.map(({ step, done }) => {
+          const about = words[step]
+          if (!about) return null
+          return (
+            <li key={step} className={classes.step} data-done={done || undefined}>
+              {done ? (
+                <IconCircleCheckFilled size={22} className={classes.icon} aria-label="Done" />
+              ) : (
+                <IconCircleDashed size={22} className={classes.icon} aria-label="To do" />
+              )}
+              <div className={classes.what}>
+                <div className={classes.title}>{about.title}</div>
+                {!done && <div className={classes.text}>{about.text}</div>}
+              </div>
+              {!done && (
+                <LinkButton
+                  to={about.to}
+                  search={about.search ?? {}}
+                  size="xs"
+                  variant={step === next ? 'filled' : 'default'}
+                >
+                  {about.action}
+                </LinkButton>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </DashboardSection>
+  )
+}
