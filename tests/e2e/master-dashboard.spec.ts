@@ -247,6 +247,7 @@ test('the owner’s dashboard falls back to the totals, and says when it is old'
   )
   await expectSound(page, 'backups')
   await page.goto(`${product.url}/dashboard`)
+  await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
 
   const mend = await failing(page, 'dashboards.platform', 409)
   await page.clock.fastForward(31_000)

@@ -37,9 +37,11 @@ export const firstSteps = z.object({
   steps: z.array(z.object({ step: z.enum([...collegeSteps, ...platformSteps]), done: z.boolean() })),
 })
 
-/** What changed in a college in the last 30 days. */
+/** What changed in a college in the last 30 days, and who has never signed in. */
 export const collegeChanges = z.object({
   newFaculty: z.number().int(),
   newStudents: z.number().int(),
   signedIn: z.number().int().describe('Faculty and students who have signed in'),
+  pendingFaculty: z.number().int().describe('Have never signed in'),
+  pendingStudents: z.number().int(),
 })

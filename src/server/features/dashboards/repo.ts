@@ -45,6 +45,7 @@ export const dashboardsRepo = repository((db) => ({
         role: users.role,
         added: sql<number>`sum(${users.createdAt} >= ${since})`,
         signedIn: sql<number>`coalesce(sum(${users.lastLoginAt} >= ${since}), 0)`,
+        pending: sql<number>`sum(${users.lastLoginAt} is null)`,
       })
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))

@@ -61,7 +61,7 @@ export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.inpu
 
 const changeDays = 30
 
-/** What changed in a college lately. */
+/** What changed in a college in the last 30 days, and who has never signed in. */
 export async function getCollegeChanges(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeChanges>> {
   const rows = await dashboardsRepo(app.db.read).changesSince(scope, app.clock.now() - changeDays * dayMs)
   const of = (role: MemberRole) => rows.find((row) => row.role === role)
@@ -69,6 +69,8 @@ export async function getCollegeChanges(app: Platform, scope: CollegeScope): Pro
     newFaculty: of('faculty')?.added ?? 0,
     newStudents: of('student')?.added ?? 0,
     signedIn: (of('faculty')?.signedIn ?? 0) + (of('student')?.signedIn ?? 0),
+    pendingFaculty: of('faculty')?.pending ?? 0,
+    pendingStudents: of('student')?.pending ?? 0,
   }
 }
 

@@ -36,6 +36,7 @@ export function CollegeDashboardScreen() {
   const dashboard = useCollegeDashboard()
   const { data } = dashboard
   const changes = useCollegeChanges().data
+  const { pendingFaculty = 0, pendingStudents = 0 } = changes ?? {}
   const isNew = data !== undefined && data.totalFaculty + data.totalStudents === 0
   const waiting = <Skeleton height={20} width={48} my={5} />
 
@@ -72,7 +73,7 @@ export function CollegeDashboardScreen() {
               {
                 label: 'Active Users',
                 value: data?.loginStats.hasLoggedIn ?? waiting,
-                note: changes ? `${changes.signedIn.toLocaleString()} signed in during 30 days` : '\u00a0',
+                note: changes ? `${changes.signedIn.toLocaleString()} in the last 30 days` : '\u00a0',
                 icon: IconUserCheck,
                 link: { to: '/students', search: { login: 'once' } },
               },
@@ -81,7 +82,10 @@ export function CollegeDashboardScreen() {
                 value: data?.loginStats.neverLoggedIn ?? waiting,
                 note: 'Have never signed in',
                 icon: IconHourglass,
-                link: { to: '/students', search: { login: 'never' } },
+                link: {
+                  to: pendingFaculty > 0 && pendingStudents === 0 ? '/faculty' : '/students',
+                  search: { login: 'never' },
+                },
               },
             ]}
           />

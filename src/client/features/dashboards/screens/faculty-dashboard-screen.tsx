@@ -106,15 +106,17 @@ export function FacultyDashboardScreen() {
           }
         />
       </DashboardSection>
-      <StatCards
-        quiet
-        label="Your college"
-        stats={[
-          { label: 'College', value: college?.name ?? '–', icon: IconBuildingCommunity },
-          { label: 'College Code', value: college?.code ?? '–', icon: IconHash },
-          { label: 'Fellow Faculty', value: home.data?.totalColleagues ?? '–', icon: IconUsers },
-        ]}
-      />
+      <DashboardSection title="Your college">
+        <StatCards
+          quiet
+          label="Your college"
+          stats={[
+            { label: 'College', value: college?.name ?? '–', icon: IconBuildingCommunity },
+            { label: 'College Code', value: college?.code ?? '–', icon: IconHash },
+            { label: 'Fellow Faculty', value: home.data?.totalColleagues ?? '–', icon: IconUsers },
+          ]}
+        />
+      </DashboardSection>
       <CollegeFacts />
       <DashboardSection title="Fellow faculty">
         <DataList
