@@ -44,13 +44,13 @@ test('a Practice with coding has coding questions only, with points and times of
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   const entries = page.getByRole('list', { name: 'Coding questions' }).getByRole('listitem')
   await expect(entries).toHaveCount(2)
-  await page.getByLabel('Points of Echo').fill('40')
+  await page.getByLabel('Marks of Echo').fill('40')
   await page.getByLabel('Time limit of Echo in seconds').fill('600')
   await page.getByRole('button', { name: 'Move Echo up' }).click()
   await expect(entries.first()).toContainText('Echo')
   await expect(page.getByText('2 coding questions · 140 marks · 1 h 10 min')).toBeVisible()
   // The tooltip of the button goes with the pointer and the focus.
-  await page.getByLabel('Points of Echo').focus()
+  await page.getByLabel('Marks of Echo').focus()
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toBeHidden()
   await expectSound(page, 'coding section of the form')
@@ -67,7 +67,7 @@ test('a Practice with coding has coding questions only, with points and times of
 
   // What was saved comes back into the form, and stays when it is saved again.
   await page.goto(`${product.url}/tests/${made.id}/edit`)
-  await expect(page.getByLabel('Points of Echo')).toHaveValue('40')
+  await expect(page.getByLabel('Marks of Echo')).toHaveValue('40')
   await page.getByLabel('Test name').fill('Coding practice 2')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Coding practice 2')).toBeVisible()

@@ -79,7 +79,7 @@ test('an exam on a phone, by touch', async ({ product, browser, complaints }) =>
   await room.expectQuestion(7)
 
   await page.getByRole('button', { name: 'Next section' }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close section and go on' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close section and continue' }).tap()
   await room.expectSection(2, longName)
   await expectSound(page, 'a long section name on a phone', ['phone'])
   const header = page.locator('[data-exam] > header')

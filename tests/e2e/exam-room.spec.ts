@@ -104,7 +104,7 @@ test('another device takes over with the answers; the first can take it back', a
   const phone = new ExamRoom(second)
   await phone.resume()
   await expect(phone.option('A')).toBeChecked()
-  await expect(phone.notice(/You continue here; nothing is lost/)).toBeVisible()
+  await expect(phone.notice(/You now continue here, and nothing is lost/)).toBeVisible()
   await phone.choose('C')
   await expect(phone.save).toContainText('Saved')
   // It learns with its next heartbeat.
@@ -128,7 +128,7 @@ test('a reload is no other tab, and nothing is held against the student for it',
   await page.reload()
   await room.resume()
   await expect(room.option('A')).toBeChecked()
-  await expect(room.notice(/a moment ago/)).toBeHidden()
+  await expect(room.notice(/You now continue here/)).toBeHidden()
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
@@ -239,7 +239,7 @@ test('extra time is named before the start, and told with the next save', async 
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
-  await expect(page.getByText('You have 35 minutes, 5 of them given to you as extra time.')).toBeVisible()
+  await expect(page.getByText('You have 35 minutes, including 5 minutes of extra time.')).toBeVisible()
   await room.start()
   await expect(room.timer).toContainText(/^(35:00|34:\d\d)/)
   await giveTime(product, sitting, 10)

@@ -43,7 +43,7 @@ test('a sectioned assessment runs to the end of all its clocks, with the network
   const table = page.getByRole('table')
   await expect(table.getByRole('row', { name: /1\. Aptitude 2 5 2/ })).toBeVisible()
   await expect(table.getByRole('row', { name: /2\. Verbal 2 10 2/ })).toBeVisible()
-  await expect(page.getByText('a closed section cannot be reopened')).toBeVisible()
+  await expect(page.getByText("You can't return to a section", { exact: true })).toBeVisible()
   await expectSound(page, 'instructions of a test with sections')
 
   const room = new ExamRoom(page)
@@ -60,7 +60,7 @@ test('a sectioned assessment runs to the end of all its clocks, with the network
   await pass(5 * minute)
   await room.expectSection(2, 'Verbal')
   await room.expectQuestion(1)
-  await expect(room.notice('The time for Aptitude is over. You are now in Verbal.')).toBeVisible()
+  await expect(room.notice('Time for Aptitude is over. You are now in Verbal.')).toBeVisible()
   const sections = page.getByRole('list', { name: 'Sections' })
   await expect(sections.getByRole('listitem')).toContainText(['Aptitude', 'Verbal', 'Logic'])
   await expect(sections.getByText('1 of 2 answered')).toBeVisible()
@@ -80,9 +80,7 @@ test('a sectioned assessment runs to the end of all its clocks, with the network
   await context.setOffline(false)
   await expect(room.save).toContainText('Saved')
   await expect(
-    room.notice(
-      'Question 2 of Verbal reached the server after its section had closed; that last answer does not count.',
-    ),
+    room.notice('Question 2 of Verbal reached the server after its section closed. That answer does not count.'),
   ).toBeVisible()
 
   // A reload finds the section that is open.
@@ -114,7 +112,7 @@ test('leaving a section early asks first, keeps trying without a connection, and
   await page.getByRole('button', { name: 'Next section' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('You have 1 unanswered question in Aptitude.')).toBeVisible()
-  await expect(dialog.getByText(/There is no way back/)).toBeVisible()
+  await expect(dialog.getByText(/You can't return to a section/)).toBeVisible()
   await expectSound(page, 'leaving a section')
   await dialog.getByRole('button', { name: 'Stay in this section' }).click()
   await room.expectSection(1, 'Aptitude')
@@ -145,7 +143,7 @@ test('leaving a section early asks first, keeps trying without a connection, and
   const other = new ExamRoom(phone)
   await other.resume()
   await other.expectSection(2, 'Verbal')
-  await expect(other.notice(/You continue here; nothing is lost/)).toBeVisible()
+  await expect(other.notice(/You now continue here, and nothing is lost/)).toBeVisible()
   await other.nextSection()
   await other.expectSection(3, 'Logic')
   await other.submit()

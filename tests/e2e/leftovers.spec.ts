@@ -70,11 +70,11 @@ test('an answer given offline is sent by the page before the exam, without resum
   const saves = '**/trpc/attempts.save*'
   await page.route(saves, (route) => route.abort('internetdisconnected'))
   await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
-  await expect(page.getByText('1 answer on this device is not sent yet.')).toBeVisible()
+  await expect(page.getByText('1 answer on this device has not been sent.')).toBeVisible()
   await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^\d\d:\d\d/)
   await page.unroute(saves)
   await expect.poll(() => lettersOf(product, sitting)).toEqual(['B'])
-  await expect(page.getByText('All answers on this device are sent.')).toBeVisible()
+  await expect(page.getByText('All answers on this device have been sent.')).toBeVisible()
   const room = new ExamRoom(page)
   await room.resume()
   await expect(room.option('B')).toBeChecked()
@@ -203,7 +203,7 @@ test('a stale answer of one device gives way to the newer one of another, and it
   await expect(one.option('D')).toBeChecked()
   await expect(one.save).toContainText('Saved')
   await expect(
-    one.page.getByText('Question 1 was answered on another device; that newer answer is shown.'),
+    one.page.getByText('Question 1 was answered on another device. The newer answer is shown.'),
   ).toBeVisible()
   expect(await lettersOf(product, sitting)).toEqual(['D'])
 })

@@ -116,7 +116,7 @@ describe('code', () => {
     server.codes.set('code1', { questionId: 'code1', ...python('theirs'), revision: time.now + minute })
     await time.pass(codeRestMs)
     expect(shown()).toBe('theirs')
-    expect(sentences().at(-1)).toBe('The code of “Sum” was changed on another device; that newer version is shown.')
+    expect(sentences().at(-1)).toBe('The code of “Sum” was changed on another device. The newer version is shown.')
     room.programs.write('code1', python('mine again'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('mine again')

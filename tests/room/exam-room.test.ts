@@ -207,5 +207,5 @@ it('shows what another device answered later, in palette and option, and says so
   room.choose('A')
   await time.pass(0)
   expect(room.view()).toMatchObject({ selected: 'D', palette: ['not-answered', 'not-visited', 'answered'] })
-  expect(sentences()).toEqual(['Question 3 was answered on another device; that newer answer is shown.'])
+  expect(sentences()).toEqual(['Question 3 was answered on another device. The newer answer is shown.'])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeSave } from '#client/features/attempts/components/save-chip.tsx'
+import { describeSave } from '#client/features/attempts/model/save-status.ts'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { makeWorld, offline } from './world.ts'
 

@@ -28,7 +28,7 @@ describe('sections by the clock', () => {
     await time.pass(1)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
     expect(room.countdown.left()).toEqual({ part: 20 * 60, whole: 25 * 60 })
-    expect(sentences()).toEqual(['The time for Aptitude is over. You are now in Verbal.'])
+    expect(sentences()).toEqual(['Time for Aptitude is over. You are now in Verbal.'])
     room.choose('C')
     await time.pass(20 * minute)
     expect(place(room)).toEqual(['Coding', 0, 'c1'])
@@ -55,7 +55,7 @@ describe('sections by the clock', () => {
     await time.pass(20_000)
     expect([server.letter('a1'), server.letter('a2'), server.letter('v1')]).toEqual(['A', null, 'D'])
     expect(told.filter(({ tone }) => tone === 'important').map(({ sentence }) => sentence)).toEqual([
-      'Questions 1 and 2 of Aptitude reached the server after their section had closed; those last answers do not count.',
+      'Questions 1 and 2 of Aptitude reached the server after their section closed. Those answers do not count.',
     ])
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
     // What the server holds is what the last dialog counts.
@@ -122,7 +122,7 @@ describe('sections by the clock', () => {
     expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
     expect(sentences().slice(-2)).toEqual([
       'You have been given 15 more minutes.',
-      'Aptitude is still open: it has more time than this device knew.',
+      'Aptitude is still open: you have more time.',
     ])
     expect(server.letter('a1')).toBe('A')
   })

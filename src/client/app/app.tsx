@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
+import { greetOnce } from '#client/lib/session-store.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
@@ -14,9 +15,9 @@ import { router } from './router.tsx'
 import { isExamPath } from './routes/student.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Nothing may lie over a running exam's timer, so coming back into one is not greeted. */
+/** Once for each sign-in, and never over an exam: the sign-in form has a greeting of its own. */
 function welcome(user: CurrentUser) {
-  if (!isExamPath(window.location.pathname)) notify.success(`Welcome back, ${user.name}!`)
+  if (!isExamPath(window.location.pathname) && greetOnce()) notify.success(`Welcome back, ${user.name}!`)
 }
 
 /** The whole client: theme, toasts, data, session, then the screens. */

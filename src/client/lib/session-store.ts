@@ -71,6 +71,25 @@ export function saveSession(session: StoredSession) {
   change(session)
 }
 
+/** The beginning of the token whose sign-in was greeted last: enough to recognise it, too little to use it. */
+const greetedKey = 'greeted'
+const greetedLength = 8
+let greeted: string | null = null
+
+/** Whether the present sign-in still has to be greeted; true once for each, in whichever tab and however often the page loads. */
+export function greetOnce(): boolean {
+  const sign = current?.token.slice(0, greetedLength) ?? null
+  try {
+    greeted = localStorage.getItem(greetedKey)
+    if (sign) localStorage.setItem(greetedKey, sign)
+  } catch {
+    // Without storage the session ends with this page, and so does the memory of its greeting.
+  }
+  const isNew = sign !== null && greeted !== sign
+  greeted = sign
+  return isNew
+}
+
 /** How many screens would rather renew the session in place than lose what they show. */
 let holders = 0
 

@@ -8,14 +8,30 @@ interface OpenDialog {
   openers: readonly Element[]
 }
 
-/** The open dialogs, the last one in front. */
+/** The open dialogs and popovers, the last one in front. */
 const open: OpenDialog[] = []
+
+let escapedAt = Number.NEGATIVE_INFINITY
+/** Longer than a browser takes to leave full screen after the key, in ms. */
+const escapeMs = 1_000
+
+/** Whether Escape has just closed something: the same key also takes some browsers out of full screen. */
+export const hasJustEscaped = () => performance.now() - escapedAt < escapeMs
+
+/** Closes the dialog or popover in front, as Escape does. @returns whether one was open */
+export function escapeFront(): boolean {
+  const front = open.at(-1)
+  if (!front) return false
+  escapedAt = performance.now()
+  front.onEscape()
+  return true
+}
 
 /** Escape is meant for the dialog in front. Mantine's dialogs would all hear it. */
 function hearEscape(event: KeyboardEvent) {
   // An open list or menu within the dialog keeps the key for itself.
   const kept = event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
-  if (event.key === 'Escape' && !event.isComposing && !kept) open.at(-1)?.onEscape()
+  if (event.key === 'Escape' && !event.isComposing && !kept) escapeFront()
 }
 
 /** What opened a dialog; for a menu's action, which is gone by then, the menu's button. */
@@ -76,8 +92,8 @@ function watchOver(target: HTMLElement) {
 }
 
 /**
- * Lets Escape close a dialog while it is the one in front, and gives the focus back after it. Mantine's own way forgets who
- * opened a dialog that is open from its first moment, or that a menu opened.
+ * Lets Escape close a dialog while it is the one in front, wherever the focus is, and then returns the focus. Mantine forgets the
+ * opener of a dialog that is open from the start or that a menu opened.
  *
  * @param id of the element that the dialog is in
  */

@@ -26,7 +26,7 @@ interface SaveBarProps {
 
 /** Always in view under a long form: what it holds, what is wrong with it, what can be undone, and the way to save it. */
 export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
-  <div className={classes.bar}>
+  <div className={classes.bar} data-bottom-bar>
     <UndoLine {...undoing} />
     <div className={classes.words}>
       <div role="alert">

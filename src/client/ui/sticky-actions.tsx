@@ -4,7 +4,7 @@ import classes from './sticky-actions.module.css'
 
 /** A long dialog's buttons, in view however far it is scrolled: on a phone they would be under the fold. */
 export const StickyActions = ({ children }: { children: ReactNode }) => (
-  <div className={classes.bar}>
+  <div className={classes.bar} data-bottom-bar>
     <ModalActions>{children}</ModalActions>
   </div>
 )

@@ -1,25 +1,76 @@
 import { Button, Notification } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { notify, readToasts, type Toast, watchToasts } from '#client/lib/notify.ts'
+import { useIsTestMode } from '#client/lib/test-mode.ts'
 import classes from './toasts.module.css'
 
 const looks = {
   success: { color: 'teal', icon: <IconCheck size={16} stroke={2.2} /> },
   error: { color: 'red', icon: <IconX size={16} stroke={2.2} /> },
   warning: { color: 'yellow', icon: <IconAlertTriangle size={16} stroke={2.2} /> },
+  info: { color: 'indigo', icon: <IconInfoCircle size={16} stroke={2.2} /> },
   loading: { loading: true, withCloseButton: false },
 } as const
 
-/** The toasts, top right. While the pointer or the focus is on them none goes away. */
+interface MessageProps {
+  kind: keyof typeof looks
+  className: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** One message, read aloud when it appears. */
+export const Message = ({ kind, ...props }: MessageProps) => (
+  <Notification {...looks[kind]} {...props} data-kind={kind} closeButtonProps={{ 'aria-label': 'Close message' }} />
+)
+
+/** The toasts: below the header at the right, on a phone at the bottom. The exam room shows them among its notices. */
 export function Toasts() {
+  return useIsTestMode() ? null : <FixedToasts />
+}
+
+function FixedToasts() {
+  const isEmpty = useSyncExternalStore(watchToasts, () => readToasts().length === 0)
+  const style = { '--bar-height': `${useBarHeight(!isEmpty)}px` } as CSSProperties
+  return (
+    <div className={classes.place} style={style}>
+      <ToastList className={classes.toast} />
+    </div>
+  )
+}
+
+/** How much of the window's bottom a sticky action bar (`data-bottom-bar`) takes, in px. @param wanted follows it */
+function useBarHeight(wanted: boolean): number {
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    if (!wanted) return
+    const measure = () => {
+      const bars = document.querySelectorAll('[data-bottom-bar]')
+      const tops = [...bars].map((bar) => bar.getBoundingClientRect().top).filter((top) => top > innerHeight / 2)
+      setHeight(Math.max(0, innerHeight - Math.min(innerHeight, ...tops)))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    window.addEventListener('scroll', measure, { capture: true, passive: true })
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', measure, { capture: true })
+    }
+  }, [wanted])
+  return height
+}
+
+/** None goes away while the pointer or the focus is on them. @param className of each */
+export function ToastList({ className }: { className: string | undefined }) {
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const [held, setHeld] = useState(false)
   // A toast that is closed under the pointer sends no leaving event.
   if (held && toasts.length === 0) setHeld(false)
   return (
     <section
-      className={classes.stack}
+      className={classes.list}
       aria-label="Messages"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
@@ -27,13 +78,13 @@ export function Toasts() {
       onBlur={() => setHeld(false)}
     >
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held} />
+        <ToastCard key={toast.id} toast={toast} held={held} className={className} />
       ))}
     </section>
   )
 }
 
-function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
+function ToastCard({ toast, held, className }: { toast: Toast; held: boolean; className: string | undefined }) {
   const { id, lasts } = toast
   useEffect(() => {
     if (held || lasts === null) return
@@ -41,15 +92,10 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
     return () => clearTimeout(timer)
   }, [id, lasts, held])
   return (
-    <Notification
-      className={classes.toast}
-      {...looks[toast.kind]}
-      onClose={() => notify.dismiss(id)}
-      closeButtonProps={{ 'aria-label': 'Close message' }}
-    >
+    <Message kind={toast.kind} className={className} onClose={() => notify.dismiss(id)}>
       {toast.text}
       {toast.undo && <UndoButton toast={toast} />}
-    </Notification>
+    </Message>
   )
 }
 

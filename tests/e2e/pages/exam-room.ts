@@ -54,7 +54,7 @@ export class ExamRoom {
   /** Leaves the open section for good. */
   async nextSection() {
     await this.page.getByRole('button', { name: 'Next section' }).click()
-    await this.page.getByRole('dialog').getByRole('button', { name: 'Close section and go on' }).click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Close section and continue' }).click()
   }
 
   /** Something the room says over the question. */

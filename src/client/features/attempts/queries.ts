@@ -1,6 +1,6 @@
 import { now } from '#client/lib/clock.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { saveSession } from '#client/lib/session-store.ts'
+import { greetOnce, saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
 import { outcomeOf } from './model/outcome.ts'
@@ -59,6 +59,7 @@ const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
 export async function renewSession(email: string, password: string): Promise<string | null> {
   try {
     saveSession(await trpcClient.auth.login.mutate({ email, password }))
+    greetOnce()
     return null
   } catch (error) {
     return messageOf(error, 'Login failed')

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { useSession, useUser } from '#client/lib/session.tsx'
+import { greetOnce } from '#client/lib/session-store.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { DomainError } from '#shared/errors.ts'
 
@@ -11,6 +12,7 @@ export function useLogin() {
     onSuccess: (session) => {
       if (!session.user) throw new DomainError('NOT_FOUND', 'Account not found. Please sign up first.')
       login(session)
+      greetOnce()
       notify.success(`You have successfully logged in as ${session.user.name || 'User'}`)
     },
   })

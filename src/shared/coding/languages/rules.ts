@@ -28,6 +28,24 @@ export type CaseVerdict = (typeof caseVerdicts)[number]
 export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
 
+/** What people read instead of a verdict's code, on every screen and in every file. */
+export const verdictWords: Record<Verdict, string> = {
+  accepted: 'Accepted',
+  wrong_answer: 'Wrong answer',
+  time_limit_exceeded: 'Time limit exceeded',
+  memory_limit_exceeded: 'Memory limit exceeded',
+  output_limit_exceeded: 'Output limit exceeded',
+  runtime_error: 'Runtime error',
+  compile_error: 'Compile error',
+  internal_error: 'Judge error',
+}
+
 /** A verdict, or where a submission is before it has one. */
 export const submissionStatuses = ['queued', 'judging', ...verdicts] as const
 export type SubmissionStatus = (typeof submissionStatuses)[number]
+
+export const statusWords: Record<SubmissionStatus, string> = {
+  queued: 'In the queue',
+  judging: 'Being judged',
+  ...verdictWords,
+}

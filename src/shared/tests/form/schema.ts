@@ -164,9 +164,9 @@ export const codingEntryForm = z.object({
   questionId: idSchema,
   points: z
     .number()
-    .min(bounds.codingPoints.min, 'Points must be at least 1')
-    .max(bounds.codingPoints.max, 'Points must be at most 1000')
-    .refine((points) => round2(points) === points, 'Points can have at most two decimals')
+    .min(bounds.codingPoints.min, 'Marks must be at least 1')
+    .max(bounds.codingPoints.max, 'Marks must be at most 1000')
+    .refine((points) => round2(points) === points, 'Marks can have at most two decimals')
     .default(codingDefaults.points),
   timeLimit: z
     .number()

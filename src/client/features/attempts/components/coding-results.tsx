@@ -16,7 +16,7 @@ interface CodingResultsProps {
   programs?: ((item: Item) => ReactNode) | undefined
 }
 
-/** What each coding question came to; while the judge is behind, how far. */
+/** The result of each coding question, and how many programs are still being judged. */
 export function CodingResults({ items, pending, programs = bestCode }: CodingResultsProps) {
   if (items.length === 0) return null
   return (
@@ -56,12 +56,11 @@ const toneOf = ({ status }: Item) =>
 
 function Outcome({ item, children }: { item: Item; children: ReactNode }) {
   const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language } = item
-  const verdict = codingVerdict(item)
   return (
     <article className={classes.card} aria-label={title}>
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
-        <StatusBadge tone={toneOf(item)} label={verdict.charAt(0).toUpperCase() + verdict.slice(1)} />
+        <StatusBadge tone={toneOf(item)} label={codingVerdict(item)} />
         <span className={classes.marks}>{marksText(marksObtained, points)}</span>
       </div>
       {item.status !== null && (

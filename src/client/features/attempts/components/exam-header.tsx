@@ -21,12 +21,14 @@ interface ExamHeaderProps {
   onSignIn: () => void
 }
 
-/** Always there: the test, the section, the time, whether answers are saved, what was recorded, and the way on. */
+/** Always in view: test, section, time left, save state, violations and the way to submit. */
 export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSignIn }: ExamHeaderProps) {
-  const { part, parts, isLastPart, role, submit, leave } = view
+  const { part, parts, index, isLastPart, role, submit, leave } = view
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
   const hasSections = parts.length > 1
   const isCoding = part.coding.length > 0
+  // Until then Next is the solid button, and in the coding section the workspace's own Submit.
+  const isAtEnd = !isCoding && index === view.palette.length - 1
   return (
     <header className={classes.header} data-sections={hasSections || undefined}>
       <div className={classes.name}>
@@ -49,16 +51,14 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
       <div className={classes.timer}>
         <Timer room={room} hasSections={hasSections} />
       </div>
-      {isLastPart ? (
-        // The workspace below has a Submit of its own, which is pressed far more often.
-        <Button className={classes.submit} variant={isCoding ? 'default' : 'filled'} onClick={onSubmit} disabled={busy}>
-          {isCoding ? 'Submit test' : 'Submit'}
-        </Button>
-      ) : (
-        <Button className={classes.submit} onClick={onLeave} disabled={busy}>
-          Next section
-        </Button>
-      )}
+      <Button
+        className={classes.submit}
+        variant={isAtEnd ? 'filled' : 'outline'}
+        onClick={isLastPart ? onSubmit : onLeave}
+        disabled={busy}
+      >
+        {isLastPart ? (isCoding ? 'Submit test' : 'Submit') : 'Next section'}
+      </Button>
     </header>
   )
 }

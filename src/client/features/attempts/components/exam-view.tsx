@@ -1,10 +1,12 @@
 import { Drawer } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { holdSession } from '#client/lib/session-store.ts'
 import { useTestMode } from '#client/lib/test-mode.ts'
+import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { imagesOf } from '../model/paper.ts'
+import { describeSave } from '../model/save-status.ts'
 import { ActionBar } from './action-bar.tsx'
 import { CodingSection, usePrefetchCoding } from './coding-section.tsx'
 import { ExamHeader } from './exam-header.tsx'
@@ -15,7 +17,6 @@ import { Palette } from './palette.tsx'
 import { QuestionView } from './question-view.tsx'
 import { ReaderOverlay } from './reader-overlay.tsx'
 import { RoomNotice } from './room-notice.tsx'
-import { describeSave } from './save-chip.tsx'
 import { SignedOutDialog } from './signed-out-dialog.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { SubmitProgress } from './submit-progress.tsx'
@@ -43,7 +44,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
     ...(parts[part.index + 1]?.part.questions ?? []).slice(0, 1),
   ]
   usePrefetch(upcoming.flatMap(imagesOf))
-  // What was asked about the section before means nothing any more.
+  // A question about the previous section no longer applies.
   const [askedIn, setAskedIn] = useState(part)
   if (askedIn !== part) {
     setAskedIn(part)
@@ -60,6 +61,10 @@ export function ExamView({ room }: { room: ExamRoom }) {
     act()
   }
   const palette = (onGo: (index: number) => void) => <Palette view={view} onGo={onGo} onSubmit={() => ask('submit')} />
+  const sheetId = useId()
+  const sheetOpen = paletteOpen && role.as === 'writer'
+  const closeSheet = () => setPaletteOpen(false)
+  useOpenDialog(sheetId, sheetOpen, closeSheet)
   const idle = view.submit.phase === 'idle' && view.leave.phase === 'idle' && role.as === 'writer'
 
   return (
@@ -76,7 +81,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
       <div className={classes.frame}>
         <div className={classes.middle} data-coding={isCoding || undefined} inert={role.as === 'reader'}>
           <div className={classes.column}>
-            <RoomNotice room={room} />
+            <RoomNotice room={room} question={view.question?.id} />
             {isCoding && <CodingSection room={room} view={view} />}
             <div className={classes.scroll} data-scrolls hidden={isCoding}>
               {view.question && (
@@ -101,8 +106,11 @@ export function ExamView({ room }: { room: ExamRoom }) {
         <ReaderOverlay room={room} view={view} />
       </div>
       <Drawer
-        opened={paletteOpen && role.as === 'writer'}
-        onClose={() => setPaletteOpen(false)}
+        id={sheetId}
+        opened={sheetOpen}
+        onClose={closeSheet}
+        closeOnEscape={false}
+        returnFocus={false}
         position="bottom"
         size="78%"
         title="Question palette"
@@ -111,7 +119,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
       >
         {palette((to) => {
           room.goTo(to)
-          setPaletteOpen(false)
+          closeSheet()
         })}
       </Drawer>
       <SubmitDialog

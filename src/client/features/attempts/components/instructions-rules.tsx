@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { plural } from '#client/lib/plural.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import { keepsAnything } from '../model/attempt-storage.ts'
@@ -6,7 +7,7 @@ import { localStore } from '../model/browser.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
-/** A section as the instructions tell of it. */
+/** A section as the instructions list it. */
 export interface SectionFacts {
   id: string
   sectionName: string
@@ -15,7 +16,7 @@ export interface SectionFacts {
   marksPerQuestion: number
 }
 
-/** The sections of a test, code as the last of them. @returns undefined while they are not known */
+/** The sections of a test, coding last. @returns undefined while they are loading */
 export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] | undefined) {
   if (sections === undefined || test.codingCount === 0) return sections
   const choice =
@@ -41,7 +42,7 @@ export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] 
   return [...choice, coding]
 }
 
-/** The sections in their order, with what each holds. */
+/** The sections in order, with questions, minutes and marks. */
 export function SectionTable({ sections }: { sections: readonly SectionFacts[] }) {
   return (
     <table className={classes.sections}>
@@ -75,52 +76,59 @@ interface RulesProps {
   /** Minutes given to this student on top. */
   extraMinutes: number
   hasSections: boolean
+  hasChoice: boolean
   hasCoding: boolean
+  isPractice: boolean
 }
 
-/** What holds in every test. */
-export function Rules({ duration, extraMinutes, hasSections, hasCoding }: RulesProps) {
+/** The rules of a test, only those that concern its kinds of questions. */
+export function Rules({ duration, extraMinutes, hasSections, hasChoice, hasCoding, isPractice }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
+  const work = hasChoice && hasCoding ? 'answers and code' : hasCoding ? 'code' : 'answers'
   return (
     <ul className={classes.rules}>
       <li>
         You have <strong>{duration + extraMinutes} minutes</strong>
-        {extraMinutes > 0 && `, ${extraMinutes} of them given to you as extra time`}. The clock starts with the test and
-        does not stop when you close the page. At 0 your test is submitted by itself.
+        {extraMinutes > 0 && `, including ${plural(extraMinutes, 'minute')} of extra time`}. The clock keeps running
+        when you close the page. When time runs out, your test is submitted automatically.
       </li>
       {hasSections && (
         <li>
-          The sections are taken in this order, each with its own clock. When its time is over, or when you leave it for
-          the next one, a section is closed: <strong>a closed section cannot be reopened</strong>, and time you do not
-          use is not carried over.
+          Take the sections in this order. Each has its own clock and closes when its time runs out or when you move to
+          the next one. <strong>You can't return to a section</strong>, and unused time is not carried over.
         </li>
       )}
       <li>
-        Every answer is saved as you choose it. If the connection drops, carry on: answers are kept{' '}
-        {keeps ? 'on this device' : 'while this page stays open'} and sent when it is back. You can resume after a
-        reload or on another device.
-        {!keeps && ' This browser stores nothing: do not close or reload the page while answers are unsent.'}
+        Your {work} {hasChoice ? 'are' : 'is'} saved as you {hasChoice ? 'work' : 'type'}. If the connection drops, keep
+        going: your {work} {hasChoice ? 'stay' : 'stays'} {keeps ? 'on this device' : 'here while this page is open'}{' '}
+        until the connection is back. You can resume after a reload or on another device.
+        {!keeps && ` This browser stores nothing: don't close or reload the page while anything is unsent.`}
       </li>
       {hasCoding && (
         <li>
-          In the section {codingSectionName} you write programs. Run tries them on the samples, Submit judges them on
-          all test cases; the best submission counts. Code is saved while you write, and the last code of each problem
-          is judged at the end even if you never submitted it.
+          {hasChoice ? `In the section ${codingSectionName}, you write` : 'You write'} a program for each problem. Run
+          tries it on the samples, and Submit judges it on all test cases. Your best submission counts. Your latest code
+          for each problem is judged automatically, even if you didn't submit it.
+        </li>
+      )}
+      {!hasChoice && <li>Work on the problems in any order until you submit the test.</li>}
+      {hasChoice && (
+        <li>
+          You can answer the questions {hasSections ? 'of the open section ' : ''}in any order, and change, clear or
+          mark answers for review until {hasSections ? 'the section closes' : 'you submit'}.
         </li>
       )}
       <li>
-        Questions {hasSections ? 'of the open section ' : ''}can be answered in any order, changed, cleared and marked
-        for review until {hasSections ? 'the section is closed' : 'you submit'}.
-      </li>
-      <li>
         Stay in full screen, in this tab and on this device. Leaving, copying and pasting are recorded and shown to your
-        college; they never end your test.
+        college, but never end your test.{hasCoding && ' Moving your own code around is not recorded.'}
       </li>
-      <li>Take the test by yourself, without help or other material. You can take it once.</li>
-      <li className={classes.keyboardOnly}>
-        Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
-        <kbd>Delete</kbd> clears, <kbd>?</kbd> shows the keys.
-      </li>
+      <li>Work alone, without help or other material.{!isPractice && ' You can take this test once.'}</li>
+      {hasChoice && (
+        <li className={classes.keyboardOnly}>
+          Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
+          <kbd>Delete</kbd> clears, <kbd>?</kbd> shows the keys.
+        </li>
+      )}
     </ul>
   )
 }

@@ -19,13 +19,13 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface InstructionsProps {
   assignment: StudentAssignment
-  /** The server's time, ms since 1970. */
+  /** Server time, ms since 1970. */
   now: number
   /** When the running attempt ends, by this device's clock, ms since 1970; null when none runs. */
   endsAt: number | null
   /** undefined until they are known; empty for a test without. */
   sections: readonly SectionFacts[] | undefined
-  /** What an earlier visit left unsent of this test. */
+  /** Answers that an earlier visit left unsent. */
   leftover: Leftover | undefined
   starting: boolean
   /** Why it could not be started. */
@@ -34,7 +34,7 @@ interface InstructionsProps {
   onCancel: () => void
 }
 
-/** What the student should know before the clock starts. */
+/** Everything a student needs before the clock starts. */
 export function Instructions({
   assignment,
   now,
@@ -81,7 +81,9 @@ export function Instructions({
           duration={minutesOf(test)}
           extraMinutes={assignment.extraMinutes}
           hasSections={(all?.length ?? 2) > 1 && hasSections}
+          hasChoice={test.numberOfQuestions > 0}
           hasCoding={test.codingCount > 0}
+          isPractice={test.testType === 'Practice'}
         />
         {test.numberOfQuestions > 0 && (
           <>
@@ -90,7 +92,7 @@ export function Instructions({
           </>
         )}
       </section>
-      <Stack gap="sm" className={classes.bar}>
+      <Stack gap="sm" className={classes.bar} data-bottom-bar>
         {!inProgress && !closed && (
           <Checkbox
             size="md"
@@ -145,8 +147,8 @@ function purposeOf(assignment: StudentAssignment, over: boolean): string {
   const { hasAttempted, inProgress } = assignment
   const practised = practisedOf(assignment)
   if (hasAttempted) return practised ? takenText(practised) : 'You have taken this test.'
-  if (over) return 'You began this test.'
-  return inProgress ? 'This test is running. You go on where you left off.' : 'Please read this before you start.'
+  if (over) return 'You started this test.'
+  return inProgress ? 'Test in progress. Continue where you left off.' : 'Read this before you start.'
 }
 
 function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): string | null {
@@ -157,18 +159,24 @@ function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): st
   return status === 'Expired' ? 'Test has ended.' : null
 }
 
-/** Choice and code together. */
+/** Of choice and code together. */
 const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
+
+/** A test of code alone has problems, and one with both tells them apart. */
+function questionsFact({ numberOfQuestions, codingCount }: TestSummary): [label: string, value: number | string] {
+  if (numberOfQuestions === 0) return ['Problems', codingCount]
+  return ['Questions', codingCount === 0 ? numberOfQuestions : `${numberOfQuestions} and ${codingCount} coding`]
+}
 
 function Facts({ test }: { test: TestSummary }) {
   const facts = [
-    ['Questions', test.numberOfQuestions + test.codingCount],
+    questionsFact(test),
     ['Duration', `${minutesOf(test)} min`],
     ['Total marks', test.totalMarks],
     ['Subject', test.subject],
     ['Type', test.testType],
     ['Can be started until', formatDateTime(test.endDateTime)],
-  ] as const
+  ]
   return (
     <dl className={classes.facts}>
       {facts.map(([label, value]) => (

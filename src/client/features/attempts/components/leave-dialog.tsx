@@ -15,15 +15,15 @@ export function LeaveDialog({ opened, view: { part, parts }, onLeave, onCancel }
   const next = parts[part.index + 1]?.part.name
   const left =
     unanswered === 0
-      ? `You have answered every question of ${part.name}.`
+      ? `You have answered every question in ${part.name}.`
       : `You have ${plural(unanswered, 'unanswered question')} in ${part.name}.`
   return (
     <ConfirmModal
       opened={opened}
-      title={`Go on to ${next}?`}
-      message={`${left} The rest of its time is given up.`}
-      loses={`There is no way back: once ${part.name} is closed, its answers cannot be seen or changed.`}
-      confirmLabel="Close section and go on"
+      title={`Move to ${next}?`}
+      message={`${left} You'll lose its remaining time.`}
+      loses={`You can't return to a section. Once ${part.name} closes, you can't see or change its answers.`}
+      confirmLabel="Close section and continue"
       cancelLabel="Stay in this section"
       destructive={false}
       onConfirm={onLeave}

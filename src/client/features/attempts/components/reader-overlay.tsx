@@ -5,7 +5,7 @@ import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './reader-overlay.module.css'
 
-/** Lies over the questions while the test goes on elsewhere; the time stays in sight above it. */
+/** Covers the questions while the test is open elsewhere. The time stays visible above. */
 export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; view: RoomView }) {
   const button = useRef<HTMLButtonElement>(null)
   const isReader = role.as === 'reader'
@@ -23,8 +23,8 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
           </h2>
         </div>
         <Text size="sm" c="dimmed">
-          Here it can only be looked at. The clock runs on, and every answer you gave here counts
-          {save.unsent > 0 ? ': what is not sent yet still goes out.' : '.'}
+          You can only view it here. The clock keeps running, and every answer you gave here counts
+          {save.unsent > 0 ? '. Unsent answers are still being sent.' : '.'}
         </Text>
         {role.failed && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">

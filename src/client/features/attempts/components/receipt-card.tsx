@@ -19,7 +19,7 @@ interface ReceiptCardProps {
 /** How long the button says that the code was copied, in ms. */
 const copiedMs = 2_000
 
-/** Proof of what was handed in: to copy, to print, and to be checked by the college. */
+/** Proof of what was submitted, which the college can check. */
 export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps) {
   const [copied, setCopied] = useState(false)
   const [printing, setPrinting] = useState(false)
@@ -43,7 +43,7 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
         Submitted {formatDateTime(receipt.submittedAt)}. {answeredOf(receipt)}.
       </Text>
       <Text size="sm" c="dimmed">
-        The code stands for your answers exactly as they were handed in. Your college’s staff can check it.
+        This code proves exactly which answers you submitted. Your college’s staff can check it.
       </Text>
       <Group gap="xs" mt="xs">
         <Button
@@ -82,7 +82,7 @@ interface PrintedReceiptProps extends ReceiptCardProps {
   onDone: () => void
 }
 
-/** One page of paper. It is there only while the browser prints, and then nothing else of the page is. */
+/** One printed page. It exists only while the browser prints, in place of the rest of the page. */
 function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedReceiptProps) {
   useEffect(() => {
     document.body.dataset.printing = 'receipt'
@@ -113,8 +113,8 @@ function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedRecei
         ))}
       </dl>
       <p className={classes.small}>
-        The code stands for the answers exactly as they were handed in. College staff can check it: it leads to this
-        student, this test and this time.
+        This code proves exactly which answers were submitted. College staff can check it: it identifies this student,
+        test and time.
       </p>
     </div>,
     document.body,

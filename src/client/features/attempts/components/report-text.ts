@@ -2,7 +2,7 @@ import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { Report } from '#shared/attempts/schema.ts'
-import { languageNames } from '#shared/coding/languages/rules.ts'
+import { languageNames, statusWords } from '#shared/coding/languages/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
 /** The line below a result's title. @param questions of multiple choice */
@@ -76,9 +76,9 @@ const codingLines = ({ codingAnalysis, pendingCode }: Report) =>
 export const judgedStill = (programs: number) =>
   programs === 1 ? '1 program is still being judged' : `${programs} programs are still being judged`
 
-/** What the best program of a coding question came to, in words. */
+/** The verdict of a coding question's best program, in words. */
 export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
-  status === null ? (pending ? 'being judged' : 'nothing submitted') : status.replaceAll('_', ' ')
+  status === null ? (pending ? 'Being judged' : 'Nothing submitted') : statusWords[status]
 
 /** What an author wrote, as text. */
 type PlainText = (text: string, options?: { inline?: boolean }) => string

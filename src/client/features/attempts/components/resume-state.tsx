@@ -10,7 +10,7 @@ interface ResumeStateProps {
   leftover: Leftover | undefined
 }
 
-/** How a running test stands before it is resumed: what remains of its time, and whether its answers have arrived. */
+/** Time left of a test in progress, and whether its answers have been sent. */
 export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
   return (
     <>
@@ -24,7 +24,7 @@ export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
       )}
       {secondsLeft === 0 && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
-          The time for this test is over. It is being submitted; your results appear here in a moment.
+          Time is over. Your test is being submitted, and your results will appear here in a moment.
         </Alert>
       )}
       <div role="status">{leftover && <Sent leftover={leftover} />}</div>
@@ -33,29 +33,29 @@ export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
 }
 
 const notSent = (count: number) =>
-  `${plural(count, 'answer')} on this device ${count === 1 ? 'is' : 'are'} not sent yet.`
+  `${plural(count, 'answer')} on this device ${count === 1 ? 'has' : 'have'} not been sent.`
 
 function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
   if (state === 'sent')
     return (
       <Alert color="green" variant="light" icon={<IconCloudCheck size={18} aria-hidden />}>
-        All answers on this device are sent.
+        All answers on this device have been sent.
       </Alert>
     )
   if (unsent === 0) return null
   if (state === 'late')
     return (
       <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-        {plural(unsent, 'answer')} on this device came after the test, or its section, had ended and{' '}
-        {unsent === 1 ? 'does' : 'do'} not count. What was saved before does.
+        {plural(unsent, 'answer')} on this device arrived after the test or section had ended and{' '}
+        {unsent === 1 ? 'does' : 'do'} not count. Answers saved earlier do.
       </Alert>
     )
   return (
     <Alert color="orange" variant="light" icon={<IconCloudUp size={18} aria-hidden />}>
       {notSent(unsent)}{' '}
       {state === 'waiting'
-        ? 'Keep this page open until the connection is back: sending goes by itself.'
-        : 'The server did not take this from here: resume the test to send it.'}
+        ? 'Keep this page open: they are sent when the connection is back.'
+        : 'The server refused them. Resume the test to send them.'}
     </Alert>
   )
 }

@@ -1,21 +1,51 @@
-import { CloseButton } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Message, ToastList } from '#client/ui/toasts.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
 import classes from './room-notice.module.css'
 
-/** What the room has to say, over the top of the question for a while; it moves nothing. */
-export function RoomNotice({ room }: { room: ExamRoom }) {
+interface RoomNoticeProps {
+  room: ExamRoom
+  /** The question below; undefined in the coding section. */
+  question: string | undefined
+}
+
+/**
+ * Notices and toasts, stacked between the header and the question. One has room reserved; more push the question down, and it stays
+ * there until the next question, so that nothing slides under a finger when a notice goes.
+ */
+export function RoomNotice({ room, question }: RoomNoticeProps) {
   const told = useSyncExternalStore(room.notice.subscribe, room.notice.told)
+  const stack = useRef<HTMLDivElement>(null)
+  const [kept, setKept] = useState({ question, height: 0 })
+  if (kept.question !== question) setKept({ question, height: 0 })
+  useLayoutEffect(() => {
+    if (!stack.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      setKept((before) => (height > before.height ? { ...before, height } : before))
+    })
+    observer.observe(stack.current)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <div className={classes.place} role="alert" aria-atomic="false">
-      {told.map(({ id, sentence, tone }) => (
-        <div key={id} className={classes.notice} data-tone={tone}>
-          {tone === 'warning' ? <IconAlertTriangle size={20} aria-hidden /> : <IconInfoCircle size={20} aria-hidden />}
-          <span>{sentence}</span>
-          <CloseButton aria-label="Dismiss" onClick={() => room.notice.dismiss(id)} />
-        </div>
-      ))}
+    <div
+      className={classes.place}
+      data-reserved={question !== undefined || undefined}
+      style={{ '--kept': `${kept.height}px` } as CSSProperties}
+    >
+      <div ref={stack} className={classes.stack}>
+        {told.map(({ id, sentence, tone }) => (
+          <Message
+            key={id}
+            kind={tone === 'warning' ? 'warning' : 'info'}
+            className={classes.notice}
+            onClose={() => room.notice.dismiss(id)}
+          >
+            {sentence}
+          </Message>
+        ))}
+        <ToastList className={classes.notice} />
+      </div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import classes from './section-counts.module.css'
 
 const notes = { done: 'closed', open: 'open', later: 'not opened' } as const
 
-/** Answered and unanswered by section, before all of it is handed in. */
+/** Answered and unanswered questions of each section, before the test is submitted. */
 export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
   const unopened = parts.filter(({ state }) => state === 'later').length
   return (
@@ -34,7 +34,7 @@ export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
           <IconAlertTriangle size={18} aria-hidden />
           <span>
             {unopened === 1 ? 'One section has' : `${unopened} sections have`} not been opened. Submitting ends the
-            whole test, not only this section.
+            whole test, not just this section.
           </span>
         </p>
       )}

@@ -12,15 +12,15 @@ import { useTimeLeft } from './use-room.ts'
 interface SignedOutDialogProps {
   room: ExamRoom
   view: RoomView
-  /** The student has put it aside; the sign of saving leads back to it. */
+  /** The student has dismissed it; the save chip opens it again. */
   aside: boolean
   onAside: (aside: boolean) => void
 }
 
-/** The session ended in the middle of the test: it is renewed here, and everything goes on. */
+/** The session ended during the test: signing in here continues it. */
 export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogProps) {
   const { signedOut, save, submit, timeIsOver } = view
-  // It comes back by itself only for another end of the session.
+  // Opens again only when another session ends.
   useEffect(() => {
     if (!signedOut) onAside(false)
   }, [signedOut, onAside])
@@ -41,7 +41,7 @@ export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogP
     >
       <Stack gap="sm">
         <Text size="sm">
-          Sign in again to go on. Nothing is lost: {save.unsent > 0 ? unsent : 'your answers are'} kept
+          Sign in again to continue. Nothing is lost: {save.unsent > 0 ? unsent : 'your answers are'} kept
           {save.kept || save.unsent === 0 ? '' : ' while this page stays open'}.
         </Text>
         <TimeLeft room={room} />
@@ -61,7 +61,7 @@ function TimeLeft({ room }: { room: ExamRoom }) {
   )
 }
 
-/** The password of the person who takes the test; nobody else can go on here. @param warns leaving loses answers */
+/** Asks for the password of the student taking the test; nobody else can continue. @param warns leaving loses answers */
 function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) {
   const [user] = useState(() => readSession()?.user)
   const [busy, setBusy] = useState(false)
@@ -102,16 +102,14 @@ function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) 
             component="button"
             type="button"
             size="sm"
-            title={
-              warns ? 'What is not sent yet is lost: this browser stores nothing' : 'Your answers stay on this device'
-            }
+            title={warns ? 'Unsent answers are lost: this browser stores nothing' : 'Your answers stay on this device'}
             onClick={() => clearSession('logout')}
           >
             Sign out
           </Anchor>
         </Group>
         <Button type="submit" disabled={busy} aria-busy={busy}>
-          {busy ? 'Signing you in...' : 'Sign in and go on'}
+          {busy ? 'Signing you in...' : 'Sign in and continue'}
         </Button>
       </ModalActions>
     </form>

@@ -11,7 +11,7 @@ interface SubmitDialogProps {
   onCancel: () => void
 }
 
-/** The last question before the end. */
+/** Asks before the test is submitted. */
 export function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel }: SubmitDialogProps) {
   const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (
@@ -24,8 +24,8 @@ export function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, on
         </Text>
         {parts.length > 1 && <SectionCounts parts={parts} />}
         <Text size="sm" c="dimmed">
-          {hasCode && 'The last code of each problem is judged by itself, also what you have not submitted. '}
-          After submitting you cannot change your answers.
+          {hasCode && `Your latest code for each problem is judged automatically, even if you didn't submit it. `}
+          You can't change your answers after you submit.
         </Text>
       </Stack>
       <ModalActions>

@@ -3,7 +3,7 @@ import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import { DeliveryProgress } from './delivery-progress.tsx'
 
-/** A submission, or the change to the next section, on its way, and why it has not arrived yet. */
+/** Progress of submitting the test or closing a section, with the reason for any delay. */
 export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView }) {
   const { submit, leave, timeIsOver } = view
   const kept = view.save.kept ? 'on this device' : 'only while this page stays open'
@@ -14,23 +14,24 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
       <DeliveryProgress
         state={submit}
         title={timeIsOver ? 'Time is over' : 'Submitting your test'}
-        sending="Please wait while your answers are handed in…"
-        notYet="Not submitted yet. Trying again by itself…"
+        sending="Please wait while your answers are submitted…"
+        notYet="Not submitted yet. Retrying…"
         onRetry={() => room.retry()}
         back={timeIsOver ? undefined : { label: 'Back to test', onBack: () => room.cancelSubmit() }}
       >
-        Your answers are kept {kept}; the server also submits what it has saved at the deadline. Keep this page open
-        until the connection is back.
+        Your answers are kept {kept}. At the deadline the server submits what it has saved. Keep this page open until
+        the connection is back.
       </DeliveryProgress>
       <DeliveryProgress
         state={leave}
-        title="Going on to the next section"
+        title="Moving to the next section"
         sending="Closing this section…"
-        notYet="This section is not closed yet. Trying again by itself…"
+        notYet="This section is not closed yet. Retrying…"
         onRetry={() => room.retry()}
         back={{ label: 'Stay in this section', onBack: () => room.cancelLeave() }}
       >
-        Your answers are kept {kept}. The section’s clock runs on; when it ends, the next section opens by itself.
+        Your answers are kept {kept}. The section’s clock keeps running. When it ends, the next section opens
+        automatically.
       </DeliveryProgress>
     </>
   )

@@ -1,9 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
 import { isFullscreen, watchFullscreen } from '../model/browser-fullscreen.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { OwnText } from '../model/own-text.ts'
 import type { RoomView } from '../model/room-view.ts'
 import type { Remaining } from '../model/server-clock.ts'
+import { proctoringSentences } from '../model/violations.ts'
 import { isDialogOpen } from './use-shortcuts.ts'
 
 /** What the room shows now. */
@@ -13,10 +15,13 @@ export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(ro
 export const useTimeLeft = (room: ExamRoom): Remaining =>
   useSyncExternalStore(room.countdown.subscribe, room.countdown.left)
 
-/** Escape that was meant for a dialog takes some browsers out of full screen: time to go back before it counts, in ms. */
+/** Time to return to full screen after an Escape that was meant for a dialog or popover, in ms. */
 const escapeGraceMs = 10_000
 
-/** Tells the room of full screen. */
+/**
+ * Reports full screen to the room. Without a keyboard lock browsers keep Escape for themselves: the page sees only that full screen
+ * has ended. What the key was meant for is closed here, and nothing is recorded if the student returns in time.
+ */
 function watchScreen(room: ExamRoom): () => void {
   let wasFullscreen = isFullscreen()
   let late: ReturnType<typeof setTimeout> | undefined
@@ -27,8 +32,10 @@ function watchScreen(room: ExamRoom): () => void {
     const now = isFullscreen()
     clearTimeout(late)
     if (wasFullscreen && !now) {
-      if (isDialogOpen()) late = setTimeout(left, escapeGraceMs)
-      else left()
+      if (hasJustEscaped() || escapeFront() || isDialogOpen()) {
+        room.notice.show(proctoringSentences.fullscreenNeeded)
+        late = setTimeout(left, escapeGraceMs)
+      } else left()
     } else if (now) room.violations.enteredFullscreen()
     wasFullscreen = now
   })

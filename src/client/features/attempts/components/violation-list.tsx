@@ -1,10 +1,12 @@
-import { Popover, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { lastedText } from '#client/lib/time.ts'
 import type { Violation } from '../model/outbox.ts'
 import { countsAgainst, type Noticed } from '../model/violations.ts'
 import chips from './exam-header.module.css'
+import { ExamPopover } from './exam-popover.tsx'
 import classes from './violation-list.module.css'
 
 const words: Record<Violation['kind'], string> = {
@@ -18,49 +20,56 @@ const words: Record<Violation['kind'], string> = {
 
 const timeOf = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** How often something was recorded, and behind it what, when and for how long. */
+/** The number of violations; pressing it lists them with their time and length. */
 export function ViolationList({ noticed: { count, events } }: { noticed: Noticed }) {
+  const [opened, setOpened] = useState(false)
   const label = `${plural(count, 'violation')} recorded`
   const elsewhere = count - events.filter(countsAgainst).length
   return (
-    <Popover width={330} position="bottom" shadow="sm" withArrow trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton className={chips.chip} data-state={count > 0 ? 'warned' : 'quiet'} title={label}>
+    <ExamPopover
+      opened={opened}
+      onChange={setOpened}
+      width={330}
+      label={label}
+      chip={
+        <UnstyledButton
+          className={chips.chip}
+          data-state={count > 0 ? 'warned' : 'quiet'}
+          title={label}
+          onClick={() => setOpened(!opened)}
+        >
           <IconEye size={18} aria-hidden />
           <span aria-hidden>{count}</span>
           <span className="visually-hidden">{label}</span>
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        {events.length === 0 && elsewhere <= 0 && <Text size="sm">Nothing was recorded.</Text>}
-        {events.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard
-          <ol className={classes.list} tabIndex={0} aria-label="Recorded">
-            {events.map((event) => (
-              <li key={`${event.kind} ${event.at}`} data-counted={countsAgainst(event) || undefined}>
-                <time className={classes.time} dateTime={event.at}>
-                  {timeOf.format(new Date(event.at))}
-                </time>
-                <span>
-                  {words[event.kind]}
-                  {!countsAgainst(event) && <span className={classes.note}> · not counted</span>}
-                </span>
-                <span className={classes.lasted}>
-                  {event.durationMs === undefined ? '' : lastedText(event.durationMs)}
-                </span>
-              </li>
-            ))}
-          </ol>
-        )}
-        {elsewhere > 0 && (
-          <Text size="sm" mt="xs">
-            {elsewhere} more {elsewhere === 1 ? 'was' : 'were'} recorded on another device or before.
-          </Text>
-        )}
-        <Text size="xs" c="dimmed" mt="xs">
-          Your college can see this list. It never ends your test.
+      }
+    >
+      {events.length === 0 && elsewhere <= 0 && <Text size="sm">Nothing recorded.</Text>}
+      {events.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard
+        <ol className={classes.list} tabIndex={0} aria-label="Recorded">
+          {events.map((event) => (
+            <li key={`${event.kind} ${event.at}`} data-counted={countsAgainst(event) || undefined}>
+              <time className={classes.time} dateTime={event.at}>
+                {timeOf.format(new Date(event.at))}
+              </time>
+              <span>
+                {words[event.kind]}
+                {!countsAgainst(event) && <span className={classes.note}> · not counted</span>}
+              </span>
+              <span className={classes.lasted}>{event.durationMs === undefined ? '' : lastedText(event.durationMs)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {elsewhere > 0 && (
+        <Text size="sm" mt="xs">
+          {elsewhere} more {elsewhere === 1 ? 'was' : 'were'} recorded earlier or on another device.
         </Text>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        Your college can see this list. It does not end your test.
+      </Text>
+    </ExamPopover>
   )
 }

@@ -1,6 +1,6 @@
 import type { Timers } from './ports.ts'
 
-/** A warning, or calm news; `important` is what the student must not miss. */
+/** `important` is news that the student must not miss. */
 export type NoticeTone = 'warning' | 'news' | 'important'
 
 /** How long each stays, in ms. */
@@ -13,7 +13,7 @@ export interface Told {
   tone: NoticeTone
 }
 
-/** The sentences the room has to say now. They lie under the header, where they hide neither timer nor Submit. */
+/** The notices on screen. */
 export class Notice {
   readonly #timers: Timers
   readonly #listeners = new Set<() => void>()
@@ -33,7 +33,7 @@ export class Notice {
   /** The newest last; the same list until it changes. */
   readonly told = (): readonly Told[] => this.#told
 
-  /** Says it; a sentence that still stands there is said anew, not twice. */
+  /** Shows it; a sentence that is still on screen is replaced, not repeated. */
   show(sentence: string, tone: NoticeTone = 'warning'): void {
     const id = ++this.#made
     const others = this.#told.filter((other) => other.sentence !== sentence)

@@ -28,3 +28,40 @@ export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
   const worse = gravest.indexOf(code.state) > gravest.indexOf(answers.state) ? code : answers
   return { ...worse, unsent: answers.unsent + code.unsent, kept: answers.kept && code.kept }
 }
+
+const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)
+
+/** Never promises that a device keeps what it does not. */
+const keeping = (kept: boolean) =>
+  kept
+    ? 'Your answers are kept on this device'
+    : 'This browser stores nothing, so your answers are kept only while this page stays open,'
+
+/** The save state in words: short for the header, and a sentence that explains it. */
+export function describeSave({ state, unsent, message, kept }: SaveStatus) {
+  switch (state) {
+    case 'saved':
+      return { label: 'Saved', detail: 'Every answer is stored on the server.' }
+    case 'saving':
+      return { label: 'Saving…', detail: 'Your latest answer is being sent to the server.' }
+    case 'offline':
+      return {
+        label: unsent > 0 ? `Offline · ${unsent} unsent` : 'Offline',
+        detail: `${unsent > 0 ? `${answers(unsent)} not sent yet. ` : ''}Keep going. ${keeping(kept)} and are sent when the connection is back.`,
+      }
+    case 'signed-out':
+      return {
+        label: unsent > 0 ? `Signed out · ${unsent} unsent` : 'Signed out',
+        detail: kept
+          ? 'Your session ended. Your answers are kept on this device and are sent when you sign in again.'
+          : 'Your session ended. This browser stores nothing, so unsent answers are kept only while this page stays open.',
+      }
+    case 'refused':
+      return {
+        label: `Not saved · ${unsent}`,
+        detail: `The server refused ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept ${kept ? 'on this device' : 'only while this page stays open'} and sent again with your next answer and when you submit.`,
+      }
+    case 'closed':
+      return { label: 'Submitted', detail: 'This test has been submitted.' }
+  }
+}

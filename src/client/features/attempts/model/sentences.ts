@@ -1,6 +1,6 @@
 import type { PaperParts } from './paper.ts'
 
-/** What the room says of things that happened by themselves, each in one sentence. */
+/** Notices about things that happened without the student, one sentence each. */
 
 const list = (words: readonly (number | string)[]) =>
   words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -24,16 +24,16 @@ function questionNames(paper: PaperParts, ids: readonly string[]): string {
 export function answeredElsewhere(paper: PaperParts, ids: readonly string[]): string {
   const names = questionNames(paper, ids)
   return ids.length === 1
-    ? `${names} was answered on another device; that newer answer is shown.`
-    : `${names} were answered on another device; those newer answers are shown.`
+    ? `${names} was answered on another device. The newer answer is shown.`
+    : `${names} were answered on another device. The newer answers are shown.`
 }
 
 /** Answers that the server did not take, because their section was closed. */
 export function notTaken(paper: PaperParts, ids: readonly string[]): string {
   const names = questionNames(paper, ids)
   return ids.length === 1
-    ? `${names} reached the server after its section had closed; that last answer does not count.`
-    : `${names} reached the server after their section had closed; those last answers do not count.`
+    ? `${names} reached the server after its section closed. That answer does not count.`
+    : `${names} reached the server after their section closed. Those answers do not count.`
 }
 
 /** Minutes as people say them; time given back may be seconds. */
@@ -46,27 +46,27 @@ function minutesText(minutes: number): string {
 export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
 
 /** The clock has closed a section and opened another. */
-export const sectionOver = (closed: string, open: string) => `The time for ${closed} is over. You are now in ${open}.`
+export const sectionOver = (closed: string, open: string) => `Time for ${closed} is over. You are now in ${open}.`
 
 /** The section was left on another device, or in another tab. */
 export const sectionLeftElsewhere = (closed: string, open: string) =>
   `${closed} was closed elsewhere. You are now in ${open}.`
 
 /** Time was given to a section that this device took for over. */
-export const sectionOpenAgain = (open: string) => `${open} is still open: it has more time than this device knew.`
+export const sectionOpenAgain = (open: string) => `${open} is still open: you have more time.`
 
 export const tookOver =
-  'This test was open in another tab or on another device a moment ago. You continue here; nothing is lost.'
+  'This test was open in another tab or on another device. You now continue here, and nothing is lost.'
 
 const titles = (names: readonly string[]) => list(names.map((name) => `“${name}”`))
 
 /** Newer code came from another device and is shown now. */
 export const codeWrittenElsewhere = (names: readonly string[]) =>
-  `The code of ${titles(names)} was changed on another device; that newer version is shown.`
+  `The code of ${titles(names)} was changed on another device. The newer version is shown.`
 
 /** Code that the server did not take, because the coding section was not open. */
 export const codeNotTaken = (names: readonly string[]) =>
-  `The code of ${titles(names)} reached the server while the coding section was not open; that last version does not count.`
+  `The code of ${titles(names)} reached the server while the coding section was not open. That version does not count.`
 
 export const codeTooLarge = (names: readonly string[]) =>
-  `The code of ${titles(names)} is larger than 64 kB. It is not saved until it is shorter.`
+  `The code of ${titles(names)} is larger than 64 kB. Shorten it to save it.`

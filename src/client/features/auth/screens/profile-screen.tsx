@@ -136,7 +136,7 @@ function Editor({ user, onCancel, onOutcome }: EditorProps) {
           <ProfileFields facts={facts} form={form} />
         </FormSection>
       ))}
-      <div className={classes.saveBar}>
+      <div className={classes.saveBar} data-bottom-bar>
         <FormActions submitLabel="Save Changes" busy={form.busy} onCancel={onCancel} />
       </div>
     </form>

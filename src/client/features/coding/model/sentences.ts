@@ -1,3 +1,4 @@
+import { statusWords } from '#shared/coding/languages/rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
 import { scoreText, statusWords } from './words.ts'
 

@@ -1,28 +1,11 @@
-import { type CaseVerdict, caseVerdicts, type SubmissionStatus, type Verdict } from '#shared/coding/languages/rules.ts'
+import { type CaseVerdict, caseVerdicts } from '#shared/coding/languages/rules.ts'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
 import type { TestResult } from '#shared/coding/submissions/schema.ts'
-
-export const verdictWords: Record<Verdict, string> = {
-  accepted: 'Accepted',
-  wrong_answer: 'Wrong answer',
-  time_limit_exceeded: 'Time limit exceeded',
-  memory_limit_exceeded: 'Memory limit exceeded',
-  output_limit_exceeded: 'Output limit exceeded',
-  runtime_error: 'Runtime error',
-  compile_error: 'Compile error',
-  internal_error: 'Judge error',
-}
 
 /** Of a hidden case its kind of error is its verdict. */
 export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {
   if (verdict) return verdict
   return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
-}
-
-export const statusWords: Record<SubmissionStatus, string> = {
-  queued: 'In the queue',
-  judging: 'Being judged',
-  ...verdictWords,
 }
 
 export const difficultyWords: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }

@@ -157,8 +157,8 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
       )}
       <div className={classes.figures}>
         <NumberInput
-          label="Points"
-          aria-label={`Points of ${title}`}
+          label="Marks"
+          aria-label={`Marks of ${title}`}
           value={entry.points}
           min={bounds.codingPoints.min}
           max={bounds.codingPoints.max}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { timeText, verdictWords } from '../../model/words.ts'
+import { verdictWords } from '#shared/coding/languages/rules.ts'
+import { timeText } from '../../model/words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import classes from './solutions.module.css'
 import type { Solution } from './solutions-editor.tsx'

@@ -14,7 +14,7 @@ interface ActionBarProps {
 
 /** Always in reach, whatever part is shown. */
 export const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
-  <div className={classes.actions}>
+  <div className={classes.actions} data-bottom-bar>
     <span className={classes.shortcuts}>
       <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
     </span>
