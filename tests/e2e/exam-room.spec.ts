@@ -1,5 +1,6 @@
 import { aQuestion } from '#tests/factories/forms.ts'
 import { png } from '#tests/support/images.ts'
+import { expectApart } from './pages/boxes.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
@@ -303,6 +304,128 @@ test('keys answer, move and mark; the palette shows the five states', async ({ p
   await expect(room.option('D')).toBeChecked()
   await page.keyboard.press('?')
   await expect(help).toBeHidden()
+})
+
+test('Escape closes what is open, wherever the focus is, and records nothing', async ({ product, newContext }) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  const isFullscreen = () => page.evaluate(() => document.fullscreenElement !== null)
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  const list = page.getByRole('dialog', { name: 'violations recorded' })
+  expect(await isFullscreen()).toBe(true)
+  await page.getByRole('button', { name: 'Keyboard' }).click()
+  await room.option('B').focus()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.getByRole('button', { name: '0 violations recorded' }).click()
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  expect(await isFullscreen()).toBe(true)
+
+  // Without a keyboard lock the browser keeps the key and leaves full screen.
+  await page.keyboard.press('?')
+  await expect(help).toBeVisible()
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(help).toBeHidden()
+  await expect(room.notice('Please allow fullscreen mode to continue with the test.')).toBeVisible()
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
+  await expect(page).toHaveURL(/\/take$/)
+  await room.expectQuestion(1)
+})
+
+test('notices stack between the header and the question, and the first moves nothing', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  const warning = page.getByRole('alert').filter({ hasText: 'You switched tabs!' })
+  const news = page.getByRole('alert').filter({ hasText: 'You have been given 5 more minutes.' })
+  /** To another tab and back. */
+  const switchTabs = () =>
+    page.evaluate(() => {
+      for (const state of ['hidden', 'visible']) {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+    })
+  const firstOption = page.getByRole('radiogroup').locator('label').first()
+  const top = async () => (await firstOption.boundingBox())?.y ?? 0
+  const around = [
+    page.locator('[data-exam] > header'),
+    page.getByRole('heading', { name: 'Question 1' }),
+    page.locator('#question-text'),
+    firstOption,
+    page.getByRole('navigation', { name: 'Question' }),
+  ]
+  await giveTime(product, sitting, 5)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const before = await top()
+  await room.choose('B')
+  await expect(news).toBeVisible()
+  expect(await top()).toBe(before)
+  for (const width of [1440, 320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await switchTabs()
+    await expect(warning).toBeVisible()
+    await expectApart([warning], [news, ...around])
+  }
+  const pushed = await top()
+  expect(pushed).toBeGreaterThan(before)
+  await news.getByRole('button', { name: 'Close message' }).click()
+  await warning.getByRole('button', { name: 'Close message' }).click()
+  await expect(warning).toBeHidden()
+  // The room is kept until the next question: nothing slides under a finger.
+  expect(await top()).toBe(pushed)
+  await room.next()
+  await room.expectQuestion(2)
+  expect(await top()).toBe(before)
+})
+
+test('Next is the solid button until the last question, then Submit; a click leaves no focus ring', async ({
+  product,
+  newContext,
+}) => {
+  const sitting = await prepareSitting(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, sitting.email, sitting.password)
+  await page.getByRole('link', { name: 'Start Test' }).click()
+  const room = new ExamRoom(page)
+  await room.start()
+  const solid = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-exam] button:enabled')]
+        .filter((one) => getComputedStyle(one).backgroundColor === 'rgb(79, 70, 229)' && one.offsetParent !== null)
+        .map((one) => one.textContent.trim()),
+    )
+  const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+  expect(await solid()).toEqual(['Next'])
+  await room.option('B').click({ force: true })
+  await page.getByRole('button', { name: /^Question 3,/ }).click()
+  await room.expectQuestion(3)
+  expect(await solid()).toEqual(['Submit'])
+  expect(await ring()).toBe('none')
+  // What had the focus is gone with its question: the heading gets it, with a ring only for keys.
+  await room.option('C').click({ force: true })
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.getByRole('heading', { name: 'Question 2' }).focus()
+  expect(await ring()).toBe('none')
+  await page.keyboard.press('m')
+  await expect.poll(ring).toBe('solid')
+  await room.submit()
+  expect(await ring()).toBe('none')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to test' }).click()
+  expect(await ring()).toBe('none')
 })
 
 test('text that looks like HTML is shown as text', async ({ product, newContext }) => {

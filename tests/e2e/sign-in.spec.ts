@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
-import { signInByForm } from './pages/sign-in.ts'
+import { signIn, signInByForm } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
@@ -17,6 +17,22 @@ const stored = (page: Page) => page.evaluate(() => ({ token: localStorage.token,
 async function fill(page: Page, { email, password }: typeof admin) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** The header's buttons and the titles that a toast covers. Asked in the page as soon as it is shown: it stays for 2 s. */
+const coveredBy = async (page: Page, text: string) => {
+  const found = await page.waitForFunction((text) => {
+    const toast = [...document.querySelectorAll('[role=alert]')].find((one) => one.textContent?.includes(text))
+    if (!toast || !document.querySelector('header h1')) return null
+    const a = toast.getBoundingClientRect()
+    return [...document.querySelectorAll('header button, h1')]
+      .filter((one) => {
+        const b = one.getBoundingClientRect()
+        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+      })
+      .map((one) => one.outerHTML)
+  }, text)
+  return found.jsonValue()
 }
 
 /** An answer of the server's that is an error with these words. */
@@ -92,8 +108,50 @@ test('while signing in it says so, then greets and shows the dashboard', async (
   const { token, user } = await stored(page)
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(JSON.parse(user)).toMatchObject({ email: admin.email, role: 'master_admin' })
+})
+
+test('a sign-in is greeted once, clear of the header’s buttons and the page title', async ({ product, newContext }) => {
+  const context = await newContext()
+  const page = await context.newPage()
+  const welcome = (of = page) => of.getByText('Welcome back, Master Admin!')
+  const opened = async (of = page) => expect(of.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  for (const width of [1440, 390, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    // A session from elsewhere, as after each sign-in.
+    const covered = coveredBy(page, 'Welcome back, Master Admin!')
+    await signIn(page, product.url, admin.email, admin.password)
+    expect(await covered).toEqual([])
+  }
+  await expect(welcome()).toBeHidden()
   await page.reload()
-  await expect(page.getByText('Welcome back, Master Admin!')).toBeVisible()
+  await opened()
+  await expect(welcome()).toHaveCount(0)
+  const second = await context.newPage()
+  await second.goto(product.url)
+  await opened(second)
+  await expect(welcome(second)).toHaveCount(0)
+  // After a restart the browser has what it stored.
+  const stored = await context.storageState()
+  const later = await newContext()
+  await later.addInitScript((entries) => {
+    if (location.protocol === 'http:') for (const { name, value } of entries) localStorage.setItem(name, value)
+  }, stored.origins[0]?.localStorage ?? [])
+  const third = await later.newPage()
+  await third.goto(product.url)
+  await opened(third)
+  await expect(welcome(third)).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await fill(page, admin)
+  const greeting = page.getByText('You have successfully logged in as Master Admin')
+  const covered = coveredBy(page, 'You have successfully logged in as Master Admin')
+  await submit(page)
+  expect(await covered).toEqual([])
+  await page.reload()
+  await opened()
+  await expect(greeting).toHaveCount(0)
+  await expect(welcome()).toHaveCount(0)
 })
 
 test('after ten attempts even the right password waits a quarter of an hour', async ({ product, newContext }) => {

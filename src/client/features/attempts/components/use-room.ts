@@ -32,7 +32,7 @@ function watchScreen(room: ExamRoom): () => void {
     const now = isFullscreen()
     clearTimeout(late)
     if (wasFullscreen && !now) {
-      if (hasJustEscaped() || escapeFront() || isDialogOpen()) {
+      if (escapeFront() || hasJustEscaped() || isDialogOpen()) {
         room.notice.show(proctoringSentences.fullscreenNeeded)
         late = setTimeout(left, escapeGraceMs)
       } else left()

@@ -1,0 +1,12 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** Fails when one of them covers any part of one of the others, once all are on screen. */
+export async function expectApart(covers: readonly Locator[], others: readonly Locator[]) {
+  for (const cover of covers)
+    for (const other of others) {
+      const [a, b] = [await cover.boundingBox(), await other.boundingBox()]
+      if (!a || !b) throw new Error(`${a ? other : cover} is not on screen`)
+      const apart = a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height
+      expect(apart, `${cover} covers ${other}`).toBe(true)
+    }
+}
