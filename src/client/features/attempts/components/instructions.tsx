@@ -50,7 +50,7 @@ export function Instructions({
   const [accepted, setAccepted] = useState(false)
   const secondsLeft = useSecondsUntil(endsAt)
   const over = secondsLeft === 0
-  const hasSections = test.hasSections || test.codingCount > 0
+  const hasSections = test.hasSections || (test.codingCount > 0 && test.numberOfQuestions > 0)
   const all = sectionsOf(test, sections)
   const again = canTakeAgain(assignment, now)
   const closed = inProgress || again ? null : whyClosed(assignment, now)
