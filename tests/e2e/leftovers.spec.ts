@@ -177,7 +177,7 @@ test('when the time ends before the test is resumed, the page leads to the resul
   const list = '**/trpc/*assignments.listForStudent*'
   await page.route(list, (route) => route.abort('internetdisconnected'))
   await page.clock.fastForward(5 * minute)
-  await expect(page.getByText(/time for this test is over/)).toBeVisible()
+  await expect(page.getByText(/Time is over\. Your test is being submitted/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resume Test in Fullscreen' })).toBeHidden()
   await product.advance(5 * minute + 6_000)
   await page.unroute(list)

@@ -122,7 +122,10 @@ export function Rules({ duration, extraMinutes, hasSections, hasChoice, hasCodin
         Stay in full screen, in this tab and on this device. Leaving, copying and pasting are recorded and shown to your
         college, but never end your test.{hasCoding && ' Moving your own code around is not recorded.'}
       </li>
-      <li>Work alone, without help or other material.{!isPractice && ' You can take this test once.'}</li>
+      <li>
+        Work alone, without help or other material. You can take this test{' '}
+        {isPractice ? 'as often as you like' : 'once'}.
+      </li>
       {hasChoice && (
         <li className={classes.keyboardOnly}>
           Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}

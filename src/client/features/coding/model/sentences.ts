@@ -1,6 +1,6 @@
 import { statusWords } from '#shared/coding/languages/rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
-import { scoreText, statusWords } from './words.ts'
+import { scoreText } from './words.ts'
 
 /** What coding says, in the seed's words (sections 5 and 8). */
 export const codingSentences = {
