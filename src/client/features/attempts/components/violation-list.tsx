@@ -57,7 +57,9 @@ export function ViolationList({ noticed: { count, events } }: { noticed: Noticed
                 {words[event.kind]}
                 {!countsAgainst(event) && <span className={classes.note}> · not counted</span>}
               </span>
-              <span className={classes.lasted}>{event.durationMs === undefined ? '' : lastedText(event.durationMs)}</span>
+              <span className={classes.lasted}>
+                {event.durationMs === undefined ? '' : lastedText(event.durationMs)}
+              </span>
             </li>
           ))}
         </ol>
