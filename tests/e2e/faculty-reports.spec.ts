@@ -47,7 +47,7 @@ test('what became of a test: the list, and its report over it', async ({ product
   )
   const row = page.getByRole('row', { name: longName })
   await expect(row).toContainText(/Reasoning · 6 questions · 30 min.*Hard.*Assignment.*33.*32 \/ 33.*55.2%/)
-  await expect(row.locator('[data-tone]')).toHaveAttribute('data-tone', 'red')
+  await expect(row.locator('[data-tone]')).toHaveAttribute('data-tone', 'yellow')
   await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/0 \/ 1–/)
   await expectSound(page, 'test reports')
 

@@ -100,7 +100,7 @@ test('a test in all its colleges: figures, order, search, questions, files and p
   await expect(row(/Eastern/)).toHaveText(/10 of 10\.0%–$/)
   for (const [name, tone] of [
     ['Farmland', 'green'],
-    ['Brahmaputra', 'yellow'],
+    ['Brahmaputra', 'blue'],
     ['Coastal', 'red'],
   ])
     await expect(row(new RegExp(`${name}`)).locator('[data-tone]')).toHaveAttribute('data-tone', `${tone}`)

@@ -36,3 +36,17 @@ export function enrolCrowd(dataDir: string, collegeId: string, size: number) {
   })()
   db.close()
 }
+
+/** Submits an attempt at a test for the first students of a crowd to whom the test is assigned, each with other marks. */
+export function submitForCrowd(dataDir: string, testId: string, size: number) {
+  const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
+  db.pragma('busy_timeout = 10000')
+  db.prepare(`
+    insert into attempts (id, test_id, assignment_id, college_id, student_id, started_at, plan, part_opened_at, deadline,
+      submitted_at, submitted_by, marks_obtained, total_marks, percentage, correct_answers, incorrect_answers, unanswered)
+    select 'attempt-' || users.id, test_id, assignment_id, users.college_id, users.id, 1, '[60000]', 1, 60000,
+      60000, 'student', row_number() over (order by users.id), 1000, row_number() over (order by users.id) / 10.0, 1, 1, 1
+    from student_assignments join assignments on assignments.id = assignment_id join users on users.id = student_id
+    where test_id = ? and users.id like 'crowd-%' order by users.id limit ?`).run(testId, size)
+  db.close()
+}

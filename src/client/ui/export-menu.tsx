@@ -6,6 +6,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { useConfirm } from './confirm.tsx'
+import type { OnProgress } from './use-rows-on-paper.ts'
 
 interface NamedTable extends TableFile {
   /** Which table it is, where there are two. */
@@ -24,7 +25,7 @@ interface ExportMenuProps extends NamedTable {
   /** What is said when it cannot be printed. */
   paperFailed?: string
   /** Loads what goes on paper and is not on the screen yet. */
-  prepare?: () => Promise<unknown>
+  prepare?: (onProgress: OnProgress) => Promise<unknown>
   /** Nothing to export. */
   disabled?: boolean
 }
@@ -48,6 +49,7 @@ export function ExportMenu(props: ExportMenuProps) {
   } = props
   const tables: readonly NamedTable[] = further ? [props, further] : [props]
   const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<string>()
   const confirm = useConfirm()
   const download = async (table: TableFile, format: ExportFormat) => {
     setBusy(true)
@@ -59,12 +61,15 @@ export function ExportMenu(props: ExportMenuProps) {
       setBusy(false)
     }
   }
+  const tellProgress: OnProgress = (loaded, total) =>
+    setProgress(loaded < total ? `Loading ${loaded.toLocaleString()} of ${total.toLocaleString()}` : undefined)
   const print = async (): Promise<void> => {
     setBusy(true)
-    const error = await prepare?.().then(
+    const error = await prepare?.(tellProgress).then(
       () => undefined,
       (reason) => reason,
     )
+    setProgress(undefined)
     setBusy(false)
     if (error === undefined) window.print()
     else if (
@@ -83,11 +88,14 @@ export function ExportMenu(props: ExportMenuProps) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          loading={busy}
+          loading={busy && !progress}
           aria-busy={busy}
-          disabled={disabled}
+          disabled={disabled || busy}
         >
-          Export
+          {progress ?? 'Export'}
+          <span role="status" className="visually-hidden">
+            {progress && 'Loading all rows for printing'}
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
+import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
 import { maxPageSize } from '#shared/numbers.ts'
 import { untilNextExpiry } from './model/expiry.ts'
 
@@ -63,6 +64,15 @@ export function useNotificationStats() {
 
 /** How often what is being sent is looked at, in ms. */
 const sendingMs = 2_000
+
+/** All that was sent, for paper. */
+export function useSentOnPaper(query: Omit<RouterInputs['notifications']['sent'], 'page' | 'limit'>) {
+  const { client } = trpc.useUtils()
+  return useRowsOnPaper(['sent', query], async (page) => {
+    const { notifications, pagination } = await client.notifications.sent.query({ ...query, ...page })
+    return { rows: notifications, total: pagination.total }
+  })
+}
 
 /** A page of what was sent; the last one stays on screen while the next one loads. What is on its way is followed. */
 export const useSentNotifications = (query: RouterInputs['notifications']['sent']) =>
@@ -201,24 +211,13 @@ type AnalyticsInput = RouterInputs['notifications']['analytics']['report']
 export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
 
-/** So many notifications are printed at most, the latest. */
-const mostOnPaper = maxPageSize
-const analyticsOnPaper = (days: AnalyticsInput) => ({
-  ...days,
-  page: 1,
-  limit: mostOnPaper,
-})
-
-/** The analytics of some days for paper; nothing before `useAnalyticsPaper` has loaded them, from then on as fresh as the rest. */
-export const useAnalyticsOnPaper = (days: AnalyticsInput) =>
-  trpc.notifications.analytics.report.useQuery(analyticsOnPaper(days), {
-    enabled: ({ state }) => state.data !== undefined,
-  }).data
-
-/** Loads what is to be printed of the analytics and is not on the screen yet. */
-export function useAnalyticsPaper() {
-  const { notifications } = trpc.useUtils()
-  return (days: AnalyticsInput) => notifications.analytics.report.fetch(analyticsOnPaper(days))
+/** All notifications of the analytics of some days, for paper. */
+export function useAnalyticsOnPaper(days: AnalyticsInput) {
+  const { client } = trpc.useUtils()
+  return useRowsOnPaper(['analytics', days], async (page) => {
+    const { notifications, pagination } = await client.notifications.analytics.report.query({ ...days, ...page })
+    return { rows: notifications, total: pagination.total }
+  })
 }
 
 const readersAtOnce = 100

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
-import { maxPageSize } from '#shared/numbers.ts'
-import { mostOnPaper } from '#shared/reports/tests/rules.ts'
+import { type OnProgress, useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
 import type { StudentFilter } from './components/use-student-list.ts'
 
 export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]
@@ -44,17 +43,20 @@ export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id
 export const useTestStudents = (query: RouterInputs['reports']['tests']['students']) =>
   trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
 
-const classOnPaper = (id: string, filter: StudentFilter) => ({ id, ...filter, page: 1, limit: mostOnPaper })
+/** The students of a test for paper, best first. */
+export function useTestStudentsOnPaper(id: string, filter: StudentFilter) {
+  const { client } = trpc.useUtils()
+  return useRowsOnPaper(['students of a test', id, filter], async (page) => {
+    const { students, pagination } = await client.reports.tests.students.query({ id, ...filter, ...page })
+    return { rows: students, total: pagination.total }
+  })
+}
 
-/** The students of a test for paper, best first; nothing before a `usePaper` has loaded them, from then on as fresh as the rest. */
-export const useClassOnPaper = (id: string, filter: StudentFilter) =>
-  trpc.reports.tests.students.useQuery(classOnPaper(id, filter), { enabled: ({ state }) => state.data !== undefined })
-    .data
-
-/** Loads what nobody has opened yet of the report of a test in the own college, so that all of it can be printed, and the students that the filters show. */
+/** Loads what is not on the screen of the report of a test, so that all of it can be printed. */
 export function usePaper(id: string, filter: StudentFilter) {
   const { reports } = trpc.useUtils()
-  return () => Promise.all([reports.items.get.fetch({ id }), reports.tests.students.fetch(classOnPaper(id, filter))])
+  const { load } = useTestStudentsOnPaper(id, filter)
+  return (onProgress: OnProgress) => Promise.all([reports.items.get.fetch({ id }), load(onProgress)])
 }
 
 /** The same for the platform's owner. */
@@ -79,6 +81,15 @@ export const usePerformanceSummary = (filter: RouterInputs['reports']['performan
 export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>
   trpc.reports.performance.rows.useQuery(query, { placeholderData: keepPreviousData })
 
+/** All of them for paper. */
+export function usePerformanceOnPaper(query: Omit<RouterInputs['reports']['performance']['rows'], 'page' | 'limit'>) {
+  const { client } = trpc.useUtils()
+  return useRowsOnPaper(['performance', query], async (page) => {
+    const { performance, pagination } = await client.reports.performance.rows.query({ ...query, ...page })
+    return { rows: performance, total: pagination.total }
+  })
+}
+
 /** Who a student is, and what their tests come to; while a test is being taken, how far it is. */
 export const useStudent = (studentId: string) =>
   trpc.reports.students.get.useQuery(
@@ -90,12 +101,15 @@ export const useStudent = (studentId: string) =>
 export const useStudentAttempts = (query: RouterInputs['reports']['students']['attempts']) =>
   trpc.reports.students.attempts.useQuery(query, { placeholderData: keepPreviousData })
 
-/** Loads all attempts of a student for paper. */
-export function useStudentPaper(query: Omit<RouterInputs['reports']['students']['attempts'], 'page' | 'limit'>) {
-  const { reports } = trpc.useUtils()
-  const all = { ...query, page: 1, limit: maxPageSize }
-  const { data } = trpc.reports.students.attempts.useQuery(all, { enabled: false })
-  return { onPaper: data, prepare: () => reports.students.attempts.fetch(all) }
+/** All attempts of a student for paper. */
+export function useStudentAttemptsOnPaper(
+  query: Omit<RouterInputs['reports']['students']['attempts'], 'page' | 'limit'>,
+) {
+  const { client } = trpc.useUtils()
+  return useRowsOnPaper(['attempts of a student', query], async (page) => {
+    const { reports, pagination } = await client.reports.students.attempts.query({ ...query, ...page })
+    return { rows: reports, total: pagination.total }
+  })
 }
 
 /** One attempt of a student; asked for again while it runs or its programs are being judged. */

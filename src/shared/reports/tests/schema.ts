@@ -3,7 +3,6 @@ import { assignmentStatuses } from '../../assignments/schema.ts'
 import { exportQuery } from '../../exports.ts'
 import {
   byId,
-  defaultPageSize,
   idSchema,
   isoTime,
   pageQuery,
@@ -14,7 +13,6 @@ import {
 } from '../../schema.ts'
 import { difficulties, subjects, testSummary as testOfList, testTypes } from '../../tests/schema.ts'
 import { choiceCounts, count, groupFilter, reportStudent } from '../schema.ts'
-import { mostOnPaper } from './rules.ts'
 
 const testFacts = {
   testName: z.string(),
@@ -174,10 +172,9 @@ export const waitingOffers = z.object({
   pagination,
 })
 
-/** A page of the students of a test; for paper one that holds more than a screen's. */
+/** A page of the students of a test. */
 export const testStudentsQuery = byId.extend({
   ...pageQuery.shape,
-  limit: z.number().int().min(1).max(mostOnPaper).default(defaultPageSize),
   ...groupFilter.shape,
   search: z.string().max(200).optional().describe('In name, email or ID number'),
   status: z.enum(['Completed', 'Not Attempted', 'Pass', 'Fail']).optional(),

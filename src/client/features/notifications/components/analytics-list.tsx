@@ -5,7 +5,7 @@ import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import type { Analytics } from '../queries.ts'
+import type { AnalysedNotification, Analytics } from '../queries.ts'
 import classes from './analytics-list.module.css'
 import { AnalyticsTable } from './analytics-table.tsx'
 import { AnalyticsTopChart } from './analytics-top-chart.tsx'
@@ -15,8 +15,8 @@ export type AnalyticsView = 'table' | 'chart'
 interface AnalyticsListProps {
   /** Undefined while loading. */
   report: Analytics | undefined
-  /** What goes on paper, once it is loaded. */
-  onPaper: Analytics | undefined
+  /** All of them, while they are printed. */
+  onPaper: readonly AnalysedNotification[] | undefined
   view: AnalyticsView
   onViewChange: (view: AnalyticsView) => void
   onPageChange: (page: number) => void
@@ -54,7 +54,7 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
         <EmptyState icon={IconBellOff} title="No notifications found for the selected date range" />
       </div>
     )
-  const shown = (printing && onPaper && withReadersOf(report, onPaper)) || report
+  const shown = onPaper ? withReadersOf(report, onPaper) : report?.notifications
   if (view === 'chart')
     return (
       <>
@@ -63,7 +63,7 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
         </div>
         {printing && shown && (
           <div className={list.frame}>
-            <AnalyticsTable notifications={shown.notifications} />
+            <AnalyticsTable notifications={shown} />
           </div>
         )}
       </>
@@ -72,13 +72,15 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
     <div className={list.frame} aria-busy={stale} data-stale={(report && stale) || undefined}>
       {shown ? (
         <>
-          <AnalyticsTable notifications={shown.notifications} />
-          <DataListFooter
-            {...shown.pagination}
-            shown={shown.notifications.length}
-            onChange={onPageChange}
-            onLimitChange={onLimitChange}
-          />
+          <AnalyticsTable notifications={shown} />
+          {!onPaper && report && (
+            <DataListFooter
+              {...report.pagination}
+              shown={shown.length}
+              onChange={onPageChange}
+              onLimitChange={onLimitChange}
+            />
+          )}
         </>
       ) : (
         <DataListSkeleton label="Notification details" columns={5} />
@@ -87,8 +89,6 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
   )
 }
 
-/** A long list brings fewer readers of each: who is read of on the screen stands on the paper, too. */
-const withReadersOf = (report: Analytics | undefined, onPaper: Analytics): Analytics => ({
-  ...onPaper,
-  notifications: onPaper.notifications.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one),
-})
+/** A long list has fewer readers of each: those on the screen are printed too. */
+const withReadersOf = (report: Analytics | undefined, onPaper: readonly AnalysedNotification[]) =>
+  onPaper.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)

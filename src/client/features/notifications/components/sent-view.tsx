@@ -5,7 +5,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
-import { useSentNotifications } from '../queries.ts'
+import { useSentNotifications, useSentOnPaper } from '../queries.ts'
 import { sentColumns } from './sent-columns.tsx'
 import { SentFilters } from './sent-filters.tsx'
 import classes from './sent-view.module.css'
@@ -18,6 +18,7 @@ export function SentView() {
   const isMaster = useUser().role === 'master_admin'
   const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()
   const sent = useSentNotifications({ page, limit, ...query })
+  const { rows: onPaper } = useSentOnPaper(query)
   const { actionsOf, open, dialogs } = useSentActions()
   const columns = useMemo(() => sentColumns(isMaster, open), [isMaster, open])
   return (
@@ -30,7 +31,7 @@ export function SentView() {
       <DataList
         label="Sent notifications"
         columns={columns}
-        rows={sent.data?.notifications}
+        rows={onPaper ?? sent.data?.notifications}
         rowKey={(notification) => notification.id}
         error={sent.error}
         errorTitle="Failed to load notifications"
@@ -38,7 +39,7 @@ export function SentView() {
         stale={sent.isPlaceholderData}
         actions={actionsOf}
         onOpen={open}
-        pagination={sent.data?.pagination}
+        pagination={onPaper ? undefined : sent.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         cardsBelow={56}

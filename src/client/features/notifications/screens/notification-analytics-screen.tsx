@@ -12,7 +12,7 @@ import { AnalyticsList, type AnalyticsView } from '../components/analytics-list.
 import { AnalyticsSummary } from '../components/analytics-summary.tsx'
 import { mostDrawn } from '../components/analytics-top-chart.tsx'
 import { appliedDays, daysText } from '../model/analytics-days.ts'
-import { useAnalyticsOnPaper, useAnalyticsPaper, useNotificationAnalytics } from '../queries.ts'
+import { useAnalyticsOnPaper, useNotificationAnalytics } from '../queries.ts'
 
 /** How the platform's notifications are read: in figures, over time, and one by one. */
 export function NotificationAnalyticsScreen() {
@@ -25,7 +25,6 @@ export function NotificationAnalyticsScreen() {
     ...(view === 'chart' ? { page: 1, limit: Math.max(limit, mostDrawn) } : { page, limit }),
   })
   const onPaper = useAnalyticsOnPaper(days)
-  const loadPaper = useAnalyticsPaper()
   return (
     <>
       <PrintedHeading>
@@ -43,7 +42,7 @@ export function NotificationAnalyticsScreen() {
               failed="Failed to export CSV"
               paper="PDF"
               paperFailed="Failed to export PDF"
-              prepare={() => loadPaper(days)}
+              prepare={onPaper.load}
               disabled={!data || data.pagination.total === 0}
             />
           }
@@ -68,7 +67,7 @@ export function NotificationAnalyticsScreen() {
           <AnalyticsCharts report={data} />
           <AnalyticsList
             report={data}
-            onPaper={onPaper}
+            onPaper={onPaper.rows}
             view={view}
             onViewChange={(next) => setParams({ view: next === 'chart' ? next : '' })}
             onPageChange={(next) => setParams({ page: next })}

@@ -10,6 +10,7 @@ import { InboxView } from '../components/inbox-view.tsx'
 import { SentView } from '../components/sent-view.tsx'
 import { useBell } from '../components/use-bell.ts'
 import { useSentFilters } from '../components/use-sent-filters.ts'
+import { useSentOnPaper } from '../queries.ts'
 
 /** What was sent to one; for the two admin roles also what they sent and what it came to. */
 export function NotificationsScreen() {
@@ -79,5 +80,6 @@ const none = { search: '', open: '', filter: '', type: '', priority: '', sender:
 
 function SentExport() {
   const { query } = useSentFilters()
-  return <ExportMenu path="/api/notifications/export" query={query} failed="Failed to export CSV" />
+  const { load } = useSentOnPaper(query)
+  return <ExportMenu path="/api/notifications/export" query={query} failed="Failed to export CSV" prepare={load} />
 }

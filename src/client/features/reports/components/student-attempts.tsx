@@ -5,10 +5,9 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
-import { usePrinting } from '#client/ui/use-printing.ts'
 import { reportSorts } from '#shared/reports/student/schema.ts'
 import { subjects, testTypes } from '#shared/tests/schema.ts'
-import { useStudentAttempts, useStudentPaper } from '../queries.ts'
+import { useStudentAttempts, useStudentAttemptsOnPaper } from '../queries.ts'
 import { studentAttemptColumns } from './student-attempt-columns.tsx'
 import classes from './student-page.module.css'
 
@@ -31,12 +30,10 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
   const { filter, page, limit, setParams } = useAttemptFilter(studentId)
   const { search, testType, subject, sort } = filter
   const list = useStudentAttempts({ ...filter, page, limit })
-  const { onPaper } = useStudentPaper(filter)
-  const printing = usePrinting()
+  const { rows: onPaper } = useStudentAttemptsOnPaper(filter)
   const columns = useMemo(() => studentAttemptColumns(studentId), [studentId])
   const navigate = useNavigate()
   const clear = () => setParams({ search: '', type: '', subject: '' })
-  const data = printing && onPaper ? onPaper : list.data
   return (
     <section className={classes.part} aria-label="Attempts">
       <h2>Attempts</h2>
@@ -62,7 +59,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
       <DataList
         label="Attempts"
         columns={columns}
-        rows={data?.reports}
+        rows={onPaper ?? list.data?.reports}
         rowKey={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
@@ -76,7 +73,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
         stale={list.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={data?.pagination}
+        pagination={onPaper ? undefined : list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={<NothingMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}

@@ -8,11 +8,9 @@ import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import { usePrinting } from '#client/ui/use-printing.ts'
-import { mostOnPaper } from '#shared/reports/tests/rules.ts'
 import { studentSorts } from '#shared/reports/tests/schema.ts'
 import { hasChoices } from '../model/words.ts'
-import { type TestReportStudent, useClassOnPaper, useTestStudents } from '../queries.ts'
+import { type TestReportStudent, useTestStudents, useTestStudentsOnPaper } from '../queries.ts'
 import { ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
@@ -76,27 +74,6 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
   },
 ]
 
-type Paper = NonNullable<ReturnType<typeof useClassOnPaper>> & { columns: ReturnType<typeof columnsOf> }
-
-/** On paper. */
-const OnPaper = ({ columns, students, pagination: { total } }: Paper) => (
-  <>
-    <DataList
-      label="Student results"
-      columns={columns}
-      rows={students}
-      rowKey={(student) => student.id}
-      empty="Nobody has this test yet."
-    />
-    {total > mostOnPaper && (
-      <p>
-        These are the {mostOnPaper.toLocaleString()} best of {total.toLocaleString()} students. All of them are in the
-        CSV and Excel exports.
-      </p>
-    )}
-  </>
-)
-
 interface TestReportStudentsProps {
   testId: string
   withCoding: boolean
@@ -113,18 +90,10 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
     ...{ id: testId, ...filter, page, limit },
     sort: studentSorts.find((known) => known === sort),
   })
-  const printing = usePrinting()
-  const onPaper = useClassOnPaper(testId, filter)
+  const { rows: onPaper } = useTestStudentsOnPaper(testId, filter)
   const given = Object.values(filter).filter(Boolean)
   const filtered = given.length > 0
   const narrowed = filtered && <p data-print="only">Only these students: {given.join(' · ')}</p>
-  if (printing && onPaper)
-    return (
-      <>
-        {narrowed}
-        <OnPaper {...onPaper} columns={columns} />
-      </>
-    )
   const clear = () => setParams({ search: '', status: '', batch: '', branch: '', section: '' })
   return (
     <>
@@ -150,14 +119,14 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
         label="Student results"
         cardsBelow={54}
         columns={columns}
-        rows={list.data?.students}
+        rows={onPaper ?? list.data?.students}
         rowKey={(student) => student.id}
         error={list.error}
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={list.data?.pagination}
+        pagination={onPaper ? undefined : list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={

@@ -19,18 +19,20 @@ import { PerformanceReportSections } from '../components/performance-report-sect
 import { ReportGroupFilters } from '../components/report-group-filters.tsx'
 import { failureText, notPermitted } from '../model/sentences.ts'
 import { averageText } from '../model/words.ts'
-import { usePerformanceRows, usePerformanceSummary } from '../queries.ts'
+import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary } from '../queries.ts'
 
 type GroupFilter = { batch: string | undefined; branch: string | undefined; section: string | undefined }
 const keys = ['batch', 'branch', 'section', 'sort'] as const
+const sortOf = (asked: string | undefined) => performanceSorts.find((known) => known === asked)
 
 /** Performance Reports of a college, for its admin and its faculty. */
 export function PerformanceReportScreen() {
   const isFaculty = useUser().role === 'faculty'
-  const [{ batch, branch, section, search }, setParams] = useListParams(keys)
+  const [{ batch, branch, section, search, sort }, setParams] = useListParams(keys)
   // A link from an admin must not narrow by what faculty cannot see or take away.
   const filter = { batch, branch: isFaculty ? undefined : branch, section }
   const report = usePerformanceSummary(filter)
+  const { load } = usePerformanceOnPaper({ ...filter, search, sort: sortOf(sort) })
   const groups = useGroupNames()
   const { data } = report
   const filtered = Object.values(filter).some(Boolean)
@@ -46,6 +48,7 @@ export function PerformanceReportScreen() {
             path="/api/reports/performance/export"
             query={{ ...filter, search }}
             failed="Failed to export the report"
+            prepare={load}
             disabled={!data || data.summary.totalAttempts === 0}
           />
         }
@@ -141,8 +144,9 @@ function Summary({
 /** Who has taken tests, page by page. */
 function Students({ filter }: { filter: GroupFilter }) {
   const [{ page, limit, search, ...params }, setParams] = useListParams(keys)
-  const sort = performanceSorts.find((known) => known === params.sort)
+  const sort = sortOf(params.sort)
   const list = usePerformanceRows({ ...filter, page, limit, search, sort })
+  const { rows: onPaper } = usePerformanceOnPaper({ ...filter, search, sort })
   return (
     <Part
       title="Student Performance"
@@ -163,14 +167,14 @@ function Students({ filter }: { filter: GroupFilter }) {
         label="Student performance"
         cardsBelow={56}
         columns={performanceColumns}
-        rows={list.data?.performance}
+        rows={onPaper ?? list.data?.performance}
         rowKey={({ student }) => student.id}
         error={list.error}
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={list.data?.pagination}
+        pagination={onPaper ? undefined : list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={

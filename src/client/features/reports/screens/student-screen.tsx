@@ -13,7 +13,7 @@ import { StudentFacts } from '../components/student-facts.tsx'
 import { StudentFigures } from '../components/student-figures.tsx'
 import { StudentRunning } from '../components/student-running.tsx'
 import { useBackToOrigin } from '../components/use-back-to-origin.ts'
-import { type StudentOverview, useStudent, useStudentPaper } from '../queries.ts'
+import { type StudentOverview, useStudent, useStudentAttemptsOnPaper } from '../queries.ts'
 
 /** Everything about one student, for the staff of the college. */
 export function StudentScreen() {
@@ -21,7 +21,7 @@ export function StudentScreen() {
   const { data, error, refetch } = useStudent(studentId)
   const { filter } = useAttemptFilter(studentId)
   const { studentId: _, sort: __, ...query } = filter
-  const { prepare } = useStudentPaper(filter)
+  const { load } = useStudentAttemptsOnPaper(filter)
   useBackToOrigin()
   if (error && !data)
     return (
@@ -52,7 +52,7 @@ export function StudentScreen() {
             path={`/api/reports/students/${studentId}/export`}
             query={query}
             failed="Failed to export the attempts"
-            prepare={prepare}
+            prepare={load}
             disabled={!data || none}
           />
         }
