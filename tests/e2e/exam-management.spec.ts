@@ -11,7 +11,8 @@ test.describe.configure({ mode: 'parallel' })
 
 const choice = (page: Page, list: string, name: string | RegExp) =>
   page.getByRole('list', { name: list }).getByRole('link', { name })
-const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const row = (page: Page, name: string) =>
+  page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: name })
 
 test('the author: a type, a subject, the tests; back again; create, edit, assign, delete', async ({
   product,
@@ -38,8 +39,14 @@ test('the author: a type, a subject, the tests; back again; create, edit, assign
   await expect(choice(page, 'Subjects', /^Reasoning 0 tests$/)).toBeVisible()
   await expectSound(page, 'exam management, subjects')
   await choice(page, 'Subjects', /^Verbal 1 test$/).click()
-  const drive = card(page, 'Campus drive')
-  await expect(drive).toBeVisible()
+  const dense = row(page, 'Campus drive')
+  await expect(dense).toContainText(/Campus drive.*Infosys.*Hard.*6.*6.*30 min.*Active/)
+  await expectSound(page, 'exam management, a table of tests')
+  await dense.getByRole('button', { name: 'Actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Assign to colleges', 'Delete'])
+  await page.keyboard.press('Escape')
+  await page.getByTitle('Cards', { exact: true }).click()
+  const drive = page.getByRole('article').filter({ hasText: 'Campus drive' })
   for (const badge of ['Active', 'Hard', 'Infosys']) await expect(drive.getByText(badge, { exact: true })).toBeVisible()
   for (const [fact, value] of [
     ['Questions', /^Questions6$/],
@@ -92,8 +99,8 @@ test('each role of a college sees its own tests and can only look', async ({ pro
     await signIn(page, product.url, roles[role].email, roles[role].password, '/exam-management')
     await choice(page, 'Test types', /^Practice.*1 test$/).click()
     await choice(page, 'Subjects', /^Technical 1 test$/).click()
-    await expect(page.getByRole('article')).toHaveCount(1)
-    const weekly = card(page, 'Weekly practice')
+    const weekly = row(page, 'Weekly practice')
+    await expect(page.getByRole('table').locator('tbody').getByRole('row')).toHaveCount(1)
     await expect(weekly.getByRole('button')).toHaveText(['View'])
     await expect(page.getByRole('main').getByRole('link', { name: /^(Edit|Create)/ })).toHaveCount(0)
     await weekly.getByRole('button', { name: 'View' }).click()
@@ -112,7 +119,7 @@ test('a student sees the sections but no questions; a link to nothing begins at 
   const { email, password } = await prepareSitting(product, aSectionedTest(Date.now(), { testName: 'In parts' }))
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, email, password, '/exam-management?type=Assessment&subject=Technical')
-  await card(page, 'In parts').getByRole('button', { name: 'View' }).click()
+  await row(page, 'In parts').getByRole('button', { name: 'View' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table', { name: 'Sections' }).getByRole('row')).toHaveCount(4)
   await expect(dialog.getByText('The questions are shown when you start the test.')).toBeVisible()

@@ -50,16 +50,20 @@ test('a test goes from its author to a student’s result, with the network cut 
     buffer: Buffer.from('question,A,B,C,D,answer\n"2 + 2?",3,4,5,6,\n"3 + 3?",5,6,7,8,B\n'),
   })
   const review = adminPage.getByRole('dialog')
-  await expect(review.getByText('1 question can be read, 1 row was refused. Nothing has been added yet.')).toBeVisible()
+  await expect(
+    review.getByText('broken.csv has 1 question; 1 row was refused. Nothing has been added yet.'),
+  ).toBeVisible()
   await review.getByRole('button', { name: 'Cancel' }).click()
   await adminPage.getByLabel('Question file').setInputFiles(sample)
+  await review.getByRole('button', { name: 'Add 5 questions' }).click()
   await expect(adminPage.getByText('Successfully added 5 questions')).toBeVisible()
   await adminPage.getByRole('button', { name: 'Create Test' }).click()
   await expect(adminPage.getByText('Test created successfully!')).toBeVisible()
   await expect(adminPage).toHaveURL(/\/tests\?.*type=Assignment/)
 
-  const card = adminPage.getByRole('article', { name: /Placement aptitude/ })
-  await card.getByRole('button', { name: 'Assign' }).click()
+  const row = adminPage.getByRole('row', { name: /Placement aptitude/ })
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await adminPage.getByRole('menuitem', { name: 'Assign to colleges' }).click()
   const offer = adminPage.getByRole('dialog')
   await offer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(offer.getByText('Please select at least one college')).toBeVisible()

@@ -132,8 +132,10 @@ test('a master admin writes a test and offers it by keyboard alone', async ({ pr
   await keys.use(page.getByRole('button', { name: 'Create Test' }))
   await expect(page.getByText('Test created successfully!')).toBeVisible()
 
-  const card = page.getByRole('article', { name: /Placement aptitude/ })
-  await keys.use(card.getByRole('button', { name: 'Assign' }))
+  const row = page.getByRole('row', { name: /Placement aptitude/ })
+  await keys.use(row.getByRole('button', { name: 'Actions' }))
+  await keys.to(page.getByRole('menuitem', { name: 'Assign to colleges' }), 'ArrowDown')
+  await keys.press('Enter')
   await keys.use(dialog.getByRole('checkbox', { name: /Nilgiri College/ }), 'Space')
   await keys.use(dialog.getByRole('button', { name: 'Assign', exact: true }))
   await expect(page.getByText('Assigned to 1 college')).toBeVisible()

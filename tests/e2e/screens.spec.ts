@@ -146,9 +146,11 @@ test('master admin: the form of a test', async ({ product, newContext }) => {
     buffer: Buffer.from('question,A,B,C,D,answer\n"2 + 2?",3,4,5,6,\n"3 + 3?",5,6,7,8,B\n"4 + 4?",5,6,7,8,D\n'),
   })
   const review = page.getByRole('dialog')
-  await expect(review.getByText('Nothing has been added yet.')).toBeVisible()
+  await expect(
+    review.getByText('questions.csv has 2 questions; 1 row was refused. Nothing has been added yet.'),
+  ).toBeVisible()
   await expectSound(page, 'review of a question file')
-  await review.getByRole('button', { name: 'Add the 2 good questions' }).click()
+  await review.getByRole('button', { name: 'Use the 2 questions of this file' }).click()
   await expect(review).toBeHidden()
   await expectSound(page, 'test form with questions')
 })

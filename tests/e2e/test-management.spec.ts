@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
 import { adminToken, openEditor } from './pages/test-editor.ts'
 import { testCards as cards, openTests } from './pages/tests-list.ts'
 import { expect, type Product, test } from './product.ts'
@@ -39,11 +40,15 @@ const names = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const chip = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('group', { name: group, exact: true }).getByRole('button', { name })
 
-test('cards, compact cards and a table, as chosen the last time', async ({ product, newContext }) => {
+test('a table by default, cards or compact cards, as chosen the last time', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const context = await newContext()
   const page = await context.newPage()
-  await openTests(page, product)
+  await signIn(page, product.url, 'admin@localhost', 'first-password', '/tests')
+  await expect(page.getByRole('row', { name: longName })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
+  await expectSound(page, 'test management, table')
+  await page.getByTitle('Cards', { exact: true }).click()
   const long = cards(page).filter({ hasText: longName })
   for (const [fact, value] of [
     ['Questions', '6'],
@@ -62,11 +67,10 @@ test('cards, compact cards and a table, as chosen the last time', async ({ produ
   await page.getByTitle('Compact cards').click()
   await expect(long.getByText('3 sections · 6 questions · 6 marks · 30 min')).toBeVisible()
   await expectSound(page, 'test management, compact cards')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Compact cards' })).toBeChecked()
   await page.getByTitle('Table', { exact: true }).click()
   await expect(page.getByRole('row', { name: longName })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('row', { name: longName })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
 })
 
 test('filters count what they would show, stand in the URL and fold away', async ({ product, newContext }) => {
@@ -195,6 +199,7 @@ test('after creating a test the list shows its type, every subject', async ({ pr
     mimeType: 'text/csv',
     buffer: Buffer.from('question,A,B,C,D,answer\n"2 + 2?",3,4,5,6,B\n"3 + 3?",5,6,7,8,B\n'),
   })
+  await page.getByRole('button', { name: 'Add 2 questions' }).click()
   await expect(page.getByText('Successfully added 2 questions')).toBeVisible()
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(page.getByText('Test created successfully!')).toBeVisible()

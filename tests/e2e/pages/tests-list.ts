@@ -5,7 +5,8 @@ import { signIn } from './sign-in.ts'
 /** The tests on the page, a card each. */
 export const testCards = (page: Page) => page.getByRole('article')
 
-/** Signs the master admin in and opens Test Management. @param search of the address: `?type=Practice` */
+/** Signs the master admin in and opens Test Management as cards. @param search of the address: `?type=Practice` */
 export async function openTests(page: Page, { url }: Product, search = '') {
   await signIn(page, url, 'admin@localhost', 'first-password', `/tests${search}`)
+  await page.getByTitle('Cards', { exact: true }).click()
 }

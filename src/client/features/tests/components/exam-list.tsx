@@ -13,12 +13,15 @@ import { timingOf } from '#shared/attempts/rules.ts'
 import type { TestSummary, TestType } from '#shared/tests/schema.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
 import { typeLabels } from '../model/labels.ts'
+import { useListLook } from '../model/list-look.ts'
 import { useWindowClock, windowOf } from '../model/window-clock.ts'
 import { type ExamRow, useExamList } from '../queries.ts'
 import { StepBack } from './exam-back.tsx'
-import { TestButtons } from './test-actions.tsx'
+import { examColumns } from './exam-table.tsx'
+import { menuOf, TestButtons } from './test-actions.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
 import { type TestDeeds, useTestDeeds } from './use-test-deeds.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 
 interface ExamListProps {
   type: TestType
@@ -28,6 +31,8 @@ interface ExamListProps {
 }
 
 const none: ExamRow[] = []
+/** What is no entry of a row's menu here: View has its own button. */
+const beside = ['preview', 'duplicate', 'report'] as const
 
 /** Step 3 of Exam Management: the tests of one type and subject. */
 export function ExamList({ type, subject, isAuthor }: ExamListProps) {
@@ -35,6 +40,8 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
   const list = useExamList({ testType: type, subject, search, page, limit })
   const now = useWindowClock(list.data?.tests ?? none, list.offset)
   const { deeds, dialogs } = useTestDeeds({ readOnly: !isAuthor })
+  const [{ view }] = useListLook()
+  const columns = useMemo(() => examColumns(now, deeds), [now, deeds])
   const grid = useMemo(() => examGrid(now, deeds), [now, deeds])
   return (
     <>
@@ -51,11 +58,14 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
           onChange: (text) => setParams({ search: text }),
           placeholder: 'Search tests by name',
         }}
-      />
+      >
+        <ViewSwitch views={['table', 'cards']} />
+      </FilterBar>
       <DataList
         label="Tests"
-        columns={[]}
-        grid={grid}
+        columns={columns}
+        grid={view === 'table' ? undefined : grid}
+        {...(isAuthor && view === 'table' && { actions: (test: ExamRow) => menuOf(test, deeds, beside) })}
         rows={list.data?.tests}
         rowKey={(test) => test.id}
         error={list.error}

@@ -1,14 +1,15 @@
-import { Badge, Button, SegmentedControl } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconLayoutGrid, IconLayoutList, IconList, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { difficulties, subjects, type TestType, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { typeLabels } from '../model/labels.ts'
-import { type ListView, listViews, useListLook } from '../model/list-look.ts'
+import { listViews, useListLook } from '../model/list-look.ts'
 import type { TestCounts } from '../queries.ts'
 import classes from './test-filters.module.css'
+import { ViewSwitch } from './view-switch.tsx'
 
 /** The facets of the list by their name in the URL. */
 const facets = ['type', 'subject', 'difficulty', 'timing'] as const
@@ -66,7 +67,7 @@ export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
             Clear filters
           </Button>
         )}
-        <ViewSwitch value={look.view} onChange={(view) => changeLook({ view })} />
+        <ViewSwitch views={listViews} />
       </FilterBar>
       <div id={id} hidden={!open} className={classes.panel}>
         {facets.map((name) => (
@@ -133,35 +134,5 @@ function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
         onChange={(next) => onChange({ [name]: next ?? '' })}
       />
     </div>
-  )
-}
-
-const views = {
-  cards: { name: 'Cards', icon: IconLayoutGrid },
-  compact: { name: 'Compact cards', icon: IconLayoutList },
-  table: { name: 'Table', icon: IconList },
-} as const
-
-/** How the list looks; remembered in this browser. */
-function ViewSwitch({ value, onChange }: { value: ListView; onChange: (view: ListView) => void }) {
-  return (
-    <SegmentedControl
-      className={classes.views}
-      aria-label="View"
-      value={value}
-      onChange={(next) => onChange(listViews.find((view) => view === next) ?? 'cards')}
-      data={listViews.map((view) => {
-        const { name, icon: Shape } = views[view]
-        return {
-          value: view,
-          label: (
-            <span className={classes.view} title={name}>
-              <Shape size={17} stroke={1.7} aria-hidden />
-              <span className="visually-hidden">{name}</span>
-            </span>
-          ),
-        }
-      })}
-    />
   )
 }

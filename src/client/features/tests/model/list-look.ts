@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** How a person likes the list of tests to look: kept in this browser, for every list of tests. */
-export const listViews = ['cards', 'compact', 'table'] as const
+/** How lists of tests look, remembered in this browser; dense rows by default. */
+export const listViews = ['table', 'cards', 'compact'] as const
 export type ListView = (typeof listViews)[number]
 
 const key = 'testListLook'
@@ -16,11 +16,11 @@ function readKept(): Look {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Look> | null
     return {
-      view: listViews.find((view) => view === kept?.view) ?? 'cards',
+      view: listViews.find((view) => view === kept?.view) ?? 'table',
       ...(typeof kept?.filters === 'boolean' && { filters: kept.filters }),
     }
   } catch {
-    return { view: 'cards' }
+    return { view: 'table' }
   }
 }
 

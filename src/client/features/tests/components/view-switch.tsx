@@ -1,0 +1,35 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconLayoutGrid, IconLayoutList, IconList } from '@tabler/icons-react'
+import { type ListView, useListLook } from '../model/list-look.ts'
+import classes from './view-switch.module.css'
+
+const looks = {
+  table: { name: 'Table', icon: IconList },
+  cards: { name: 'Cards', icon: IconLayoutGrid },
+  compact: { name: 'Compact cards', icon: IconLayoutList },
+} as const
+
+/** How lists of tests look; remembered in this browser. @param views those that a list has, the first is its fallback */
+export function ViewSwitch({ views }: { views: readonly [ListView, ...ListView[]] }) {
+  const [look, change] = useListLook()
+  return (
+    <SegmentedControl
+      className={classes.views}
+      aria-label="View"
+      value={views.includes(look.view) ? look.view : 'cards'}
+      onChange={(next) => change({ view: views.find((view) => view === next) ?? views[0] })}
+      data={views.map((view) => {
+        const { name, icon: Shape } = looks[view]
+        return {
+          value: view,
+          label: (
+            <span className={classes.view} title={name}>
+              <Shape size={17} stroke={1.7} aria-hidden />
+              <span className="visually-hidden">{name}</span>
+            </span>
+          ),
+        }
+      })}
+    />
+  )
+}
