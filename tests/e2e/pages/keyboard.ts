@@ -20,7 +20,7 @@ export class Keyboard {
   type = (text: string) => this.page.keyboard.type(text)
 
   /** Goes on from where the focus is until it is on `target`. Each stop on the way must look different while it has the focus. */
-  async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  async to(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < mostStops; stop++) {
       if (await this.#look(target)) return
