@@ -32,8 +32,17 @@ const sidebars = {
   collegeAdmin: {
     titles: { Dashboard: 'College Admin Dashboard', Reports: 'Performance Reports' },
     tabs: [
-      ...['Dashboard', 'Notifications', 'Faculty', 'Students', 'Student Hierarchy', 'Assigned Tests', 'Tests'],
-      ...[...byType, 'Exam Management', 'Reports', 'Create Notification', 'Integrations', 'Audit Log', 'Profile'],
+      ...['Dashboard', 'Notifications', 'Faculty', 'Students', 'Student Hierarchy', 'Assigned Tests', 'Live board'],
+      ...[
+        'Tests',
+        ...byType,
+        'Exam Management',
+        'Reports',
+        'Create Notification',
+        'Integrations',
+        'Audit Log',
+        'Profile',
+      ],
     ],
     anothers: ['/assigned-tests/:id/report', '/colleges', '/tests/:id/edit', '/coding-questions/:id/edit'],
   },
@@ -47,6 +56,7 @@ const sidebars = {
     tabs: [
       'Dashboard',
       'Notifications',
+      'Live board',
       'Tests',
       ...byType,
       'Exam Management',

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { Bell } from '#client/features/notifications/components/bell.tsx'
+import { SearchButton } from '#client/features/search/components/search-button.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -14,7 +15,7 @@ import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './shell-header.module.css'
-import { dashboardTitles } from './tabs.ts'
+import { dashboardTitles, pagesOf } from './tabs.ts'
 
 type Place = 'header' | 'sidebar'
 
@@ -44,6 +45,7 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
       </div>
       <Person user={user} place="header" />
       <div className={classes.buttons}>
+        <SearchButton pages={pagesOf(user.role)} />
         <Bell />
         <ProfileButton />
         <DeviceButtons place="header" />

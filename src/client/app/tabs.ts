@@ -14,6 +14,8 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconPlugConnected,
+  IconPlus,
+  IconReceipt,
   IconSchool,
   IconSend,
   IconSettings,
@@ -177,6 +179,19 @@ const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)
 
 /** A role's tabs in the sidebar's order. */
 export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(role))
+
+/** Pages without a tab that somebody may look for. */
+const actions = [
+  { label: 'Create Test', icon: IconPlus, roles: ['master_admin'], path: '/tests/new' },
+  { label: 'Add Coding Question', icon: IconPlus, roles: ['master_admin'], path: '/coding-questions/new' },
+  { label: 'Check a receipt', icon: IconReceipt, roles: ['college_admin', 'faculty'], path: '/tests/receipts' },
+] as const satisfies { label: string; icon: Icon; roles: readonly Role[]; path: string }[]
+
+/** Every page a role can go to by name. */
+export const pagesOf = (role: Role) => [
+  ...tabsOf(role),
+  ...actions.filter(({ roles }) => (roles as readonly Role[]).includes(role)),
+]
 
 /** The tab that a path lies in, whoever may open it. */
 export const tabAt = (pathname: string) =>

@@ -27,6 +27,9 @@ export function escapeFront(): boolean {
   return true
 }
 
+/** Whether any dialog is open. */
+export const isDialogOpen = () => open.length > 0
+
 /** Escape is meant for the dialog in front. Mantine's dialogs would all hear it. */
 function hearEscape(event: KeyboardEvent) {
   // An open list or menu within the dialog keeps the key for itself.

@@ -4,9 +4,7 @@ import { requiredText } from '../schema.ts'
 /** The most results that one search returns. */
 export const mostResults = 20
 
-export const hitKinds = ['test', 'student', 'faculty', 'question', 'college', 'collegeAdmin'] as const
-export type HitKind = (typeof hitKinds)[number]
-
+const hitKinds = ['test', 'student', 'faculty', 'question', 'college', 'collegeAdmin'] as const
 const hitStatuses = ['inactive', 'pending', 'rejected', 'upcoming', 'active', 'ended', 'submitted'] as const
 
 export const searchQuery = z.object({ query: requiredText('Search text is required', 100) })
@@ -23,5 +21,6 @@ export const searchHit = z.object({
   status: z.enum(hitStatuses).optional(),
 })
 export type SearchHit = z.output<typeof searchHit>
+export type HitKind = SearchHit['kind']
 
 export const searchAnswer = z.object({ results: z.array(searchHit) })

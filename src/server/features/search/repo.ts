@@ -110,6 +110,7 @@ export const searchRepo = repository((db) => {
         .where(
           and(
             isNull(codingQuestions.deletedAt),
+            isNull(codingQuestions.archivedAt),
             ids && among(codingQuestions.id, ids),
             matches(query, codingQuestions.title, codingQuestions.tags),
           ),

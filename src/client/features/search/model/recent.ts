@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { readSession, watchSession } from '#client/lib/session-store.ts'
+import { searchHit } from '#shared/search/schema.ts'
+import type { SearchHit } from '../queries.ts'
+
+/** What somebody last opened from the search, on this device and until they sign out. */
+const key = 'examhall.search'
+const mostKept = 5
+
+const kept = z.object({ userId: z.string(), hits: z.array(searchHit) })
+
+/** The last opened first. */
+export function readRecent(userId: string): SearchHit[] {
+  try {
+    const { success, data } = kept.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
+    return success && data.userId === userId ? data.hits : []
+  } catch {
+    return []
+  }
+}
+
+export function keepRecent(userId: string, hit: SearchHit) {
+  const others = readRecent(userId).filter(({ kind, id }) => kind !== hit.kind || id !== hit.id)
+  try {
+    localStorage.setItem(key, JSON.stringify({ userId, hits: [hit, ...others].slice(0, mostKept) }))
+  } catch {
+    // Without storage there is nothing recent.
+  }
+}
+
+// Names of students must not stay on a shared computer.
+watchSession(() => {
+  if (readSession()) return
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept, then.
+  }
+})

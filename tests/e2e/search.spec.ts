@@ -1,0 +1,71 @@
+import { prepareRoles } from './four-roles.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+
+test('by keyboard alone: a page, a student and a test are found and opened', async ({ product, newContext }) => {
+  const { collegeAdmin, student } = await prepareRoles(product)
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
+  const title = page.getByRole('heading', { level: 1 })
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const box = dialog.getByRole('combobox', { name: 'Search' })
+  const selected = dialog.getByRole('option', { selected: true })
+  const press = (key: string) => page.keyboard.press(key)
+  await expect(title).toHaveText('College Admin Dashboard')
+
+  await press('Control+k')
+  await expect(box).toBeFocused()
+  await press('Escape')
+  await expect(dialog).toBeHidden()
+
+  // A page, without the server.
+  await press('Control+k')
+  await page.keyboard.type('hier')
+  await expect(selected).toHaveText('Student Hierarchy')
+  await press('Enter')
+  await expect(title).toHaveText('Student Hierarchy')
+  await expect(dialog).toBeHidden()
+
+  // A student, by a part of the email.
+  await press('Control+k')
+  await page.keyboard.type(student.email.slice(0, 6).toUpperCase())
+  const people = dialog.getByRole('group', { name: 'Students' }).getByRole('option')
+  await expect(people).toHaveCount(1)
+  await expect(dialog.getByRole('status')).toHaveText(/^\d+ results?$/)
+  await expectSound(page, 'search')
+  while ((await selected.textContent()) !== (await people.textContent())) await press('ArrowDown')
+  await expect(box).toHaveAttribute('aria-activedescendant', (await people.getAttribute('id')) ?? '')
+  await press('Enter')
+  await expect(page.getByRole('main').getByText(student.email)).toBeVisible()
+
+  // A test, in the other direction; what was opened last is offered again.
+  await press('Control+k')
+  await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.type('weekly')
+  await expect(selected).toContainText('Weekly practice')
+  await press('ArrowUp')
+  await press('ArrowDown')
+  await press('Enter')
+  await expect(title).toHaveText('Weekly practice')
+
+  // Nothing, a failure and a second try.
+  await press('Control+k')
+  await page.keyboard.type('nobody at all')
+  await expect(dialog.getByText('No results for “nobody at all”')).toBeVisible()
+  await page.route('**/trpc/search.find*', (route) => route.abort())
+  await page.keyboard.type('!')
+  await expect(dialog.getByRole('alert')).toContainText('Network error occurred', { timeout: 20_000 })
+  await page.unroute('**/trpc/search.find*')
+  await press('Tab')
+  await press('Tab')
+  await press('Enter')
+  await expect(dialog.getByText('No results for “nobody at all!”')).toBeVisible()
+  await press('Escape')
+
+  // Signing out forgets what was opened.
+  await page.getByRole('button', { name: 'Log out' }).focus()
+  await press('Enter')
+  await page.waitForURL(/login/)
+  expect(await page.evaluate(() => localStorage.getItem('examhall.search'))).toBeNull()
+})
