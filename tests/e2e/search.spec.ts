@@ -37,7 +37,8 @@ test('by keyboard alone: a page, a student and a test are found and opened', asy
   while ((await selected.textContent()) !== (await people.textContent())) await press('ArrowDown')
   await expect(box).toHaveAttribute('aria-activedescendant', (await people.getAttribute('id')) ?? '')
   await press('Enter')
-  await expect(page.getByRole('main').getByText(student.email)).toBeVisible()
+  await expect(page).toHaveURL(/\/students\/[\w-]+$/)
+  await expect(page.getByRole('main').getByText(student.email).first()).toBeVisible()
 
   // A test, in the other direction; what was opened last is offered again.
   await press('Control+k')

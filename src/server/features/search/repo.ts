@@ -23,7 +23,7 @@ const rankOf = (query: string, title: SQLWrapper, ...others: SQLWrapper[]): SQL<
 const among = (column: SQLWrapper, ids: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
-/** The best matches of each kind. A scan of 20,000 people takes some 10 ms: see docs/decisions/039. */
+/** The best matches of each kind. A scan of 20,000 people takes some 10 ms: see docs/decisions/040. */
 export const searchRepo = repository((db) => {
   const test = {
     id: tests.id,

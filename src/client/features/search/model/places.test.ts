@@ -25,6 +25,17 @@ describe('the page a test opens', () => {
   })
 })
 
+it('opens a student’s own page, and a faculty member in the list', () => {
+  expect(placeOf(hit({ kind: 'student' }), 'faculty')).toEqual({
+    to: '/students/$studentId',
+    params: { studentId: 'an-id' },
+  })
+  expect(placeOf(hit({ kind: 'faculty', email: 'rao@x.example' }), 'college_admin')).toEqual({
+    to: '/faculty',
+    search: { search: 'rao@x.example' },
+  })
+})
+
 it('opens a question in the bank for its author and in practice for a student', () => {
   expect(placeOf(hit({ kind: 'question' }), 'master_admin').to).toBe('/coding-questions/$questionId/edit')
   expect(placeOf(hit({ kind: 'question' }), 'student').to).toBe('/practice-coding/$questionId')

@@ -36,9 +36,7 @@ export function placeOf(hit: SearchHit, role: Role): Place {
         ? { to: '/practice-coding/$questionId', params: { questionId: hit.id } }
         : { to: '/coding-questions/$questionId/edit', params: { questionId: hit.id } }
     case 'student':
-      return role === 'faculty'
-        ? { to: '/student-reports', search: { search: hit.title } }
-        : { to: '/students', search: { search: hit.email ?? hit.title } }
+      return { to: '/students/$studentId', params: { studentId: hit.id } }
     case 'faculty':
       return { to: '/faculty', search: { search: hit.email ?? hit.title } }
     case 'college':
