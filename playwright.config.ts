@@ -16,13 +16,21 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  // Not compared in CI until every screen is finished: `npm run pictures` takes them.
+  testIgnore: process.env.PICTURES ? [] : ['**/pictures/*.pictures.spec.ts'],
   outputDir: 'test-results/browser',
   // One more than the smallest machine has cores: two leave a quarter of them idle (130 s against 102 s for the same nineteen tests).
   workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 150_000,
-  expect: { timeout: 20_000 },
+  expect: {
+    timeout: 20_000,
+    // Another machine draws the edges of letters a little differently; a label in another place is ten times as much.
+    toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.004 },
+  },
+  // The guides' neighbours: what every screen looks like, for people as well as for the comparison.
+  snapshotPathTemplate: 'docs/images/screens/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   use: {
     ...devices['Desktop Chrome'],

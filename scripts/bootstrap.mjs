@@ -3,7 +3,7 @@
  * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
  *
  *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | binary | lighthouse |
- *                                test [part]
+ *                                pictures | test [part]
  */
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
@@ -48,6 +48,12 @@ const verbs = {
     await prepareJudge(node, steps)
     steps.finish()
     return runOne(node, ['scripts/lighthouse.ts', ...process.argv.slice(3)])
+  },
+  pictures: async (node, steps) => {
+    await prepareClient(node, steps)
+    await prepareJudge(node, steps)
+    steps.finish()
+    return runOne(node, ['scripts/pictures.ts', ...process.argv.slice(3)])
   },
   test: (node, steps) => {
     steps.finish()

@@ -1,0 +1,15 @@
+/**
+ * `npm run pictures`: stores what the screens of the built client look like, for the browser tests to compare with, and names the
+ * pictures that changed. Look at each of them before you commit it.
+ *
+ *     npm run pictures -- my-tests     those whose test has "my-tests" in its name
+ */
+import { runOne, runQuietly } from './setup/run.mjs'
+
+process.chdir(`${import.meta.dirname}/..`)
+const [name] = process.argv.slice(2)
+const args = ['test', 'pictures/', '--update-snapshots=changed', '--workers=2', ...(name ? ['--grep', name] : [])]
+const code = await runOne('node_modules/.bin/playwright', args, { ...process.env, PICTURES: '1' })
+const { output } = await runQuietly('git', ['status', '--porcelain', '--untracked-files=all', 'docs/images/screens'])
+console.log(output.trim() ? `\nLook at these before you commit them:\n${output}` : '\nNo picture changed.')
+process.exitCode = code

@@ -1,0 +1,53 @@
+import { ExamRoom } from '../pages/exam-room.ts'
+import { everyLook, expectPictures, pictured, test } from './gallery.ts'
+
+pictured(null, {
+  'sign-in': { path: '/login', looks: everyLook },
+  'forgot-password': { path: '/forgot-password' },
+})
+
+pictured('student', {
+  'student-dashboard': { path: '/dashboard', looks: everyLook },
+  'my-tests': { path: '/my-tests', looks: everyLook },
+  'student-reports-own': { path: '/reports' },
+  performance: { path: '/performance' },
+  'practice-coding': { path: '/practice-coding' },
+  notifications: { path: '/notifications' },
+  'student-profile': { path: '/profile' },
+  'not-found': { path: '/nowhere' },
+})
+
+test('a coding problem looks as stored', async ({ visit }) => {
+  const { page, open } = await visit('student')
+  await open('/practice-coding')
+  await page.getByRole('row').filter({ hasText: 'Late Books' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  await expectPictures(page, 'coding-problem')
+})
+
+test('a test report looks as stored', async ({ visit }) => {
+  const { page, open } = await visit('student')
+  await open('/reports')
+  await page.getByRole('row').filter({ hasText: 'Mock Placement Test 1' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Download Report' }).waitFor()
+  await expectPictures(page, 'test-report')
+})
+
+test('the exam room looks as stored from the instructions to the result', async ({ visit }) => {
+  const { page, open } = await visit('student')
+  await open('/my-tests?search=Programming')
+  await page.getByRole('link', { name: 'Start Test' }).first().click()
+  await page.getByRole('button', { name: 'Start Test in Fullscreen' }).waitFor()
+  await expectPictures(page, 'exam-instructions', everyLook)
+  const room = new ExamRoom(page)
+  await room.start()
+  await room.choose('B')
+  await room.save.getByText('Saved').waitFor()
+  await expectPictures(page, 'exam-question', everyLook)
+  await room.submit()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit test' }).waitFor()
+  await expectPictures(page, 'exam-submit')
+  await room.confirmSubmit()
+  await page.getByRole('button', { name: 'Download Report' }).waitFor()
+  await expectPictures(page, 'exam-result')
+})
