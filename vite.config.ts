@@ -74,6 +74,8 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     emptyOutDir: true,
+    // Subsets of fonts that a page does not need would otherwise be part of its first stylesheet.
+    assetsInlineLimit: 0,
   },
   server: { proxy: { '/trpc': api, '/api': api, '/healthz': api, '/images': api } },
 })
