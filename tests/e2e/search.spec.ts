@@ -54,7 +54,7 @@ test('by keyboard alone: a page, a student and a test are found and opened', asy
   await press('Control+k')
   await page.keyboard.type('nobody at all')
   await expect(dialog.getByText('No results for “nobody at all”')).toBeVisible()
-  await page.route('**/trpc/search.find*', (route) => route.abort())
+  await page.route('**/trpc/search.find*', (route) => route.abort('connectionreset'))
   await page.keyboard.type('!')
   await expect(dialog.getByRole('alert')).toContainText('Network error occurred', { timeout: 20_000 })
   await page.unroute('**/trpc/search.find*')

@@ -19,12 +19,14 @@ async function fill(page: Page, { email, password }: typeof admin) {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** The header's buttons and the titles that a toast covers. Asked in the page as soon as it is shown: it stays for 2 s. */
+/** The header's buttons and the titles that a toast covers. It may be gone before the header is there, so its place is kept. */
 const coveredBy = async (page: Page, text: string) => {
   const found = await page.waitForFunction((text) => {
+    const kept = window as { toastPlace?: DOMRect }
     const toast = [...document.querySelectorAll('[role=alert]')].find((one) => one.textContent?.includes(text))
-    if (!toast || !document.querySelector('header h1')) return null
-    const a = toast.getBoundingClientRect()
+    if (toast) kept.toastPlace = toast.getBoundingClientRect()
+    const a = kept.toastPlace
+    if (!a || !document.querySelector('header h1')) return null
     return [...document.querySelectorAll('header button, h1')]
       .filter((one) => {
         const b = one.getBoundingClientRect()
