@@ -31,9 +31,6 @@ test('every checkbox and switch has its label beside it', async ({ visit }) => {
   await owner.open('/tests/new')
   await owner.page.getByRole('switch').first().waitFor()
   expect(await displacedLabels(owner.page)).toEqual([])
-  await owner.open('/create-notification')
-  await owner.page.getByRole('radio').first().waitFor()
-  expect(await displacedLabels(owner.page)).toEqual([])
 })
 
 test('the headings of a table have one font size, and only a phone has a Filters button', async ({ visit }) => {
