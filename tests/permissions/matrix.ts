@@ -229,6 +229,28 @@ export const matrix: Record<string, Rule> = {
   'members.bulk.progress': { roles: admin, input: () => ({ uploadId: 'mine' }) },
   'members.bulk.template': { roles: admin, input: () => ({ role: 'student' }) },
 
+  'members.selection.find': { roles: admin, input: groups, other: 'narrowed' },
+  'members.selection.setActive': {
+    roles: admin,
+    input: (_world, campus) => ({ ids: [campus.student.id], isActive: false }),
+    other: 'narrowed',
+  },
+  'members.selection.move': {
+    roles: admin,
+    input: (_world, campus) => ({ moves: [{ ids: [campus.student.id], to: { section: 'Z' } }] }),
+    other: 'narrowed',
+  },
+  'members.selection.reissuePasswords': {
+    roles: admin,
+    input: (_world, campus) => ({ ids: [campus.student.id] }),
+    other: 'narrowed',
+  },
+  'members.selection.export': {
+    roles: admin,
+    input: (_world, campus) => ({ role: 'student', ids: [campus.student.id] }),
+    other: 'narrowed',
+  },
+
   'tests.create': { roles: master, input: (world) => ({ ...aTest(world.clock.now()) }) },
   'tests.list': { roles: master },
   'tests.typeCounts': { roles },
@@ -464,6 +486,11 @@ export const matrix: Record<string, Rule> = {
   'branding.setCollegeLogo': { roles: admin, answers: 415, other: 'none' },
   'branding.removeCollegeLogo': { roles: admin, other: 'none' },
   'audit.list': {
+    roles: ['master_admin', 'college_admin'],
+    input: (_world, { id }) => ({ collegeId: id }),
+    other: 'narrowed',
+  },
+  'audit.export': {
     roles: ['master_admin', 'college_admin'],
     input: (_world, { id }) => ({ collegeId: id }),
     other: 'narrowed',

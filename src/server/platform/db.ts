@@ -210,6 +210,10 @@ const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 export const begins = (text: string, ...columns: SQLWrapper[]): SQL | undefined =>
   or(...columns.map((column) => sql`${column} like ${likePattern(text).slice(1)} escape '\\'`))
 
+/** Whether a column is one of many ids, given as a single parameter. */
+export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
 /** Whether one of these columns contains a text, whatever the case of either. */
 export function contains(text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined {
   const part = folded(text)

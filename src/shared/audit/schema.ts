@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportQuery } from '../exports.ts'
 import { roles } from '../roles.ts'
 import { idSchema, isoTime, pageQuery, pagination, timeInput } from '../schema.ts'
 
@@ -31,6 +32,11 @@ export const auditActions = [
   'member.delete',
   'member.reissue_password',
   'member.bulk_upload',
+  'member.activate_many',
+  'member.deactivate_many',
+  'member.move_many',
+  'member.reissue_many',
+  'member.export_list',
   'account.update_profile',
   'account.change_password',
   'account.reset_password',
@@ -68,6 +74,7 @@ export const auditActions = [
   'webhook.delete',
   'platform.backup',
   'platform.restore',
+  'platform.export_audit_log',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -79,6 +86,8 @@ export const auditListQuery = pageQuery.extend({
   from: timeInput('Please choose a date').optional(),
   to: timeInput('Please choose a date').optional().describe('Up to this moment, exclusive'),
 })
+/** The same entries as a file. */
+export const auditExportQuery = auditListQuery.omit({ page: true, limit: true }).extend(exportQuery.shape)
 export type AuditListQuery = z.output<typeof auditListQuery>
 
 const person = z.object({ id: idSchema, name: z.string(), email: z.string(), role: z.enum(roles) })

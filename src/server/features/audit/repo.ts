@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { contains, repository } from '#server/platform/db.ts'
@@ -8,6 +8,9 @@ import type { PageQuery } from '#shared/schema.ts'
 
 /** What narrows the log; a scope, when there is one, always does. */
 export type AuditFilter = Omit<AuditListQuery, 'page' | 'limit'>
+
+type Detail = typeof auditEntries.$inferSelect.detail
+const parse = (text: string): Detail => JSON.parse(text)
 
 export const auditRepo = repository((db) => {
   const matching = (scope: CollegeScope | null, { collegeId, action, subject, search, from, to }: AuditFilter) =>
@@ -26,22 +29,45 @@ export const auditRepo = repository((db) => {
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`
 
+  const newestFirst = (detail: SQL<Detail>) =>
+    db
+      .select({
+        ...getTableColumns(auditEntries),
+        detail,
+        collegeName: sql<string | null>`coalesce(${colleges.name}, ${lastName})`,
+      })
+      .from(auditEntries)
+      .leftJoin(colleges, eq(colleges.id, auditEntries.collegeId))
+      .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+      .$dynamic()
+
   return {
     insert: async (row: typeof auditEntries.$inferInsert) => {
       await db.insert(auditEntries).values(row)
     },
+    /** A page of the log. Of a bulk action it has the count; the thousands of ids stay in the log. */
     list: async (scope: CollegeScope | null, filter: AuditFilter, { page, limit }: PageQuery) =>
-      db
-        .select({
-          ...getTableColumns(auditEntries),
-          collegeName: sql<string | null>`coalesce(${colleges.name}, ${lastName})`,
-        })
-        .from(auditEntries)
-        .leftJoin(colleges, eq(colleges.id, auditEntries.collegeId))
+      newestFirst(sql`json_remove(${auditEntries.detail}, '$.ids')`.mapWith(parse))
         .where(matching(scope, filter))
-        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
         .limit(limit)
         .offset((page - 1) * limit),
+    /** The next of the log, behind `after`. */
+    listAfter: async (
+      scope: CollegeScope | null,
+      filter: AuditFilter,
+      after: { id: string; at: number } | undefined,
+      most: number,
+    ) =>
+      newestFirst(sql`${auditEntries.detail}`.mapWith(parse))
+        .where(
+          and(
+            matching(scope, filter),
+            after && sql`(${auditEntries.at}, ${auditEntries.id}) < (${after.at}, ${after.id})`,
+          ),
+        )
+        .limit(most),
+    collegeName: async ({ collegeId }: CollegeScope) =>
+      (await db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, collegeId)))[0]?.name,
     count: async (scope: CollegeScope | null, filter: AuditFilter) =>
       (await db.select({ total: count() }).from(auditEntries).where(matching(scope, filter)))[0]?.total ?? 0,
   }

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { administrator } from '#server/trpc/procedures.ts'
-import { auditList, auditListQuery } from '#shared/audit/schema.ts'
+import { auditExportQuery, auditList, auditListQuery } from '#shared/audit/schema.ts'
+import { exportAuditLog } from './exports/service.ts'
 import { findAuditEntries } from './service.ts'
 
 export const auditRouter = router({
@@ -12,4 +14,13 @@ export const auditRouter = router({
     .input(auditListQuery)
     .output(auditList)
     .query(({ ctx, input }) => findAuditEntries(ctx.app, ctx.reach, input)),
+  export: administrator
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/audit/export' },
+      summary: 'The log as CSV, Excel or JSON, newest first; a college admin gets the own college',
+    })
+    .input(auditExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportAuditLog(ctx.app, ctx.actor, ctx.reach, input)),
 })

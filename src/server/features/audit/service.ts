@@ -41,9 +41,9 @@ export async function recordAudit(tx: Db, now: number, actor: Actor | null, entr
   })
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof auditRepo>['list']>>[number]
+export type Row = Awaited<ReturnType<ReturnType<typeof auditRepo>['list']>>[number]
 
-const present = (row: Row): z.input<typeof auditEntry> => ({
+export const present = (row: Row): z.input<typeof auditEntry> => ({
   id: row.id,
   at: row.at,
   action: row.action,

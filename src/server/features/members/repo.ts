@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { contains, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberListQuery, MemberRole, MemberSortKey } from '#shared/members/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -16,6 +16,7 @@ export interface MemberFilter {
   search?: string | undefined
   status?: MemberListQuery['status']
   login?: MemberListQuery['login']
+  ids?: readonly string[] | undefined
 }
 
 type MemberOrder = Pick<MemberListQuery, 'sort'>
@@ -51,6 +52,7 @@ export const membersRepo = repository((db) => {
       filter.login === 'never' ? isNull(users.lastLoginAt) : undefined,
       filter.login === 'once' ? isNotNull(users.lastLoginAt) : undefined,
       filter.search ? contains(filter.search, users.name, users.email, users.idNumber) : undefined,
+      filter.ids ? isAmong(users.id, filter.ids) : undefined,
     )
   const byEmail = db
     .select({ id: users.id })
@@ -89,6 +91,33 @@ export const membersRepo = repository((db) => {
         .offset((page - 1) * limit),
     listAll: async (scope: CollegeScope, filter: MemberFilter) =>
       db.select().from(users).where(matching(scope, filter)).orderBy(asc(users.name), asc(users.id)),
+    /** The next of a list by name, behind `after`. */
+    listAfter: async (
+      scope: CollegeScope,
+      filter: MemberFilter,
+      after: { id: string; name: string } | undefined,
+      most: number,
+    ) =>
+      db
+        .select()
+        .from(users)
+        .where(
+          and(
+            matching(scope, filter),
+            after && sql`(${sortColumns.name}, ${users.id}) > (${after.name} collate nocase, ${after.id})`,
+          ),
+        )
+        .orderBy(sortColumns.name, asc(users.id))
+        .limit(most),
+    ids: async (scope: CollegeScope, filter: MemberFilter, { sort }: MemberOrder, most: number) =>
+      (
+        await db
+          .select({ id: users.id })
+          .from(users)
+          .where(matching(scope, filter))
+          .orderBy(...orderOf(sort))
+          .limit(most)
+      ).map(({ id }) => id),
     count: async (scope: CollegeScope, filter: MemberFilter) =>
       (await db.select({ total: count() }).from(users).where(matching(scope, filter)))[0]?.total ?? 0,
     /** Sorted distinct values of one grouping among the college's students. */

@@ -17,6 +17,7 @@ import {
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { bulkRouter } from './bulk/router.ts'
 import { getHierarchy, getHierarchyLevel, getHierarchySummary } from './hierarchy/service.ts'
+import { selectionRouter } from './selection/router.ts'
 import {
   createMember,
   deleteMember,
@@ -37,6 +38,7 @@ const ownMember = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
 
 export const membersRouter = router({
   bulk: bulkRouter,
+  selection: selectionRouter,
   create: collegeAdmin
     .meta({
       rest: { method: 'POST', path: '/college/users', status: 201 },

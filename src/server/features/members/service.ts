@@ -227,18 +227,24 @@ export async function toggleMember(app: Platform, scope: CollegeScope, actor: Ac
 }
 
 /**
- * Gives an account a new temporary password, inside the caller's job, and mails it: the old one, links and sessions die.
+ * Gives an account a new temporary password, inside the caller's job, and mails it. The old password, reset links and sessions end.
  *
- * @returns the password, the only time it is told
+ * @param urgent mail it before what waits already; not for many at once
+ * @returns the password, which is not stored
  */
-export async function reissuePassword(app: Platform, tx: Db, account: { id: string; name: string; email: string }) {
+export async function reissuePassword(
+  app: Platform,
+  tx: Db,
+  account: { id: string; name: string; email: string },
+  urgent = true,
+) {
   const password = temporaryPassword()
   await membersRepo(tx).update(account.id, { passwordHash: hashTemporary(password, app.passwordKey) })
   await closeSessionsIn(tx, account.id)
   await forgetResetsIn(tx, account.email)
   // A letter that still waits would bring the password before.
   await forgetMailTo(tx, account.email)
-  await queueMail(tx, app.clock.now(), accountLetter(app, account, password, true))
+  await queueMail(tx, app.clock.now(), { ...accountLetter(app, account, password, true), urgent })
   return password
 }
 

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { now } from '#client/lib/clock.ts'
 import { formatDate, formatRelative } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
+import { detailsOf } from '#shared/audit/details/rules.ts'
 import type { AuditEntry } from '#shared/audit/schema.ts'
+import { actionWords } from '#shared/audit/sentences/rules.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { detailsOf } from '../model/details.ts'
-import { actionWords } from '../model/sentences.ts'
 import classes from './audit-columns.module.css'
 
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })

@@ -7,6 +7,7 @@ import { queueMail } from '#server/platform/mail/service.ts'
 import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { inShortJobs } from '#server/platform/short-jobs.ts'
 import { readPeople, writeSheet } from '#server/platform/spreadsheet/service.ts'
 import { addError, type JudgedRow } from '#shared/members/bulk/rules.ts'
 import { type BulkResult, bulkColumns, bulkExamples, type bulkForm } from '#shared/members/bulk/schema.ts'
@@ -17,10 +18,6 @@ import { ownCollege } from '../service.ts'
 import { emailTaken, idNumberTaken, templateNotFound } from './errors.ts'
 import { noteProgress } from './progress/service.ts'
 import { bulkRepo } from './repo.ts'
-
-/** A write job holds everybody else up. So many people share one as are added in about this time, on any machine. */
-const jobMs = 8
-const [fewest, most] = [20, 400]
 
 const present = (value: string | null) => (value === null ? [] : [value])
 
@@ -70,16 +67,15 @@ async function saveRows(
   rows: readonly JudgedRow[],
 ) {
   const credentials: BulkResult['credentials'] = []
-  let size = fewest
-  for (let done = 0; done < rows.length; ) {
-    noteProgress(app, scope, uploadId, { phase: 'saving', done, total: rows.length })
-    const chunk = rows.slice(done, done + size)
-    const saved = await saveChunk(app, scope, role, chunk)
-    credentials.push(...saved.credentials)
-    done += chunk.length
-    // Never more than twice as many as before: the first job is slow, and one may have been held up itself.
-    size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / saved.took)))
-  }
+  await inShortJobs(
+    rows,
+    async (chunk) => {
+      const saved = await saveChunk(app, scope, role, chunk)
+      credentials.push(...saved.credentials)
+      return saved.took
+    },
+    (done) => noteProgress(app, scope, uploadId, { phase: 'saving', done, total: rows.length }),
+  )
   return credentials
 }
 

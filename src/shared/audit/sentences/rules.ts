@@ -1,5 +1,5 @@
-import { type AuditAction, type AuditEntry, type AuditSubject, auditSubjects } from '#shared/audit/schema.ts'
-import { type Role, roleLabels, roles } from '#shared/roles.ts'
+import { type Role, roleLabels, roles } from '../../roles.ts'
+import { type AuditAction, type AuditEntry, type AuditSubject, auditSubjects } from '../schema.ts'
 
 /** What was done, as it follows on the name of who did it: "deleted the student" **Asha Rao**. */
 export interface Sentence {
@@ -9,10 +9,13 @@ export interface Sentence {
   after?: string
 }
 
+/** What of an entry its sentence is made of. */
+type Told = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
+
 interface ActionWords {
   /** Names the action in the filter. */
   label: string
-  sentence: (entry: AuditEntry) => Sentence
+  sentence: (entry: Told) => Sentence
 }
 
 const nouns: Record<Role, string> = {
@@ -25,11 +28,11 @@ const nouns: Record<Role, string> = {
 /** A role that the entry's detail names, if it does. */
 export const roleIn = (detail: AuditEntry['detail'], key: string) => roles.find((role) => role === detail[key])
 
-const nounOf = ({ detail }: AuditEntry) => {
+const nounOf = ({ detail }: Told) => {
   const role = roleIn(detail, 'role')
   return role ? nouns[role] : 'person'
 }
-const numberIn = ({ detail }: AuditEntry, key: string) => {
+const numberIn = ({ detail }: Told, key: string) => {
   const value = detail[key]
   return typeof value === 'number' ? value : undefined
 }
@@ -39,6 +42,18 @@ const simple =
   (before: string, unnamed: string): ActionWords['sentence'] =>
   ({ subject }) =>
     subject.name ? { before, about: subject.name } : { before: unnamed }
+const manyNouns: Partial<Record<Role, string>> = { faculty: 'faculty members', student: 'students' }
+/** `12 students`, by the entry's role and count. */
+const peopleIn = (entry: Told) => {
+  const role = roleIn(entry.detail, 'role')
+  const count = numberIn(entry, 'count')
+  const one = role ? nouns[role] : 'person'
+  const many = (role && manyNouns[role]) ?? 'people'
+  return count === undefined ? many : `${count.toLocaleString()} ${count === 1 ? one : many}`
+}
+const many =
+  (verb: string, after?: string): ActionWords['sentence'] =>
+  (entry) => ({ before: `${verb} ${peopleIn(entry)}`, ...(after && { after }) })
 const person =
   (verb: string): ActionWords['sentence'] =>
   (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
@@ -91,6 +106,17 @@ export const actionWords: Record<AuditAction, ActionWords> = {
       }
     },
   },
+  'member.activate_many': { label: 'People activated', sentence: many('activated') },
+  'member.deactivate_many': { label: 'People deactivated', sentence: many('deactivated') },
+  'member.move_many': {
+    label: 'People moved',
+    sentence: many('moved', 'to another branch, batch or section'),
+  },
+  'member.reissue_many': {
+    label: 'New temporary passwords',
+    sentence: many('gave', 'new temporary passwords'),
+  },
+  'member.export_list': { label: 'People exported', sentence: many('exported a list of') },
   'account.update_profile': { label: 'Profile changed', sentence: own('changed their profile') },
   'account.change_password': { label: 'Password changed', sentence: own('changed their password') },
   'account.reset_password': { label: 'Password reset', sentence: own('set a new password with a reset link') },
@@ -191,6 +217,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'webhook.delete': { label: 'Webhook deleted', sentence: simple('deleted the webhook', 'deleted a webhook') },
   'platform.backup': { label: 'Backup made', sentence: own('made a backup') },
   'platform.restore': { label: 'Backup restored', sentence: own('restored a backup') },
+  'platform.export_audit_log': { label: 'Audit log exported', sentence: own('exported the audit log') },
 }
 
 /** The kinds of things that something was done to. */
@@ -207,6 +234,22 @@ export const subjectLabels: Record<AuditSubject, string> = {
   platform: 'The platform',
 }
 
-/** What an action is done to; a sheet of people is noted under the college that it was for. */
+/** What is done to many people at once is recorded under their college. */
+const ofCollege: readonly AuditAction[] = [
+  'member.bulk_upload',
+  'member.activate_many',
+  'member.deactivate_many',
+  'member.move_many',
+  'member.reissue_many',
+  'member.export_list',
+]
+
+/** What an action is done to. */
 export const subjectOf = (action: AuditAction): AuditSubject | undefined =>
-  action === 'member.bulk_upload' ? 'college' : auditSubjects.find((kind) => action.startsWith(`${kind}.`))
+  ofCollege.includes(action) ? 'college' : auditSubjects.find((kind) => action.startsWith(`${kind}.`))
+
+/** An entry in one line. */
+export function sentenceOf(entry: Told): string {
+  const { before, about, after } = actionWords[entry.action].sentence(entry)
+  return [before, about, after].filter(Boolean).join(' ')
+}

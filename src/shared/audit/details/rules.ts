@@ -1,6 +1,6 @@
-import type { AuditEntry } from '#shared/audit/schema.ts'
-import { roleLabels } from '#shared/roles.ts'
-import { roleIn } from './sentences.ts'
+import { roleLabels } from '../../roles.ts'
+import type { AuditEntry } from '../schema.ts'
+import { roleIn } from '../sentences/rules.ts'
 
 export interface DetailLine {
   label: string
@@ -30,6 +30,7 @@ const labels: Record<string, string> = {
   assigned: 'Newly assigned',
   totalAssigned: 'Assigned in all',
   changed: 'Changed',
+  count: 'People',
 }
 
 /** `attemptCount` → `Attempt count`, for what has no label of its own. */
@@ -42,7 +43,7 @@ const labelOf = (key: string) =>
     .replace(/^./, (first) => first.toUpperCase())
 
 /** Identifiers say nothing to a person. */
-const isIdentifier = (key: string) => key === 'id' || key.endsWith('Id')
+const isIdentifier = (key: string) => /^ids?$|Id$/.test(key)
 
 /** Any value in words; undefined for what says nothing. */
 function textOf(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type AuditEntry, auditActions } from '#shared/audit/schema.ts'
-import { detailsOf } from './details.ts'
-import { actionWords, subjectLabels, subjectOf } from './sentences.ts'
+import { type AuditEntry, auditActions } from '../schema.ts'
+import { actionWords, sentenceOf, subjectLabels, subjectOf } from '../sentences/rules.ts'
+import { detailsOf } from './rules.ts'
 
 const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
   id: '1',
@@ -14,11 +14,7 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
   address: '127.0.0.1',
   ...fields,
 })
-const said = (fields: Partial<AuditEntry>) => {
-  const whole = entry(fields)
-  const { before, about, after } = actionWords[whole.action].sentence(whole)
-  return [before, about, after].filter(Boolean).join(' ')
-}
+const said = (fields: Partial<AuditEntry>) => sentenceOf(entry(fields))
 
 describe('the sentences of the log', () => {
   it('name who it was done to, and as what', () => {
@@ -41,6 +37,13 @@ describe('the sentences of the log', () => {
     expect(said({ action: 'assignment.create', subject: test, college: { id: '4', name: null } })).toBe(
       'offered the test Aptitude to a deleted college',
     )
+  })
+
+  it('count the people of a bulk action', () => {
+    const many = (detail: AuditEntry['detail']) => said({ action: 'member.deactivate_many', detail })
+    expect(many({ role: 'student', count: 12, ids: ['1'] })).toBe('deactivated 12 students')
+    expect(many({ role: 'faculty', count: 1 })).toBe('deactivated 1 faculty member')
+    expect(many({ count: 2 })).toBe('deactivated 2 people')
   })
 
   it.each(auditActions)('%s has words, also when nothing is known but the action', (action) => {
