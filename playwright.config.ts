@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { chromiumPath } from './scripts/testing/debian.ts'
 
 /**
  * Each context is a browser window, and Debian's Chromium would load two pages of its own into each for the address bar that
@@ -41,7 +42,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      executablePath: chromiumPath(),
       args: [
         `--disable-features=${disabledFeatures.join()}`,
         '--no-sandbox',

@@ -12,15 +12,18 @@ test('by keyboard alone: a page, a student and a test are found and opened', asy
   const box = dialog.getByRole('combobox', { name: 'Search' })
   const selected = dialog.getByRole('option', { selected: true })
   const press = (key: string) => page.keyboard.press(key)
+  const openSearch = async () => {
+    await press('Control+k')
+    await expect(box).toBeFocused()
+  }
   await expect(title).toHaveText('College Admin Dashboard')
 
-  await press('Control+k')
-  await expect(box).toBeFocused()
+  await openSearch()
   await press('Escape')
   await expect(dialog).toBeHidden()
 
   // A page, without the server.
-  await press('Control+k')
+  await openSearch()
   await page.keyboard.type('hier')
   await expect(selected).toHaveText('Student Hierarchy')
   await press('Enter')
@@ -28,7 +31,7 @@ test('by keyboard alone: a page, a student and a test are found and opened', asy
   await expect(dialog).toBeHidden()
 
   // A student, by a part of the email.
-  await press('Control+k')
+  await openSearch()
   await page.keyboard.type(student.email.slice(0, 6).toUpperCase())
   const people = dialog.getByRole('group', { name: 'Students' }).getByRole('option')
   await expect(people).toHaveCount(1)
@@ -41,7 +44,7 @@ test('by keyboard alone: a page, a student and a test are found and opened', asy
   await expect(page.getByRole('main').getByText(student.email).first()).toBeVisible()
 
   // A test, in the other direction; what was opened last is offered again.
-  await press('Control+k')
+  await openSearch()
   await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.type('weekly')
   await expect(selected).toContainText('Weekly practice')
@@ -51,7 +54,7 @@ test('by keyboard alone: a page, a student and a test are found and opened', asy
   await expect(title).toHaveText('Weekly practice')
 
   // Nothing, a failure and a second try.
-  await press('Control+k')
+  await openSearch()
   await page.keyboard.type('nobody at all')
   await expect(dialog.getByText('No results for “nobody at all”')).toBeVisible()
   await page.route('**/trpc/search.find*', (route) => route.abort('connectionreset'))

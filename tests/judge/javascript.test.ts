@@ -200,7 +200,7 @@ describe('how programs end', () => {
     ['process.exitCode', `process.exitCode = 2; console.log('a')`, 'runtime_error', 'a\n'],
     [
       'timers in order',
-      `setTimeout(() => console.log('c'), 20); setImmediate(() => console.log('b')); Promise.resolve().then(() => console.log('a')); const i = setInterval(() => { console.log('i'); clearInterval(i) }, 30)`,
+      `setImmediate(() => { console.log('b'); const i = setInterval(() => { console.log('i'); clearInterval(i) }, 30); setTimeout(() => console.log('c'), 20) }); Promise.resolve().then(() => console.log('a'))`,
       'accepted',
       'a\nb\nc\ni\n',
     ],
