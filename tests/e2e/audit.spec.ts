@@ -1,4 +1,5 @@
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
+import { fillDate } from './pages/dates.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 
@@ -111,12 +112,12 @@ test('the log is searched by the viewer’s days', async ({ product, newContext 
   const dayIn = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(ms)
   const then = dayIn(Date.now() + 3 * day)
   await page.getByLabel('Dates').selectOption({ label: 'From … to …' })
-  await page.getByLabel('To', { exact: true }).fill(then)
-  await page.getByLabel('From', { exact: true }).fill(then)
+  await fillDate(page, 'To', then)
+  await fillDate(page, 'From', then)
   await expect(created('Early College')).toHaveCount(0)
   await expect(created('Late College')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`from=${then}&to=${then}`))
-  await page.getByLabel('To', { exact: true }).fill(dayIn(Date.now()))
+  await fillDate(page, 'To', dayIn(Date.now()))
   await expect(page.getByText('Ends before it starts')).toBeVisible()
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()

@@ -1,3 +1,4 @@
+import { fillDate } from './pages/dates.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
@@ -25,8 +26,8 @@ test('a Practice with coding has coding questions only, with points and times of
   await signIn(page, product.url, admin.email, admin.password, '/tests/new?type=Practice')
   await page.getByLabel('Test name').fill('Coding practice')
   await page.getByLabel('Description').fill('Two small programs.')
-  await page.getByLabel('Start').fill('2030-01-01T09:00')
-  await page.getByLabel('End').fill('2030-01-02T09:00')
+  await fillDate(page, 'Start', '2030-01-01 09:00')
+  await fillDate(page, 'End', '2030-01-02 09:00')
   await expect(page.getByLabel('Number of questions')).toBeVisible()
   await page.getByRole('switch', { name: 'Coding section' }).click()
   await expect(page.getByLabel('Number of questions')).toBeHidden()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aQuestion } from '#tests/factories/forms.ts'
+import { fillDate } from './pages/dates.ts'
 import { expectSound } from './pages/looks.ts'
 import { adminToken, openEditor, pastePicture, questionFile, submitAnswers } from './pages/test-editor.ts'
 import { expect, test } from './product.ts'
@@ -28,8 +29,8 @@ test('a company test with two sections is written, kept, saved and copied', asyn
   await choose(page, 'Type', 'Company Test')
   await page.getByLabel('Test name').fill('Campus drive')
   await page.getByLabel('Description').fill('Two sections, seven questions.')
-  await page.getByLabel('Start').fill('2030-01-10T09:00')
-  await page.getByLabel('End').fill('2030-01-10T18:00')
+  await fillDate(page, 'Start', '2030-01-10 09:00')
+  await fillDate(page, 'End', '10 Jan 2030, 18:00')
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(page.getByRole('alert').getByText('Company name is required for Specific Company tests')).toBeVisible()
   await expect(page.getByLabel('Company name')).toBeFocused()

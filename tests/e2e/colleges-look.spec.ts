@@ -1,4 +1,5 @@
 import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
+import { fillDate } from './pages/dates.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
@@ -79,8 +80,8 @@ test('the audit log looks sound', async ({ product, newContext }) => {
   for (const summary of await page.getByText('Details', { exact: true }).all()) await summary.click()
   await expectSound(page, 'audit log')
   await page.getByLabel('Dates').selectOption({ label: 'From … to …' })
-  await page.getByLabel('From', { exact: true }).fill('2026-02-02')
-  await page.getByLabel('To', { exact: true }).fill('2026-02-01')
+  await fillDate(page, 'From', '2026-02-02')
+  await fillDate(page, 'To', '2026-02-01')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await expectSound(page, 'audit log, days the wrong way round')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()

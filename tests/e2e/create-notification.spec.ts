@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import type { Account } from './four-roles.ts'
 import { tokenOf } from './four-roles.ts'
+import { fillDate } from './pages/dates.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
@@ -184,7 +185,7 @@ test('one that is scheduled is written, edited and let be', async ({ product, ne
   await product.api('POST', '/college/users', office, aStudent())
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, account.email, account.password, path)
-  await expect(page.getByText('in your time zone (Nepal')).toBeVisible()
+  await expect(page.getByText('Leave empty to send now · Nepal Time (UTC+5:45)')).toBeVisible()
   await write(page, 'Later')
   await page.getByRole('button', { name: 'Reminder' }).click()
   await page.getByRole('button', { name: 'Choose students' }).click()
@@ -195,20 +196,22 @@ test('one that is scheduled is written, edited and let be', async ({ product, ne
     mimeType: 'text/plain',
     buffer: Buffer.from('Exams begin on Monday.'),
   })
-  // A time that is typed in part would otherwise be none, and send it at once.
-  await field(page, 'Send at').press('1')
-  await submit(page, 'Send').click()
-  await expect(page.getByText('Please enter the whole date and time, or clear it')).toBeVisible()
-  await field(page, 'Send at').fill('2001-01-01T10:00')
+  // Otherwise a time that cannot be read would count as none, and the notification would go out at once.
+  await fillDate(page, 'Send at', 'soon')
+  await expect(page.getByText('Type a date such as 24 Nov 2026, 09:00')).toBeVisible()
+  await submit(page, 'Schedule').click()
+  await expect(field(page, 'Send at')).toBeFocused()
+  await expect(dialog(page)).toHaveCount(0)
+  await fillDate(page, 'Send at', '2001-01-01 10:00')
   await submit(page, 'Schedule').click()
   await expect(page.getByText('Please choose a time in the future')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
   await expect(field(page, 'Send at')).toBeFocused()
-  await field(page, 'Send at').fill('2101-01-01T10:00')
-  await field(page, 'Expires at').fill('2101-01-01T09:00')
+  await fillDate(page, 'Send at', '1 Jan 2101, 10:00')
+  await fillDate(page, 'Expires at', '1/1/2101 9 am')
   await submit(page, 'Schedule').click()
   await expect(page.getByText('It must expire after it goes out')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the expiry' }).click()
+  await page.getByRole('button', { name: 'Clear: Expires at' }).click()
   await submit(page, 'Schedule').click()
   await dialog(page).getByRole('button', { name: 'Schedule' }).click()
   await expect(page.getByText(/^Scheduled for .*2101.*: 1 student as of now\.$/)).toBeVisible()
@@ -218,7 +221,7 @@ test('one that is scheduled is written, edited and let be', async ({ product, ne
   await page.goto(`${product.url}${path}?edit=${first.id}`)
   await expect(page.getByRole('heading', { name: 'Edit Notification' })).toBeVisible()
   await expect(field(page, 'Title')).toHaveValue('Later')
-  await expect(field(page, 'Send at')).toHaveValue('2101-01-01T10:00')
+  await expect(field(page, 'Send at')).toHaveValue('1 Jan 2101, 10:00')
   await expect(page.getByRole('button', { name: 'Reminder' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Remove Asha Rao' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove: attachment' }).click()
@@ -233,7 +236,7 @@ test('one that is scheduled is written, edited and let be', async ({ product, ne
   expect(await sent(product, office)).toMatchObject([{ title: 'Later still', status: 'scheduled', attachment: null }])
 
   await page.goto(`${product.url}${path}?edit=${first.id}`)
-  await page.getByRole('button', { name: 'Clear the scheduled time' }).click()
+  await page.getByRole('button', { name: 'Clear: Send at' }).click()
   await submit(page, 'Send now').click()
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
   await page.waitForURL('**/notifications?view=sent')

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
+import { dateText } from '#client/lib/date-text.ts'
 import { parseCsv } from '#server/platform/csv.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
+import { dateField, fillDate } from './pages/dates.ts'
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
 import { read, readByAll, send } from './pages/notifications-sent.ts'
@@ -166,7 +168,8 @@ test('days are those of the viewer, and are chosen, applied and cleared', async 
   await product.advance(evening - Date.now())
   const owner = await tokenOf(product, master)
   await read(product, await send(product, owner, { title: 'An evening call' }), student)
-  const [first, second] = [evening, evening + day].map((at) => new Date(at).toISOString().slice(0, 10))
+  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const [first, second] = [dayAt(evening), dayAt(evening + day)]
 
   for (const [zone, own, other] of [
     ['Asia/Kolkata', second, first],
@@ -176,10 +179,10 @@ test('days are those of the viewer, and are chosen, applied and cleared', async 
     const page = await context.newPage()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, product.url, master.email, master.password, path)
-    const [start, end] = [page.getByLabel('Start date'), page.getByLabel('End date')]
+    const [start, end] = [dateField(page, 'Start date'), dateField(page, 'End date')]
     const apply = page.getByRole('button', { name: 'Apply Filter' })
-    await start.fill(own ?? '')
-    await end.fill(own ?? '')
+    await fillDate(page, 'Start date', own)
+    await fillDate(page, 'End date', own)
     await apply.click()
     await expect(page).toHaveURL(new RegExp(`from=${own}&to=${own}`))
     await expect(page.getByText(/^Showing \d+ \w+ \d{4}$/)).toBeVisible()
@@ -187,11 +190,11 @@ test('days are those of the viewer, and are chosen, applied and cleared', async 
     const trend = page.getByRole('figure', { name: 'Daily Engagement Trend' })
     await expect(trend.getByRole('row')).toHaveText(['DateSentSeen', /^\d+ \w+ \d{4}11$/])
     await page.reload()
-    await expect(start).toHaveValue(own ?? '')
+    await expect(start).toHaveValue(dateText(own, false))
     await expect(page.getByText('1–1 of 1')).toBeVisible()
 
-    await start.fill(other ?? '')
-    await end.fill(other ?? '')
+    await fillDate(page, 'Start date', other)
+    await fillDate(page, 'End date', other)
     await apply.click()
     await expect(page.getByText('No notifications found for the selected date range')).toBeVisible()
     await expect(cards(page)).toContainText('Total Notifications Sent0')
@@ -200,8 +203,8 @@ test('days are those of the viewer, and are chosen, applied and cleared', async 
     await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
 
     // What cannot be is told at the field, and changes nothing.
-    await start.fill(second ?? '')
-    await end.fill(first ?? '')
+    await fillDate(page, 'Start date', second)
+    await fillDate(page, 'End date', first)
     await apply.click()
     await expect(end).toHaveAccessibleDescription('The end date must not be before the start date')
     await expect(end).toBeFocused()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { aStudent } from '#tests/factories/forms.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
+import { fillDate } from './pages/dates.ts'
 import { bell, title, titles } from './pages/notifications.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
@@ -10,13 +11,6 @@ test.use({ smtp: true })
 
 const hour = 3_600_000
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-/** So many hours from now, as the browser's clock on the wall shows it. */
-const wallTime = (page: Page, hours: number) =>
-  page.evaluate((ms) => {
-    const at = new Date(Date.now() + ms)
-    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-  }, hours * hour)
 
 async function press(page: Page, label: 'Send' | 'Schedule') {
   await page.locator('form').getByRole('button', { name: label, exact: true }).click()
@@ -58,8 +52,8 @@ test('from the owner to a college, from its admin to some students at a set time
   await office.getByRole('combobox', { name: 'Branches' }).click()
   await office.getByRole('option', { name: 'CSE' }).click()
   await office.keyboard.press('Escape')
-  await field(office, 'Send at').fill(await wallTime(office, 2))
-  await field(office, 'Expires at').fill(await wallTime(office, 6))
+  await fillDate(office, 'Send at', 'in 2 hours')
+  await fillDate(office, 'Expires at', 'in 6 hours')
   await office.getByLabel('Attachment', { exact: true }).setInputFiles({
     name: 'plan.txt',
     mimeType: 'text/plain',

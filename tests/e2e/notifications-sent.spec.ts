@@ -167,7 +167,7 @@ test('one that reached nobody says why, and is given another time', async ({ pro
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Please choose a time in the future')).toBeVisible()
   await expectSound(page, 'editing one that reached nobody')
-  await page.getByRole('button', { name: 'Clear the scheduled time' }).click()
+  await page.getByRole('button', { name: 'Clear: Send at' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
 

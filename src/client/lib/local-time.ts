@@ -1,15 +1,10 @@
-const pad = (value: number) => String(value).padStart(2, '0')
+import { isDateValue, toDateValue } from './date-text.ts'
 
-/** ISO-8601 → what a `datetime-local` input takes, in the viewer's zone, to the minute. */
-export function toLocalInput(iso: string): string {
-  const time = new Date(iso)
-  const date = `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
-  return `${date}T${pad(time.getHours())}:${pad(time.getMinutes())}`
-}
+/** ISO-8601 → the value of a date field with a time: `2026-11-24T09:00` in the viewer's zone. */
+export const toLocalInput = (iso: string) => toDateValue(Date.parse(iso), true)
 
-/** The other way round; what is not a time stays as it is. @param stored kept, seconds and all, while the input shows it */
+/** The reverse; text that is no date stays as it is. @param stored kept, seconds and all, while the field shows it */
 export function fromLocalInput(text: string, stored: string | undefined): string {
   if (stored !== undefined && toLocalInput(stored) === text) return stored
-  const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? text : time.toISOString()
+  return isDateValue(text, true) ? new Date(text).toISOString() : text
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { timeLeftChange, timeLeftText } from './time.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { timeLeftChange, timeLeftText, zoneText } from './time.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
 
@@ -26,5 +26,19 @@ describe('time left', () => {
       expect(timeLeftText(ms - next + 1)).toBe(timeLeftText(ms))
       if (ms > next) expect(timeLeftText(ms - next)).not.toBe(timeLeftText(ms))
     }
+  })
+})
+
+describe('the time zone', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each([
+    ['Asia/Kolkata', '2026-11-24', 'India Standard Time (UTC+5:30)'],
+    ['America/New_York', '2026-07-01', 'Eastern Daylight Time (UTC-4)'],
+    ['America/New_York', '2026-12-01', 'Eastern Standard Time (UTC-5)'],
+    ['UTC', '2026-12-01', 'Coordinated Universal Time (UTC)'],
+  ])('of %s on %s is %s', (zone, day, text) => {
+    vi.stubEnv('TZ', zone)
+    expect(zoneText(Date.parse(`${day}T12:00:00Z`))).toBe(text)
   })
 })

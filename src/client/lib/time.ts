@@ -15,6 +15,14 @@ export const timeZoneText = () =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
     ?.value ?? timeZone()
 
+/** The viewer's time zone and its distance from UTC at a moment: `India Standard Time (UTC+5:30)`. @param ms UTC */
+export function zoneText(ms: number): string {
+  const part = (timeZoneName: 'long' | 'shortOffset') =>
+    new Intl.DateTimeFormat('en', { timeZoneName }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value
+  const offset = part('shortOffset')?.replace('GMT', 'UTC').replace(/\+0$/, '')
+  return `${part('long') ?? timeZone()} (${offset})`
+}
+
 /** Date and time in the viewer's zone. @param iso ISO-8601 */
 export const formatDateTime = (iso: string) => exact.format(new Date(iso))
 

@@ -1,6 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
+import { DateField } from './date-field.tsx'
+import { pastDayPresets } from './date-presets.ts'
 import classes from './date-range.module.css'
 import { type DayRange, presetOf, presets, rangeOf, readDay } from './date-range-days.ts'
 
@@ -69,7 +71,7 @@ interface DayInputProps {
   error?: string | undefined
 }
 
-/** The browser's own date field. What is half typed stays in it and is not reported. */
+/** A day of a filter. Text that cannot be read stays in the field and is not reported. */
 function DayInput({ label, value, onChange, error }: DayInputProps) {
   const [text, setText] = useState(value ?? '')
   const [known, setKnown] = useState(value)
@@ -78,13 +80,14 @@ function DayInput({ label, value, onChange, error }: DayInputProps) {
     setText(value ?? '')
   }
   return (
-    <TextInput
-      type="date"
+    <DateField
       aria-label={label}
+      placeholder={label}
+      presets={pastDayPresets(now())}
+      clearable
       value={text}
       error={error}
-      onChange={(event) => {
-        const next = event.currentTarget.value
+      onChange={(next) => {
         setText(next)
         const day = readDay(next)
         if (day === undefined && next !== '') return

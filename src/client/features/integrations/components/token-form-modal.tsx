@@ -1,10 +1,14 @@
 import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { z } from 'zod'
 import { now } from '#client/lib/clock.ts'
+import { isDateValue, toDateValue } from '#client/lib/date-text.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { useUser } from '#client/lib/session.tsx'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { DateField } from '#client/ui/date-field.tsx'
+import { lastDayPresets } from '#client/ui/date-presets.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { apiAccess } from '#shared/integrations/schema.ts'
@@ -29,9 +33,6 @@ interface TokenFormModalProps {
   onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
 }
 
-/** A date as the field of a form takes it, in the viewer's zone. */
-const dateOf = (ms: number) => new Intl.DateTimeFormat('en-CA').format(ms)
-
 /** Creates a token. Its name says what uses it; it can do no more than its role, for no longer than a year. */
 export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalProps) {
   const create = useCreateToken()
@@ -43,7 +44,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
   const endOf = (days: string, on: string) => {
     if (days !== untilDate) return new Date(opening + Number(days) * day).toISOString()
     // The end of that day, by the viewer's clock.
-    return on === '' ? '' : new Date(new Date(`${on}T00:00`).getTime() + day - 1).toISOString()
+    return isDateValue(on, false) ? dayjs(on).endOf('day').toISOString() : ''
   }
   const form = useZodForm({
     schema: fields,
@@ -93,16 +94,16 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             {...(life !== untilDate && { error: ends.error })}
           />
           {life === untilDate && (
-            <TextInput
+            <DateField
               label="Last day"
-              type="date"
               required
-              min={dateOf(opening)}
-              max={dateOf(opening + 364 * day)}
+              min={toDateValue(opening, false)}
+              max={toDateValue(opening + 364 * day, false)}
+              presets={lastDayPresets(opening)}
               value={date}
-              onChange={({ currentTarget }) => {
-                setDate(currentTarget.value)
-                form.setFieldValue('expiresAt', endOf(untilDate, currentTarget.value))
+              onChange={(next) => {
+                setDate(next)
+                form.setFieldValue('expiresAt', endOf(untilDate, next))
               }}
               error={ends.error}
             />

@@ -1,5 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { DateField } from '#client/ui/date-field.tsx'
+import { pastDayPresets } from '#client/ui/date-presets.ts'
 import { type DayRange, readDay } from '#client/ui/date-range-days.ts'
 import { daysText, endsBeforeStart, isInOrder } from '../model/analytics-days.ts'
 import classes from './analytics-filter.module.css'
@@ -13,7 +16,6 @@ interface AnalyticsFilterProps {
 }
 
 const nothing: DayRange = { from: undefined, to: undefined }
-const noDay = 'Please enter a full date'
 
 /** What stands in the fields. */
 const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: readDay(to) ?? '' })
@@ -22,9 +24,8 @@ const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: re
 const errorsOf = ({ from, to }: DayRange): DayRange =>
   isInOrder({ from: readDay(from), to: readDay(to) }) ? nothing : { ...nothing, to: endsBeforeStart }
 
-/** A date that is half typed is none to the browser, and must not silently count as an open end. */
-const isHalf = (input: HTMLInputElement | null, text: string) =>
-  input?.validity.badInput || (text !== '' && readDay(text) === undefined)
+/** Text that cannot be read must not count as an open end. */
+const isUnread = (text: string) => text !== '' && readDay(text) === undefined
 
 /** The days that are analysed: chosen first, then applied. */
 export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProps) {
@@ -42,46 +43,42 @@ export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProp
   const apply = (event: FormEvent) => {
     event.preventDefault()
     const range = { from: readDay(draft.from), to: readDay(draft.to) }
-    const found = {
-      from: isHalf(start.current, draft.from) ? noDay : undefined,
-      to: isHalf(end.current, draft.to) ? noDay : isInOrder(range) ? undefined : endsBeforeStart,
-    }
+    const found = errorsOf(range)
     setErrors(found)
-    if (found.from) start.current?.focus()
-    else if (found.to) end.current?.focus()
+    if (isUnread(draft.from)) start.current?.focus()
+    else if (isUnread(draft.to) || found.to) end.current?.focus()
     else onApply(range)
   }
   const clear = () => {
     setErrors(nothing)
     setDraft(textsOf(nothing))
-    // What is half typed is in the field alone.
-    for (const { current } of [start, end]) if (current) current.value = ''
     onApply(nothing)
   }
   const change = (patch: Partial<typeof draft>) => {
     setDraft((before) => ({ ...before, ...patch }))
     setErrors(nothing)
   }
+  const presets = pastDayPresets(now())
   return (
     <search className={classes.filter}>
       <form className={classes.form} onSubmit={apply} noValidate>
-        <TextInput
+        <DateField
           ref={start}
           className={classes.day}
-          type="date"
           label="Start date"
+          presets={presets}
           value={draft.from}
           error={errors.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
+          onChange={(from) => change({ from })}
         />
-        <TextInput
+        <DateField
           ref={end}
           className={classes.day}
-          type="date"
           label="End date"
+          presets={presets}
           value={draft.to}
           error={errors.to}
-          onChange={(event) => change({ to: event.currentTarget.value })}
+          onChange={(to) => change({ to })}
         />
         <div className={classes.buttons}>
           <Button type="submit">Apply Filter</Button>

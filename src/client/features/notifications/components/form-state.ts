@@ -5,13 +5,6 @@ import type { NotificationInput } from '../queries.ts'
 
 export type NotificationFormState = ZodForm<FormValues, NotificationInput>
 
-const times = ['scheduledFor', 'expiresAt'] as const
-const unfinished = 'Please enter the whole date and time, or clear it'
-
-/** The times that are typed in part: a browser hands such a one out as if nothing were there. */
-const unfinishedTimes = () =>
-  times.filter((field) => document.querySelector<HTMLInputElement>(`input[data-path=${field}]`)?.validity.badInput)
-
 /**
  * The form's state.
  *
@@ -26,11 +19,7 @@ export function useNotificationForm(
 ): NotificationFormState {
   const [start] = useState(() => ({
     initialValues: initial ?? emptyForm(sender),
-    schema: schemaOf(stored?.notification, () => {
-      const file = refusedFile()
-      const problems = Object.fromEntries(unfinishedTimes().map((field) => [field, unfinished]))
-      return file === null ? problems : { ...problems, attachment: file }
-    }),
+    schema: schemaOf(stored?.notification, refusedFile),
   }))
   return useZodForm(start)
 }

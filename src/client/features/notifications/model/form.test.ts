@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toLocalInput } from '#client/lib/local-time.ts'
+import { timeSentence } from '#shared/schema.ts'
 import { emptyForm, formOf, inputOf, type StoredAnswer, schemaOf, targetsOf, withoutGone } from './form.ts'
 import { refusalOf } from './form-file.ts'
 
@@ -74,7 +75,7 @@ describe('chosen people who are gone', () => {
   it('stay and are refused when nobody is left, which would mean everybody', () => {
     const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
     expect(values.students.users).toHaveLength(2)
-    const { issues } = schemaOf(stored.notification, () => ({})).safeParse(values).error ?? {}
+    const { issues } = schemaOf(stored.notification, () => null).safeParse(values).error ?? {}
     expect(issues?.map(({ path }) => path)).toEqual([['targetUsers']])
     const other = { id: 's3', name: 'Bala Iyer' }
     expect(withoutGone([...values.students.users, other])).toEqual([other])
@@ -82,8 +83,8 @@ describe('chosen people who are gone', () => {
 })
 
 describe('the rules', () => {
-  const issuesOf = (values: ReturnType<typeof emptyForm>, problems = {}) =>
-    schemaOf(undefined, () => problems)
+  const issuesOf = (values: ReturnType<typeof emptyForm>, file: string | null = null) =>
+    schemaOf(undefined, () => file)
       .safeParse(values)
       // A field shows the first that is wrong with it.
       .error?.issues.filter(({ path }, at, all) => all.findIndex((one) => one.path[0] === path[0]) === at)
@@ -107,10 +108,11 @@ describe('the rules', () => {
     ])
   })
 
-  it('refuse what only the page knows', () => {
+  it('refuse a file and a time that nobody can read', () => {
     const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
     expect(issuesOf(whole)).toBeUndefined()
-    expect(issuesOf(whole, { scheduledFor: 'unfinished' })).toEqual([['scheduledFor', 'unfinished']])
+    expect(issuesOf(whole, 'The file is empty')).toEqual([['attachment', 'The file is empty']])
+    expect(issuesOf({ ...whole, scheduledFor: 'soon' })).toEqual([['scheduledFor', timeSentence]])
   })
 })
 

@@ -38,7 +38,7 @@ export type FormValues = {
   targetColleges: Chosen[]
   faculty: Narrowing
   students: Narrowing
-  /** As `datetime-local` writes it, like the other; empty for none. */
+  /** As `DateField` holds it, like the other; empty for none. */
   scheduledFor: string
   expiresAt: string
 }
@@ -127,13 +127,14 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
  *
  * A time that is over is refused by the browser's clock before anything is asked; what counts is the server's.
  *
- * @param problems by field, what only the page knows: a time typed in part, whose input says it is empty, or a refused file
+ * @param refusedFile what is wrong with the chosen file, asked when the form is sent
  */
-export const schemaOf = (stored: Stored | undefined, problems: () => Record<string, string>) =>
+export const schemaOf = (stored: Stored | undefined, refusedFile: () => string | null) =>
   z.custom<FormValues>().transform((values, ctx): NotificationInput => {
     const input = inputOf(values, stored)
     if (allGone(values)) ctx.addIssue({ code: 'custom', path: ['targetUsers'], message: nobodyLeft })
-    for (const [field, message] of Object.entries(problems())) ctx.addIssue({ code: 'custom', path: [field], message })
+    const file = refusedFile()
+    if (file) ctx.addIssue({ code: 'custom', path: ['attachment'], message: file })
     for (const { path, message } of notificationForm.safeParse(input).error?.issues ?? [])
       ctx.addIssue({ code: 'custom', path: [...path], message })
     for (const field of ['scheduledFor', 'expiresAt'] as const)

@@ -1,7 +1,11 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { isDateValue } from '#client/lib/date-text.ts'
 import { plural } from '#client/lib/plural.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import { DateField } from '#client/ui/date-field.tsx'
+import { endPresets, startPresets } from '#client/ui/date-presets.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, topicsOf } from '#shared/tests/form/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
@@ -11,7 +15,6 @@ import { typeLabels } from '../model/labels.ts'
 import { CountInput, MarksInput } from './number-fields.tsx'
 import { useDraftField, useDraftStore } from './use-draft.ts'
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 
 /** Everything about a test but its questions, from the top in the order in which it is refused. */
@@ -31,11 +34,11 @@ export const TestFields = memo(function TestFields() {
       </FormSection>
       <FormSection
         title="Schedule"
-        text={`When the test may be started, in your time zone (${zone}). Whoever starts in time gets the full duration.`}
+        text="When students can start the test. Anyone who starts in time gets the full duration."
       >
         <FormRow>
-          <TimeField label="Start" field="startDateTime" />
-          <TimeField label="End" field="endDateTime" />
+          <StartField />
+          <EndField />
         </FormRow>
       </FormSection>
     </>
@@ -184,17 +187,15 @@ function TopicsField() {
   )
 }
 
-function TimeField({ label, field: name }: { label: string; field: 'startDateTime' | 'endDateTime' }) {
-  const { onChange, ...field } = useDraftField(name)
-  return (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      required
-      {...field}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+function StartField() {
+  return <DateField label="Start" withTime required presets={startPresets(now())} {...useDraftField('startDateTime')} />
+}
+
+function EndField() {
+  const { value: typed } = useDraftField('startDateTime')
+  const start = isDateValue(typed, true) ? typed : ''
+  const presets = endPresets(start, now())
+  return <DateField label="End" withTime required min={start} presets={presets} {...useDraftField('endDateTime')} />
 }
 
 /** The figures of a test without sections. */

@@ -76,7 +76,7 @@ export const draftShape = z.object({
   companyName: z.string(),
   difficulty: z.enum(difficulties),
   topics: z.array(z.string()),
-  /** As `datetime-local` writes it, like the other. */
+  /** As `DateField` holds it, like the other. */
   startDateTime: z.string(),
   endDateTime: z.string(),
   /** These five are of a flat test. */

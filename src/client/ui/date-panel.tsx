@@ -1,0 +1,96 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import '@mantine/dates/styles.layer.css'
+import { DatePicker, TimePicker } from '@mantine/dates'
+import { now } from '#client/lib/clock.ts'
+import { dateText, isDateValue, toDateValue } from '#client/lib/date-text.ts'
+import { zoneText } from '#client/lib/time.ts'
+import classes from './date-panel.module.css'
+import type { DatePreset } from './date-presets.ts'
+
+interface DatePanelProps {
+  /** '' for none. */
+  value: string
+  onChange: (value: string) => void
+  onDone: () => void
+  withTime: boolean
+  min: string | undefined
+  max: string | undefined
+  presets: readonly DatePreset[]
+}
+
+const controls = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous ten years',
+  nextDecade: 'Next ten years',
+}
+
+/** What opens from a date field: usual dates, a calendar, and the time of day. */
+export function DatePanel({ value, onChange, onDone, withTime, min, max, presets }: DatePanelProps) {
+  const [day = '', time = '09:00'] = value.split('T')
+  const change = (nextDay: string, nextTime: string) => onChange(withTime ? `${nextDay}T${nextTime}` : nextDay)
+  const choose = (next: string) => {
+    onChange(next)
+    onDone()
+  }
+  const dayOf = (at: string | undefined) => at?.slice(0, 10)
+  const today = toDateValue(now(), false)
+  const allowed = presets.filter((preset) => (!min || preset.value >= min) && (!max || preset.value <= max))
+  return (
+    <div className={classes.panel} data-wide={withTime || undefined}>
+      {allowed.length > 0 && (
+        <div className={classes.presets}>
+          {allowed.map((preset) => (
+            <UnstyledButton key={preset.label} className={classes.preset} onClick={() => choose(preset.value)}>
+              <span>{preset.label}</span>
+              <small>{dateText(preset.value, withTime)}</small>
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
+      <div className={classes.choice}>
+        <DatePicker
+          value={day || null}
+          defaultDate={day || dayOf(min) || dayOf(max) || today}
+          minDate={dayOf(min)}
+          maxDate={dayOf(max)}
+          highlightToday
+          hideOutsideDates
+          weekendDays={[]}
+          fullWidth
+          ariaLabels={controls}
+          onChange={(next) => {
+            if (!next) return
+            change(next, time)
+            if (!withTime) onDone()
+          }}
+        />
+        {withTime && (
+          <div className={classes.time}>
+            <TimePicker
+              label="Time"
+              hoursInputLabel="Hours"
+              minutesInputLabel="Minutes"
+              value={time}
+              disabled={day === ''}
+              onChange={(next) => {
+                const at = `${day}T${next.slice(0, 5)}`
+                if (isDateValue(at, true)) onChange(at)
+              }}
+              onKeyDown={(event) => {
+                // Enter would submit the form around it.
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                onDone()
+              }}
+            />
+            <Button onClick={onDone}>Done</Button>
+          </div>
+        )}
+        <p className={classes.zone}>{zoneText(now())}</p>
+      </div>
+    </div>
+  )
+}

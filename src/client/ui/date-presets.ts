@@ -1,0 +1,40 @@
+import dayjs from 'dayjs'
+import { readDate, toDateValue } from '#client/lib/date-text.ts'
+
+export interface DatePreset {
+  label: string
+  value: string
+}
+
+/** Each says what a person would type. */
+const presets = (labels: readonly string[], now: number, withTime: boolean): DatePreset[] =>
+  labels.flatMap((label) => {
+    const value = readDate(label, now, withTime)
+    return value ? [{ label, value }] : []
+  })
+
+/** When something begins. @param now ms UTC */
+export const startPresets = (now: number) =>
+  presets(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00', 'In one week'], now, true)
+
+/** When something that has begun ends. @param start a field's value, '' for none */
+export function endPresets(start: string, now: number): DatePreset[] {
+  const from = dayjs(start || now)
+  const after = start ? 'after start' : 'from now'
+  return (['hour', 'day', 'week'] as const).map((unit) => ({
+    label: `1 ${unit} ${after}`,
+    value: toDateValue(from.add(1, unit), true),
+  }))
+}
+
+/** The last day of something to come. */
+export const lastDayPresets = (now: number) => presets(['In one month', 'In 6 months'], now, false)
+
+/** Days of the past, for filters. */
+export const pastDayPresets = (now: number) => [
+  ...presets(['Today', 'Yesterday'], now, false),
+  ...[7, 30].map((days) => ({
+    label: `${days} days ago`,
+    value: toDateValue(dayjs(now).subtract(days, 'day'), false),
+  })),
+]

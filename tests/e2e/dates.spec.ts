@@ -1,0 +1,50 @@
+import { dateField, fillDate } from './pages/dates.ts'
+import { expectSound } from './pages/looks.ts'
+import { openEditor } from './pages/test-editor.ts'
+import { expect, test } from './product.ts'
+
+test('a date is typed, chosen from presets, or picked in the calendar by keyboard', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  await openEditor(page, product)
+  const [start, end] = [dateField(page, 'Start'), dateField(page, 'End')]
+  await expect(page.getByText('Nepal Time (UTC+5:45)').first()).toBeVisible()
+
+  await fillDate(page, 'Start', 'some day')
+  await expect(start).toHaveAccessibleDescription(/Type a date such as 24 Nov 2026, 09:00/)
+  await expect(start).toHaveValue('some day')
+  await fillDate(page, 'Start', '24/11/2030 9')
+  await expect(start).toHaveValue('24 Nov 2030, 09:00')
+  await expect(start).not.toHaveAttribute('aria-invalid', 'true')
+
+  const calendar = page.getByRole('dialog', { name: 'End' })
+  await page.getByRole('button', { name: 'Open calendar: End' }).click()
+  await calendar.getByRole('button', { name: '1 day after start' }).click()
+  await expect(calendar).toHaveCount(0)
+  await expect(end).toHaveValue('25 Nov 2030, 09:00')
+  await fillDate(page, 'End', '23 Nov 2030 10 am')
+  await expect(end).toHaveAccessibleDescription(/Choose 24 Nov 2030, 09:00 or later/)
+
+  await end.press('Alt+ArrowDown')
+  await expect(calendar.getByRole('button', { name: '23 November 2030' })).toBeDisabled()
+  await calendar.getByRole('button', { name: '24 November 2030' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(end).toHaveValue('26 Nov 2030, 10:00')
+  await calendar.getByRole('spinbutton', { name: 'Hours' }).fill('18')
+  await calendar.getByRole('spinbutton', { name: 'Minutes' }).fill('30')
+  await page.keyboard.press('Escape')
+  await expect(calendar).toHaveCount(0)
+  await expect(end).toBeFocused()
+  await expect(end).toHaveValue('26 Nov 2030, 18:30')
+
+  await page.getByRole('button', { name: 'Open calendar: End' }).click()
+  await expectSound(page, 'the calendar of a date', ['desktop'])
+  await calendar.getByRole('button', { name: 'Done' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open calendar: Start' }).click()
+  await expect(page.getByRole('dialog', { name: 'Start' }).getByRole('button', { name: 'Done' })).toBeInViewport()
+  await expectSound(page, 'the calendar of a date', ['phone'])
+  await page.getByRole('dialog', { name: 'Start' }).getByRole('button', { name: 'Next Monday 9:00' }).click()
+  await expect(start).toHaveValue(/, 09:00$/)
+})
