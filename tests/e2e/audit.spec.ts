@@ -2,6 +2,7 @@ import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
 import { fillDate } from './pages/dates.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
+import { readSheet } from './sheets.ts'
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 const day = 86_400_000
@@ -62,9 +63,18 @@ test('a master admin reads what was done everywhere, and finds what is looked fo
   await expect(rekeyed.getByText('B → C')).toBeVisible()
   await expect(page.getByRole('table')).not.toContainText(/[{}[\]]/)
 
-  // Each filter alone, then what they share; the link keeps them.
+  // Each filter alone, then what they share; the link and the file keep them.
   await page.getByLabel('Kind').selectOption('test')
   await expect(row(/Asha Rao/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel' }).click(),
+  ])
+  const [heading = [], ...lines] = await readSheet(file)
+  expect(file.suggestedFilename()).toMatch(/Audit log - \d{4}-\d\d-\d\d\.xlsx$/)
+  expect(lines.map((line) => line[heading.indexOf('What')])).toContain('created the test Aptitude')
+  expect(JSON.stringify(lines)).not.toContain('added the student')
   await expect(row(/created the test Aptitude/)).toBeVisible()
   await page.getByLabel('Action').selectOption({ label: 'Answer key changed' })
   await expect(page.getByText('1–1 of 1')).toBeVisible()

@@ -3,7 +3,7 @@ import { aFaculty } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn, signInByForm, takeTemporaryPassword } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
-import { studentRow, uploadRows } from './sheets.ts'
+import { readSheet, studentRow, uploadRows } from './sheets.ts'
 import { prepareSitting } from './sitting.ts'
 
 /** A college's admin at the screen, and a token of theirs. */
@@ -149,7 +149,7 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
 
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   const table = page.getByRole('table', { name: 'Students' })
-  const firstName = table.getByRole('row').nth(1).getByRole('cell').first()
+  const firstName = table.getByRole('row').nth(1).getByRole('cell').nth(1)
   await expect(page.getByText(/of 61$/)).toBeVisible()
 
   // Sorted by the server: up, down, and as it was.
@@ -206,6 +206,108 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
   await expect(page).toHaveURL(/page=2/)
 })
 
+test('many students are selected over two pages, deactivated, restored, moved and given new passwords', async ({
+  product,
+  newContext,
+}) => {
+  test.setTimeout(120_000)
+  const page = await (await newContext()).newPage()
+  const { token } = await openOffice(product, page)
+  const place = (n: number) => ({ batch: '2027', branch: 'CSE', section: n > 30 ? 'B' : 'A' })
+  const rows = Array.from({ length: 45 }, (_, n) => studentRow(n + 1, place(n + 1)))
+  expect((await uploadRows(product, token, 'student', rows)).body.successful).toBe(45)
+  await page.goto(`${product.url}/students?sort=name`)
+  const box = (n: number) => page.getByRole('checkbox', { name: `Select Student ${String(n).padStart(5, '0')}` })
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const dialog = page.getByRole('dialog')
+  const inactive = async () => (await product.api('GET', '/college/users?status=inactive', token)).body.pagination.total
+
+  // A page, a range, single rows with the keyboard; kept while paging.
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await expect(bar).toContainText('20 selected')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await expect(bar).toBeHidden()
+  await box(2).click()
+  await box(5).click({ modifiers: ['Shift'] })
+  await box(8).focus()
+  await page.keyboard.press('Space')
+  await expect(bar).toContainText('5 selected')
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await box(30).click()
+  await expect(bar).toContainText('6 selected')
+  await expectSound(page, 'a selection of students')
+
+  // Deactivated after a question that says how many, and back with one click.
+  await bar.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog).toContainText('Deactivate 6 students?')
+  await expect(dialog).toContainText('Running exams are kept')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('6 students deactivated')).toBeVisible()
+  await expect(bar).toBeHidden()
+  expect(await inactive()).toBe(6)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('6 students restored')).toBeVisible()
+  expect(await inactive()).toBe(0)
+
+  // Everyone the filters match; a new filter clears the selection.
+  await page.getByLabel('Section', { exact: true }).selectOption('A')
+  await box(1).click()
+  await bar.getByRole('button', { name: /^Select all \d+ matching$/ }).click()
+  await expect(bar).toContainText(/(30|31) selected/)
+  await page.getByLabel('Section', { exact: true }).selectOption('B')
+  await expect(bar).toBeHidden()
+
+  // Moved: who is there already is named.
+  await page.getByLabel('Section', { exact: true }).selectOption('')
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await box(30).click()
+  await box(31).click()
+  await bar.getByRole('button', { name: 'Move' }).click()
+  await expect(dialog.getByRole('button', { name: 'Move 2 students' })).toBeDisabled()
+  await dialog.getByLabel('Section').fill('B')
+  await dialog.getByLabel('Section').press('Enter')
+  await expect(page.getByText('1 student moved')).toBeVisible()
+  await expect(dialog).toContainText('Already there: 1')
+  await expect(dialog).toContainText('Student 00031')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(rowOf(page, /Student 00030/)).toContainText('B')
+
+  // New passwords come in one file, which is not left behind unasked.
+  await box(30).click()
+  await bar.getByRole('button', { name: 'New passwords' }).click()
+  await expect(dialog).toContainText('1 student loses access')
+  await dialog.getByRole('button', { name: 'Create passwords' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByText('Close without the file?')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download passwords' }).click(),
+  ])
+  const [heading, [name, email = '', number, password = ''] = []] = await readSheet(file)
+  expect(heading).toEqual(['Name', 'Email', 'Roll Number', 'Temporary password'])
+  expect([name, number]).toEqual(['Student 00030', 'R00030'])
+  expect((await login(product, email, password)).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(bar).toBeHidden()
+
+  // The selection alone as a file; on a phone rows are cards with the same boxes.
+  await box(30).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText('Only the 1 selected')).toBeVisible()
+  const [list] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel' }).click(),
+  ])
+  expect((await readSheet(list)).map(([first]) => first)).toEqual(['Name', 'Student 00030'])
+  expect(list.suggestedFilename()).toMatch(/ - Students - \d{4}-\d\d-\d\d\.xlsx$/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await box(31).click()
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await expect(bar).toBeHidden()
+})
+
 test('a search typed just before another page is opened leaves that page’s address alone', async ({
   product,
   newContext,
@@ -260,6 +362,14 @@ test('faculty need no batch and no section', async ({ product, newContext }) => 
   await dialog.getByRole('button', { name: 'Add Faculty' }).click()
   await takeTemporaryPassword(page)
   await expect(rowOf(page, /Lakshmi Raman/)).toContainText('ECE')
+  await page.getByRole('checkbox', { name: 'Select Lakshmi Raman' }).click()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog).toContainText('Deactivate 1 faculty member?')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(rowOf(page, /Lakshmi Raman/)).toContainText('Inactive')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, /Lakshmi Raman/)).not.toContainText('Inactive')
   await choose(page, /Lakshmi Raman/, 'Delete')
   await expect(dialog).toContainText('Delete this faculty member?')
   await page.keyboard.press('Escape')

@@ -18,6 +18,10 @@ export interface TableFile {
   path: `/api/${string}`
   /** The filters of the screen; what is undefined or empty is left out. */
   query?: Record<string, string | number | undefined>
+  /** What the screen is about, not counted as a filter. */
+  about?: Record<string, string>
+  /** Given, the file is asked for by POST: of these rows alone, or of all while there are none. */
+  ids?: readonly string[]
 }
 
 const filtersOf = ({ query = {} }: TableFile) =>
@@ -27,24 +31,35 @@ const filtersOf = ({ query = {} }: TableFile) =>
 export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
 
 /** Fetches a table's file for the viewer's clock, as `downloadFile` does. */
-export const downloadTable = (table: TableFile, format: ExportFormat) =>
-  downloadFile(
-    `${table.path}?${new URLSearchParams([...filtersOf(table), ['format', format], ['timeZone', timeZone()]])}`,
-  )
+export function downloadTable(table: TableFile, format: ExportFormat) {
+  const { path, about, ids } = table
+  const asked = { ...about, format, timeZone: timeZone() }
+  const filters = Object.fromEntries(filtersOf(table))
+  if (!ids) return downloadFile(`${path}?${new URLSearchParams({ ...asked, ...filters })}`)
+  return downloadFile(path, { body: { ...asked, ...(ids.length > 0 ? { ids } : filters) } })
+}
 
 /**
  * Fetches a file from a REST path and hands it to the browser: a plain link would not carry the token. It is held in memory until it
  * is whole, so that half a file never looks like one.
  *
  * @param name instead of the one that the server gives it
+ * @param body asks by POST
  * @throws ApiError, to be read with `messageOf`
  */
-export async function downloadFile(path: `/api/${string}`, name?: string) {
+export async function downloadFile(path: `/api/${string}`, { name, body }: { name?: string; body?: object } = {}) {
   const token = readSession()?.token
   const lost = () => {
     throw new ApiError('NETWORK', sentences.networkError)
   }
-  const response = await fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}).catch(lost)
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const response = await fetch(path, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  }).catch(lost)
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => null), token)
   const content = await response.blob().catch(lost)
   saveFile(name ?? nameOf(response.headers.get('content-disposition') ?? '') ?? 'download', content)

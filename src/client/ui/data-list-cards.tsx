@@ -1,14 +1,21 @@
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import { hasTotals, menuOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
+import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
+import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { SortSelect } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
 /** The list on a phone, or wherever else its columns have no room. */
 export function CardView<Row>(props: ViewProps<Row>) {
   const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
+  const pick = usePick(props)
   return (
     <>
+      {props.selection && (
+        <div className={classes.pickPage}>
+          <PageBox list={props} text="Select all on this page" />
+        </div>
+      )}
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the link in the card's heading opens it */}
       <ul
@@ -21,7 +28,15 @@ export function CardView<Row>(props: ViewProps<Row>) {
         }}
       >
         {rows.map((row) => (
-          <Card key={rowKey(row)} row={row} columns={columns} menu={menuOf(row, actions, place)} controls={controls} />
+          <Card
+            key={rowKey(row)}
+            row={row}
+            columns={columns}
+            menu={menuOf(row, actions, place)}
+            controls={controls}
+            onPick={pick}
+            {...pickOf(row, props)}
+          />
         ))}
         {hasTotals(columns) && <TotalCard columns={columns} />}
       </ul>
@@ -45,12 +60,15 @@ const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'c
   </li>
 )
 
-const Card = memo(function Card<Row>({ row, columns, menu, controls }: RowProps<Row>) {
+const Card = memo(function Card<Row>({ row, columns, menu, controls, selected, name, onPick }: RowProps<Row>) {
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const facts = columns.filter((column) => column !== title && column.card !== 'hidden')
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-selected={selected || undefined}>
       <div className={classes.cardHead}>
+        {selected !== undefined && name !== undefined && onPick && (
+          <RowBox row={row} name={name} selected={selected} onPick={onPick} size="md" />
+        )}
         <div className={classes.cardTitle}>{title?.cell(row)}</div>
         {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
       </div>

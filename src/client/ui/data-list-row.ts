@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { Column, DataListProps } from './data-list.tsx'
+import type { Pick } from './data-list-selection.tsx'
 import type { MenuControls, MenuPlace, RowAction } from './row-menu.tsx'
 
 /** What one row or card is drawn from. */
@@ -9,6 +10,11 @@ export interface RowProps<Row> {
   /** Its menu; undefined where the list has none. */
   menu: 'open' | 'closed' | 'none' | undefined
   controls: MenuControls<Row>
+  /** Whether it is selected; undefined where rows cannot be. */
+  selected?: boolean | undefined
+  /** What its checkbox calls it. */
+  name?: string | undefined
+  onPick?: Pick<Row>
 }
 
 /** Asked for every row whenever the list is drawn, so that a row which gains or loses its last action shows it. */
@@ -41,6 +47,10 @@ export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[])
   const index = Array.from(currentTarget.children).findIndex((child) => child.contains(target))
   return rows[index]
 }
+
+/** What a row's checkbox is drawn from; nothing where rows cannot be selected. */
+export const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
+  selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
 
 /** Whether the list ends in a line of totals. */
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)

@@ -1,17 +1,24 @@
 import { Table } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import { hasTotals, menuOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
+import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
+import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { HeadCell } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
 /** The list where there is room for its columns. */
 export function TableView<Row>(props: ViewProps<Row>) {
   const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
+  const pick = usePick(props)
   return (
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
+          {props.selection && (
+            <Table.Th w={44} className={classes.pickCell}>
+              <PageBox list={props} />
+            </Table.Th>
+          )}
           {columns.map((column) => (
             <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
@@ -36,12 +43,15 @@ export function TableView<Row>(props: ViewProps<Row>) {
             columns={columns}
             menu={menuOf(row, actions, place)}
             controls={controls}
+            onPick={pick}
+            {...pickOf(row, props)}
           />
         ))}
       </Table.Tbody>
       {hasTotals(columns) && (
         <Table.Tfoot className={classes.totals}>
           <Table.Tr>
+            {props.selection && <Table.Td className={classes.pickCell} />}
             {columns.map((column, index) => (
               <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
                 {index === 0 ? (column.total ?? 'Total') : column.total}
@@ -56,9 +66,14 @@ export function TableView<Row>(props: ViewProps<Row>) {
 }
 
 /** Drawn again only when its row, the columns or its menu change: opening a dialog must not draw 200 rows. */
-const TableRow = memo(function TableRow<Row>({ row, columns, menu, controls }: RowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({ row, columns, menu, controls, selected, name, onPick }: RowProps<Row>) {
   return (
-    <Table.Tr>
+    <Table.Tr data-selected={selected || undefined}>
+      {selected !== undefined && name !== undefined && onPick && (
+        <Table.Td className={classes.pickCell}>
+          <RowBox row={row} name={name} selected={selected} onPick={onPick} />
+        </Table.Td>
+      )}
       {columns.map((column) => (
         <Table.Td key={column.id} data-numeric={column.numeric || undefined}>
           {column.cell(row)}

@@ -4,6 +4,7 @@ import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
 import { DataListFooter, type PageOf } from './data-list-footer.tsx'
 import { type Grid, GridSkeleton, GridView } from './data-list-grid.tsx'
+import type { ListSelection } from './data-list-selection.tsx'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -45,6 +46,8 @@ export interface DataListProps<Row> {
   empty: ReactNode
   /** The actions of one row, in one menu at its end. */
   actions?: (row: Row) => RowAction[]
+  /** Given, each row has a checkbox, and the page has one for all of its rows. */
+  selection?: ListSelection<Row>
   /** Given, the rows are cards in a grid and not a table. What it draws must not depend on anything but the row, as columns. */
   grid?: Grid<Row> | undefined
   /** A click anywhere on a row. For the mouse alone: a link in its first column does the same for everybody. */

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { numberText } from '#client/lib/number.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { useConfirm } from './confirm.tsx'
 import type { OnProgress } from './use-rows-on-paper.ts'
@@ -20,8 +21,8 @@ interface ExportMenuProps extends NamedTable {
   failed: string
   /** A second table of the same screen. */
   further?: NamedTable & { name: string }
-  /** What printing is called where the seed has a name for it. */
-  paper?: string
+  /** What printing is called where the seed has a name for it; false where the list is too long for paper. */
+  paper?: string | false
   /** What is said when it cannot be printed. */
   paperFailed?: string
   /** Loads what goes on paper and is not on the screen yet. */
@@ -101,7 +102,11 @@ export function ExportMenu(props: ExportMenuProps) {
       <Menu.Dropdown>
         {tables.map((table) => (
           <Fragment key={table.path}>
-            {isNarrowed(table) && <Menu.Label>Only what the filters show</Menu.Label>}
+            {table.ids?.length ? (
+              <Menu.Label>{`Only the ${numberText(table.ids.length)} selected`}</Menu.Label>
+            ) : (
+              isNarrowed(table) && <Menu.Label>Only what the filters show</Menu.Label>
+            )}
             {files
               .filter(({ format }) => (table.formats ?? usualFormats).includes(format))
               .map(({ format, label, icon: Shape }) => (
@@ -113,12 +118,14 @@ export function ExportMenu(props: ExportMenuProps) {
                   {table.name ? `${table.name}, ${label}` : label}
                 </Menu.Item>
               ))}
-            <Menu.Divider />
+            {paper && <Menu.Divider />}
           </Fragment>
         ))}
-        <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
-          {paper}
-        </Menu.Item>
+        {paper && (
+          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
+            {paper}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

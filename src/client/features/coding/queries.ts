@@ -119,7 +119,7 @@ export function useImportPackage() {
 
 /** Fetches a question as a problem package. */
 export const exportQuestion = (id: string, name: string) =>
-  downloadFile(`/api/coding/questions/${encodeURIComponent(id)}/export`, name)
+  downloadFile(`/api/coding/questions/${encodeURIComponent(id)}/export`, { name })
 
 /** Every question offered for practice, and how far one is with it. */
 export const usePractice = () => trpc.coding.practice.useQuery()

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
+import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
 import type { BulkResult } from '#shared/members/bulk/schema.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 import { templateName } from './model/sheets.ts'
@@ -53,6 +54,28 @@ export const useToggleMember = () => trpc.members.toggleStatus.useMutation({ onS
 export const useDeleteMember = () => trpc.members.delete.useMutation({ onSettled: useMembersChanged() })
 export const useReissuePassword = () => trpc.members.reissuePassword.useMutation({ onSettled: useMembersChanged() })
 
+/** Asks for the ids of everyone that a list's filters match. */
+export const useFindSelection = () => {
+  const { client } = trpc.useUtils()
+  return useMutation({
+    mutationFn: (query: RouterInputs['members']['selection']['find']) => client.members.selection.find.query(query),
+  })
+}
+
+export const useSetActive = () => trpc.members.selection.setActive.useMutation({ onSettled: useMembersChanged() })
+export const useMoveMembers = () => trpc.members.selection.move.useMutation({ onSettled: useMembersChanged() })
+export const useReissuePasswords = () =>
+  trpc.members.selection.reissuePasswords.useMutation({ onSettled: useMembersChanged() })
+
+/** Everyone a list's filters match, for paper. */
+export function useMembersOnPaper(query: RouterInputs['members']['selection']['find']) {
+  const { client } = trpc.useUtils()
+  return useRowsOnPaper(['members', query], async (page) => {
+    const { users, pagination } = await client.members.list.query({ ...query, ...page })
+    return { rows: users, total: pagination.total }
+  })
+}
+
 /** The totals over the tree of students. */
 export const useHierarchySummary = () =>
   trpc.members.hierarchySummary.useQuery(undefined, { select: ({ summary }) => summary })
@@ -95,5 +118,5 @@ export const useBulkProgress = (uploadId: string) =>
 /** Fetches the empty sheet of a role. */
 export const useTemplate = (role: MemberRole) =>
   useMutation({
-    mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, templateName(role)),
+    mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, { name: templateName(role) }),
   })

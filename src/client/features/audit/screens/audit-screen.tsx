@@ -5,6 +5,7 @@ import { useUser } from '#client/lib/session.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { momentsOf, readDay } from '#client/ui/date-range-days.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { auditActions, auditSubjects } from '#shared/audit/schema.ts'
@@ -24,15 +25,8 @@ export function AuditScreen() {
   const college = isMaster ? params.college : undefined
   const [from, to] = [readDay(params.from), readDay(params.to)]
   const { page, limit, search } = params
-  const entries = useAuditEntries({
-    page,
-    limit,
-    search,
-    action,
-    subject,
-    collegeId: college,
-    ...momentsOf({ from, to }),
-  })
+  const filter = { search, action, subject, collegeId: college, ...momentsOf({ from, to }) }
+  const entries = useAuditEntries({ page, limit, ...filter })
   const columns = useMemo(() => auditColumns(isMaster), [isMaster])
   const filtered = Boolean(search || action || subject || college || from || to)
   const clear = () => setParams(noFilters)
@@ -43,6 +37,15 @@ export function AuditScreen() {
         title="Audit Log"
         purpose={`Who did what ${isMaster ? 'on the platform' : 'in your college'}, newest first. Nothing here can be changed.`}
         count={entries.data?.pagination.total}
+        action={
+          <ExportMenu
+            path="/api/audit/export"
+            query={filter}
+            failed="Failed to export the audit log"
+            paper={false}
+            disabled={!entries.data?.pagination.total}
+          />
+        }
       />
       <AuditFilters
         value={{ search, action, subject, college, from, to }}

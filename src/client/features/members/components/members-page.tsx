@@ -6,17 +6,20 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { useSelection } from '#client/ui/use-selection.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 import { listQuery, memberFilterKeys, memberListKeys } from '../model/list-filters.ts'
-import { useMembers } from '../queries.ts'
+import { useMembers, useMembersOnPaper } from '../queries.ts'
 import { AddMemberModal } from './add-member-modal.tsx'
 import { BulkUploadModal } from './bulk/bulk-upload-modal.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { MemberFilterBar } from './member-filter-bar.tsx'
 import { roleWords } from './role-words.ts'
+import { MembersSelection } from './selection/members-selection.tsx'
 import { useDialogParam } from './use-dialog-param.ts'
 import { useMemberActions } from './use-member-actions.tsx'
 
@@ -27,7 +30,11 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const words = roleWords[role]
   const columns = useMemo(() => memberColumns(role), [role])
   const [params, setParams] = useListParams(memberListKeys)
-  const members = useMembers(listQuery(role, params))
+  const { page, limit, ...query } = listQuery(role, params)
+  const members = useMembers({ page, limit, ...query })
+  const paper = useMembersOnPaper(query)
+  const { sort: _, ...filter } = query
+  const selection = useSelection(JSON.stringify(filter))
   const { actions, dialogs } = useMemberActions(offered)
   const [adding, setAdding] = useDialogParam('add')
   const [uploading, setUploading] = useDialogParam('upload')
@@ -60,21 +67,35 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         title={words.title}
         purpose={words.purpose}
         count={data?.pagination.total}
-        action={buttons('filled')}
+        action={
+          <Group gap="xs">
+            <ExportMenu
+              path="/api/college/users/export"
+              about={{ role }}
+              query={{ ...filter, role: undefined }}
+              ids={[...selection.ids]}
+              failed={`Failed to export ${words.many}`}
+              prepare={paper.load}
+              disabled={!data?.pagination.total}
+            />
+            {buttons('filled')}
+          </Group>
+        }
       />
       <MemberFilterBar role={role} value={params} onChange={setParams} onClear={filtered ? clear : undefined} />
       <DataList
         label={words.title}
         columns={columns}
-        rows={data?.users}
+        rows={paper.rows ?? data?.users}
         rowKey={(member) => member.id}
         error={members.error}
         onRetry={() => void members.refetch()}
         actions={actions}
+        selection={{ ids: selection.ids, onChange: selection.change, nameOf: ({ name }) => name }}
         stale={isPlaceholderData}
         sort={params.sort}
         onSort={(sort) => setParams({ sort })}
-        pagination={data?.pagination}
+        pagination={paper.rows ? undefined : data?.pagination}
         onPageChange={(page) => setParams({ page })}
         onLimitChange={(limit) => setParams({ limit })}
         empty={
@@ -88,6 +109,14 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
             <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={buttons('light')} />
           )
         }
+      />
+      <MembersSelection
+        role={role}
+        query={query}
+        total={data?.pagination.total ?? 0}
+        ids={selection.ids}
+        onSelect={selection.change}
+        onClear={selection.clear}
       />
       {dialogs}
       <AddMemberModal

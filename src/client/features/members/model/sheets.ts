@@ -1,5 +1,6 @@
 import { type BulkResult, bulkColumns, maxSheetBytes } from '#shared/members/bulk/schema.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
+import type { PasswordsAnswer } from '#shared/members/selection/schema.ts'
 
 /** The names and contents of the sheets that a bulk upload reads and gives. */
 
@@ -34,6 +35,12 @@ export function errorRows(role: MemberRole, { errors, failedRows }: Pick<BulkRes
     ]),
   ]
 }
+
+export const passwordSheetName = (title: string, day: string) => `${title} - new passwords - ${day}.xlsx`
+export const passwordRows = (role: MemberRole, { credentials }: Pick<PasswordsAnswer, 'credentials'>) => [
+  ['Name', 'Email', headingOf(role, 'idNumber'), 'Temporary password'],
+  ...credentials.map(({ name, email, idNumber, temporaryPassword }) => [name, email, idNumber, temporaryPassword]),
+]
 
 export const credentialRows = ({ credentials }: Pick<BulkResult, 'credentials'>) => [
   ['Email', 'Temporary password'],

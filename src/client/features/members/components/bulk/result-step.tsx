@@ -1,7 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconDownload, IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
-import { notify } from '#client/lib/notify.ts'
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
 import { saveSheet } from '#client/lib/sheet.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
@@ -12,6 +10,7 @@ import { roleWords } from '../role-words.ts'
 import classes from './bulk.module.css'
 import { ErrorList } from './error-list.tsx'
 import { ResultFigures } from './result-figures.tsx'
+import { SheetButton } from './sheet-button.tsx'
 
 interface ResultStepProps {
   role: MemberRole
@@ -92,31 +91,5 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         <Button onClick={onClose}>Close</Button>
       </StickyActions>
     </>
-  )
-}
-
-/** Makes a sheet and saves it; the code for that is fetched with the click, which may fail. */
-function SheetButton({ label, onSave }: { label: string; onSave: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      await onSave()
-    } catch {
-      notify.error('The sheet could not be made. Check the connection and try again.')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<IconDownload size={15} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      {label}
-    </Button>
   )
 }

@@ -31,7 +31,7 @@ const lost = [
 ]
 
 /** `crypto.randomUUID` is missing where a college serves over plain http. */
-const newUploadId = () =>
+export const newUploadId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A file that was changed on the disk after it was chosen cannot be read any more; the request would only look lost. */

@@ -1,0 +1,71 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { plural } from '#client/lib/plural.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import type { MemberRole } from '#shared/members/schema.ts'
+import { type Skipped, skipReasons } from '#shared/members/selection/schema.ts'
+import { roleWords } from '../role-words.ts'
+import type { LeftOut } from './use-bulk-changes.ts'
+
+const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> => ({
+  unchanged,
+  incomplete: 'A student needs a batch and a section',
+  missing: 'No longer in your college',
+})
+
+/** The longest list of names that somebody reads. */
+const mostNames = 100
+
+/** Who of a selection was left as they were, and why. */
+export function SkippedModal({
+  role,
+  left,
+  onClose,
+}: {
+  role: MemberRole
+  /** Null closes it. */
+  left: LeftOut | null
+  onClose: () => void
+}) {
+  const last = useRef<LeftOut>({ skipped: [], unchanged: '' })
+  // They stay while the dialog fades out.
+  if (left) last.current = left
+  const { skipped } = last.current
+  const reasons = reasonsOf(last.current)
+  const words = roleWords[role]
+  return (
+    <Modal
+      opened={left !== null}
+      onClose={onClose}
+      title={`${plural(skipped.length, words.one, words.many)} not changed`}
+    >
+      <Stack gap="md">
+        {skipReasons.map((reason) => {
+          const people = skipped.filter((person) => person.reason === reason)
+          const names = people.flatMap(({ name }) => name ?? [])
+          return (
+            people.length > 0 && (
+              <div key={reason}>
+                <Text size="sm" fw={600}>
+                  {reasons[reason]}: {people.length.toLocaleString()}
+                </Text>
+                <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {people.slice(0, mostNames).map(({ id, name }) => name && <List.Item key={id}>{name}</List.Item>)}
+                </List>
+                {names.length > mostNames && (
+                  <Text size="sm" c="dimmed">
+                    and {(names.length - mostNames).toLocaleString()} more
+                  </Text>
+                )}
+              </div>
+            )
+          )
+        })}
+      </Stack>
+      <ModalActions>
+        <Button onClick={onClose}>Close</Button>
+      </ModalActions>
+    </Modal>
+  )
+}

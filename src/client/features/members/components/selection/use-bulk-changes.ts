@@ -1,0 +1,92 @@
+import { messageOf } from '#client/lib/errors.ts'
+import { whileLoading } from '#client/lib/loading.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import type { MemberRole } from '#shared/members/schema.ts'
+import type { GroupPatch, Skipped } from '#shared/members/selection/schema.ts'
+import { useMoveMembers, useSetActive } from '../../queries.ts'
+import { roleWords } from '../role-words.ts'
+
+/** Who was not changed. */
+export interface LeftOut {
+  skipped: readonly Skipped[]
+  /** Why, where there was nothing to change. */
+  unchanged: string
+}
+
+/**
+ * Activates, deactivates and moves the selected people; each offers to be undone.
+ *
+ * @param onDone hears who was left as they were
+ */
+export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone: (left: LeftOut) => void) {
+  const confirm = useConfirm()
+  const { mutateAsync: setActiveOf } = useSetActive()
+  const { mutateAsync: moveOf } = useMoveMembers()
+  const words = roleWords[role]
+  const many = (count: number) => plural(count, words.one, words.many)
+
+  /** @returns undefined after a failure, which it reports */
+  const attempt = async <T>(doing: string, failed: string, work: () => Promise<T>) => {
+    try {
+      return await whileLoading(work(), `${doing} ${many(ids.length)}...`)
+    } catch (error) {
+      notify.error(messageOf(error, `Failed to ${failed} ${words.many}`))
+      return undefined
+    }
+  }
+
+  /** Reports an undo, and how many it left as they are because they were changed since. */
+  const reportUndo = (undone: number, left: number) => {
+    if (left === 0) notify.success(`${many(undone)} restored`)
+    else notify.warning(`${many(undone)} restored. ${many(left)} had been changed since.`)
+  }
+
+  const undo = async (work: () => Promise<[undone: number, left: number]>) => {
+    const counts = await attempt('Restoring', 'restore', work)
+    if (counts) reportUndo(...counts)
+  }
+
+  const setActive = async (isActive: boolean) => {
+    if (
+      !isActive &&
+      !(await confirm({
+        title: `Deactivate ${many(ids.length)}?`,
+        message: 'They are signed out immediately and cannot sign in until you activate them again.',
+        ...(role === 'student' && { loses: 'Running exams are kept: answers so far stay saved.' }),
+        confirmLabel: 'Deactivate',
+      }))
+    )
+      return
+    const [doing, verb] = isActive ? ['Activating', 'activate'] : ['Deactivating', 'deactivate']
+    const result = await attempt(doing, verb, () => setActiveOf({ ids: [...ids], isActive }))
+    if (!result) return
+    const { changed, skipped } = result
+    if (changed.length > 0)
+      notify.undo(`${many(changed.length)} ${verb}d`, () =>
+        undo(async () => {
+          const back = await setActiveOf({ ids: changed, isActive: !isActive })
+          return [back.changed.length, back.skipped.length]
+        }),
+      )
+    onDone({ skipped, unchanged: isActive ? 'Already active' : 'Already inactive' })
+  }
+
+  const move = async (to: GroupPatch) => {
+    const result = await attempt('Moving', 'move', () => moveOf({ moves: [{ ids: [...ids], to }] }))
+    if (!result) return
+    const { moved, skipped } = result
+    const count = moved.reduce((sum, group) => sum + group.ids.length, 0)
+    if (count > 0)
+      notify.undo(`${many(count)} moved`, () =>
+        undo(async () => {
+          const back = await moveOf({ moves: moved.map(({ ids, from, to }) => ({ ids, from: to, to: from })) })
+          return [back.moved.reduce((sum, group) => sum + group.ids.length, 0), back.skipped.length]
+        }),
+      )
+    onDone({ skipped, unchanged: 'Already there' })
+  }
+
+  return { setActive, move }
+}

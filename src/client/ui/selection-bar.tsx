@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { numberText } from '#client/lib/number.ts'
+import classes from './selection-bar.module.css'
+
+interface SelectionBarProps {
+  count: number
+  /** How many the filters match, on all pages. */
+  total: number
+  /** The largest selection. */
+  most: number
+  /** Selects everyone the filters match. */
+  onSelectAll: () => void
+  selecting: boolean
+  onClear: () => void
+  /** What can be done with the selection. */
+  children: ReactNode
+}
+
+/** How many rows are selected and what can be done with them; always in view while there are any. */
+export function SelectionBar({ count, total, most, onSelectAll, selecting, onClear, children }: SelectionBarProps) {
+  if (count === 0) return null
+  const all =
+    total > most
+      ? `Select the first ${numberText(most)} of ${numberText(total)}`
+      : `Select all ${numberText(total)} matching`
+  return (
+    <section className={classes.bar} aria-label="Selection" data-bottom-bar>
+      <div className={classes.words}>
+        <span role="status">{numberText(count)} selected</span>
+        {count < Math.min(total, most) && (
+          <Button variant="subtle" size="compact-sm" loading={selecting} onClick={onSelectAll}>
+            {all}
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      <div className={classes.actions}>{children}</div>
+    </section>
+  )
+}
