@@ -428,6 +428,7 @@ export const matrix: Record<string, Rule> = {
   'reports.performance.analytics': { roles: ['faculty'] },
   'reports.performance.export': { roles: ['master_admin', ...staff] },
   'reports.performance.summary': { roles: staff, input: groups, other: 'narrowed' },
+  'reports.performance.trend': { roles: staff, input: groups, other: 'narrowed' },
   'reports.performance.rows': { roles: staff, input: groups, other: 'narrowed' },
   'reports.results.all': { roles: ['faculty'], input: groups, other: 'narrowed' },
   'reports.results.list': { roles: staff, input: groups, other: 'narrowed' },

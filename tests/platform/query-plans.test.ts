@@ -56,6 +56,10 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/order by "attempts"\."percentage" desc, "attempts"\."submitted_at" asc/, /TEMP B-TREE FOR LAST 2 TERMS/],
   // Everybody's figures in their order, up to the limit.
   [/from "student_totals" cross join/, /SCAN student_totals USING INDEX student_totals_average/],
+  // The attempts of one college in a filter, added up by student: 0.1 s of 100,000. The tests of a subject are listed first.
+  [/"done" cross join "users"/, /SCAN (done|\(subquery-\d\))$|TEMP B-TREE FOR (GROUP|ORDER) BY/],
+  [/json_each\(\?\) as span/, /SCAN span|TEMP B-TREE FOR GROUP BY/],
+  [/in \(select "tests"\."id" from "tests" where "tests"\."subject" = \?/, /SCAN tests USING COVERING INDEX/],
   // The platform's offers, some thousands, and its last fifty submissions.
   [/group by "assignments"\."test_id", "assignments"\."assigned_at"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   [/"latest" inner join "tests"/, /SCAN (latest|attempts USING INDEX attempts_submitted)|TEMP B-TREE/],
@@ -110,8 +114,12 @@ async function readReports(
     for (const sort of ['name', '-percentage', 'timeSpent'] as const)
       await tests.students({ id: testId, ...group, sort })
     for (const status of ['Not Attempted', 'Pass'] as const) await tests.students({ id: testId, ...group, status })
-    await performance.summary(group)
-    for (const sort of ['name', '-average', 'attempts'] as const) await performance.rows({ ...group, sort })
+    for (const filter of [{}, { startDate: '2026-01-01' }, { subject: 'Verbal' as const }, { testId }]) {
+      await performance.summary({ ...group, ...filter })
+      await performance.trend({ ...group, ...filter })
+      for (const sort of ['name', '-average', 'attempts'] as const)
+        await performance.rows({ ...group, ...filter, sort })
+    }
     for (const sort of ['completed', '-percentage'] as const) await results.list({ ...group, sort })
     await results.list({ ...group, subject: 'Technical', studentName: 'a' })
     await results.list({ ...group, testType: 'Practice', subject: 'Technical' })

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { users } from '#drizzle/schema/members.ts'
 import { contains } from '#server/platform/db.ts'
@@ -8,14 +8,14 @@ import type { GroupFilter } from '#shared/reports/schema.ts'
 /** Pieces of the reports' queries. */
 
 interface SumColumns {
-  completed: SQLiteColumn
-  passed: SQLiteColumn
-  percentages: SQLiteColumn
-  marksObtained: SQLiteColumn
-  totalMarks: SQLiteColumn
+  completed: SQLWrapper
+  passed: SQLWrapper
+  percentages: SQLWrapper
+  marksObtained: SQLWrapper
+  totalMarks: SQLWrapper
 }
 
-const total = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`
+const total = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`
 
 /** `Totals` of one row; marks are stored as hundredths. */
 export const totalsOf = (table: SumColumns) => ({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { exportQuery } from '../../exports.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage, wholeOrPage } from '../../schema.ts'
+import { subjects } from '../../tests/schema.ts'
 import { count, groupFilter, reportStudent } from '../schema.ts'
+import { spanUnits } from '../spans/rules.ts'
 import { analytics } from '../tests/schema.ts'
 
 const person = z.object({ id: idSchema, ...reportStudent.shape })
@@ -56,18 +58,55 @@ const performanceSortKeys = ['name', 'average', 'attempts'] as const
 /** A column's name sorts upwards, with a minus before it downwards. */
 export const performanceSorts = performanceSortKeys.flatMap((key) => [key, `-${key}`] as const)
 
-export const performanceRowsQuery = pageQuery.extend({
-  ...groupFilter.shape,
-  search: z.string().max(200).optional().describe('In name, email or ID number'),
-  sort: z.enum(performanceSorts).default('-average'),
+const wrongDay = 'Must be a date such as 2026-01-31'
+const day = z.iso
+  .date(wrongDay)
+  .refine((date) => date >= '1970' && date < '9000', wrongDay)
+  .optional()
+
+/** Which attempts count; all of them without a filter. */
+const attemptFilter = z.object({
+  startDate: day.describe('First day of submission'),
+  endDate: day.describe('Last day of submission'),
+  timeZone: exportQuery.shape.timeZone,
+  subject: z.enum(subjects).optional(),
+  testId: idSchema.optional(),
 })
+export type AttemptFilter = z.output<typeof attemptFilter>
+
+const inOrder = ({ startDate, endDate }: Pick<AttemptFilter, 'startDate' | 'endDate'>) =>
+  !startDate || !endDate || startDate <= endDate
+const notInOrder = { error: 'The end date must not be before the start date', path: ['endDate'] }
+
+export const performanceFilter = groupFilter.extend(attemptFilter.shape).refine(inOrder, notInOrder)
+export type PerformanceFilter = z.output<typeof performanceFilter>
+
+const rowsFilter = z.object({
+  ...groupFilter.shape,
+  ...attemptFilter.shape,
+  search: z.string().max(200).optional().describe('In name, email or ID number'),
+})
+export const performanceRowsQuery = rowsFilter
+  .extend({ ...pageQuery.shape, sort: z.enum(performanceSorts).default('-average') })
+  .refine(inOrder, notInOrder)
 export type PerformanceRowsQuery = z.output<typeof performanceRowsQuery>
 /** The same students as a file. */
-export const performanceExportQuery = exportQuery.extend({
-  ...performanceRowsQuery.pick({ batch: true, branch: true, section: true, search: true }).shape,
-})
+export const performanceExportQuery = rowsFilter.extend(exportQuery.shape).refine(inOrder, notInOrder)
 export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
-export const performanceFilter = groupFilter
+
+/** How the average of the attempts changed, from the first of them to the last day of the filter. */
+export const performanceTrend = z.object({
+  unit: z.enum(spanUnits),
+  points: z.array(
+    z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      attempts: count,
+      averagePercentage: percentage.nullable().describe('null without attempts'),
+    }),
+  ),
+})
+export type PerformanceTrend = z.output<typeof performanceTrend>
 
 /** The last days of the viewer's, today among them. */
 export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({

@@ -9,7 +9,10 @@ import type { performanceExportQuery } from '#shared/reports/performance/schema.
 import { averageOf } from '#shared/reports/rules.ts'
 import type { testExportQuery } from '#shared/reports/tests/schema.ts'
 import { refusedExtent } from '../errors.ts'
+import { filteredRepo } from '../performance/filtered/repo.ts'
+import { attemptedOf } from '../performance/filtered/service.ts'
 import { performanceRepo } from '../performance/repo.ts'
+import { onePage } from '../tests/exports.ts'
 import { testReportsRepo } from '../tests/repo.ts'
 import { requireAccepted } from '../tests/service.ts'
 
@@ -59,7 +62,8 @@ export async function exportTestStudents(
   })
 }
 
-type PerformanceRow = Awaited<ReturnType<ReturnType<typeof performanceRepo>['rowsAfter']>>[number]
+type RankedRow = Awaited<ReturnType<ReturnType<typeof performanceRepo>['rowsAfter']>>[number]
+type PerformanceRow = Omit<Awaited<ReturnType<ReturnType<typeof filteredRepo>['rows']>>[number], 'total'>
 
 const performanceColumns = (withCollege: boolean): readonly Column<PerformanceRow>[] => [
   { kind: 'text', field: 'name', heading: 'Student Name', width: 28, value: ({ name }) => name },
@@ -93,13 +97,15 @@ export async function exportPerformance(
 ): Promise<Response> {
   if (reach.kind === 'student') throw refusedExtent()
   const extent = reach.kind === 'platform' ? null : reach.scope
-  const repo = performanceRepo(app.db.read)
+  const attempted = attemptedOf({ ...filter, timeZone })
   const name = `performance-report-${dateOf(app.clock.now(), timeZone)}`
   return exportResponse(format, name, {
     title: 'Performance',
     list: 'performance',
     columns: performanceColumns(extent === null),
     timeZone,
-    pages: pagesBy<PerformanceRow>((after) => repo.rowsAfter(extent, filter, after, rowsAtOnce)),
+    pages: attempted
+      ? onePage(await filteredRepo(app.db.read).rows(extent, filter, attempted, '-average', { limit: -1, offset: 0 }))
+      : pagesBy<RankedRow>((after) => performanceRepo(app.db.read).rowsAfter(extent, filter, after, rowsAtOnce)),
   })
 }

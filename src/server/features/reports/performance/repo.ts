@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -15,12 +15,32 @@ import { inGroup, isNamed, isOf, studentColumns, sumOf, sumsOf, totalsOf } from 
 export type Extent = CollegeScope | null
 
 type Found = GroupFilter & Pick<PerformanceRowsQuery, 'search'>
-interface Slice {
+export interface Slice {
   limit: number
   offset: number
 }
 
-const person = { id: users.id, ...studentColumns }
+/** Which attempts count. Times are ms UTC; the end is not part of the span. */
+export interface Attempted {
+  from?: number | undefined
+  to?: number | undefined
+  subject?: string | undefined
+  testId?: string | undefined
+}
+
+export const isCounted = ({ from, to, subject, testId }: Attempted) =>
+  and(
+    isNotNull(attempts.submittedAt),
+    from === undefined ? undefined : gte(attempts.submittedAt, from),
+    to === undefined ? undefined : lt(attempts.submittedAt, to),
+    testId === undefined ? undefined : eq(attempts.testId, testId),
+    // The plus keeps SQLite from looking up the attempts of every test of the platform.
+    subject === undefined
+      ? undefined
+      : sql`+${attempts.testId} in (select ${tests.id} from ${tests} where ${tests.subject} = ${subject})`,
+  )
+
+export const person = { id: users.id, ...studentColumns }
 
 /** What a column's name sorts by; equal ones in the order of their ids, as the indexes have them. */
 const orders: Record<PerformanceRowsQuery['sort'], SQL[]> = {
@@ -136,8 +156,8 @@ export const performanceRepo = repository((db) => {
           .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
           .where(and(students(extent, filter), withAttempts(extent, filter)))
       )[0]?.total ?? 0,
-    /** The newest submitted attempts. @param fewPeople see `isOfFew` */
-    latest: async (extent: Extent, filter: GroupFilter, most: number, fewPeople: boolean) => {
+    /** The newest of the attempts. @param fewPeople see `isOfFew` */
+    latest: async (extent: Extent, filter: GroupFilter, attempted: Attempted, most: number, fewPeople: boolean) => {
       const found = db.select({
         attemptId: attempts.id,
         testId: tests.id,
@@ -156,7 +176,7 @@ export const performanceRepo = repository((db) => {
             eq(users.id, attempts.studentId),
             fewPeople ? students(extent, filter) : isOf(users, attempts.studentId, inGroup(users, filter)),
             extent ? eq(attempts.collegeId, extent.collegeId) : undefined,
-            isNotNull(attempts.submittedAt),
+            isCounted(attempted),
           ),
         )
         .orderBy(desc(attempts.submittedAt))

@@ -12,8 +12,10 @@ import {
   performanceRows,
   performanceRowsQuery,
   performanceSummary,
+  performanceTrend,
 } from '#shared/reports/performance/schema.ts'
 import { exportPerformance } from '../exports/service.ts'
+import { getPerformanceTrend } from './filtered/service.ts'
 import {
   findPerformanceRows,
   getAnalytics,
@@ -72,6 +74,11 @@ export const performanceRouter = router({
     .input(performanceFilter)
     .output(performanceSummary)
     .query(({ ctx, input }) => getPerformanceSummary(ctx.app, ctx.scope, input)),
+  trend: collegeStaff
+    .meta({ summary: 'How the average score of some groups changed' })
+    .input(performanceFilter)
+    .output(performanceTrend)
+    .query(({ ctx, input }) => getPerformanceTrend(ctx.app, ctx.scope, input)),
   rows: collegeStaff
     .meta({ summary: 'A page of the students with attempts' })
     .input(performanceRowsQuery)

@@ -6,6 +6,7 @@ import type {
   analyticsOverview,
   analyticsQuery,
   masterOverview,
+  PerformanceFilter,
   PerformanceRowsQuery,
   performanceQuery,
   performanceReport,
@@ -17,7 +18,9 @@ import type { GroupFilter } from '#shared/reports/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { countPlatform } from '../../colleges/overview/service.ts'
 import { isOfFew } from '../repo.ts'
-import { type Extent, performanceRepo } from './repo.ts'
+import { filteredRepo } from './filtered/repo.ts'
+import { attemptedOf } from './filtered/service.ts'
+import { type Attempted, type Extent, performanceRepo } from './repo.ts'
 
 /** The seed's length of "recent attempts". */
 const mostRecent = 10
@@ -36,15 +39,32 @@ const none = { students: 0, active: 0, ...noTotals }
 type Repo = ReturnType<typeof performanceRepo>
 
 const presentRow = ({
-  completed,
-  passed,
-  percentages,
-  marksObtained,
-  totalMarks,
-  ...student
+  id,
+  name,
+  email,
+  branch,
+  batch,
+  section,
+  ...totals
 }: Awaited<ReturnType<Repo['rows']>>[number]) => ({
+  student: { id, name, email, branch, batch, section },
+  ...figuresOf(totals),
+})
+
+const presentAttempt = ({
+  attemptId,
   student,
-  ...figuresOf({ completed, passed, percentages, marksObtained, totalMarks }),
+  testId,
+  testName,
+  subject,
+  submittedAt,
+  ...figures
+}: Awaited<ReturnType<Repo['latest']>>[number]) => ({
+  id: attemptId,
+  studentId: student,
+  testId: { id: testId, testName, subject },
+  ...figures,
+  createdAt: submittedAt,
 })
 
 /** What a group and everybody came to; the ways to a list are weighed by both. */
@@ -66,7 +86,7 @@ async function summarize(
 ): Promise<z.input<typeof performanceSummary>> {
   const sections = await repo.sections(extent, filter)
   const few = isOfFew(mostRecent, group, all.completed)
-  const latest = group.completed > 0 ? await repo.latest(extent, filter, mostRecent, few) : []
+  const latest = group.completed > 0 ? await repo.latest(extent, filter, {}, mostRecent, few) : []
   return {
     summary: {
       totalStudents: group.students,
@@ -78,13 +98,37 @@ async function summarize(
       studentsCount: students,
       ...figuresOf(totals),
     })),
-    attempts: latest.map(({ attemptId, student, testId, testName, subject, submittedAt, ...figures }) => ({
-      id: attemptId,
-      studentId: student,
-      testId: { id: testId, testName, subject },
-      ...figures,
-      createdAt: submittedAt,
+    attempts: latest.map(presentAttempt),
+  }
+}
+
+/** The same of some attempts only. Students and sections without any of them still count. */
+async function summarizeFiltered(
+  app: Platform,
+  extent: Extent,
+  filter: GroupFilter,
+  attempted: Attempted,
+): Promise<z.input<typeof performanceSummary>> {
+  const repo = performanceRepo(app.db.read)
+  const { group, all } = await groupAndAll(repo, extent, filter)
+  const found = await filteredRepo(app.db.read).sections(extent, filter, attempted)
+  const bySection = new Map(found.map((row) => [row.section, row]))
+  const completed = found.reduce((sum, row) => sum + row.completed, 0)
+  const percentages = found.reduce((sum, row) => sum + row.percentages, 0)
+  const few = isOfFew(mostRecent, group, all.completed)
+  const latest = completed > 0 ? await repo.latest(extent, filter, attempted, mostRecent, few) : []
+  return {
+    summary: {
+      totalStudents: group.students,
+      totalAttempts: completed,
+      averagePercentage: averageOf({ completed, percentages }),
+    },
+    sectionPerformance: (await repo.sections(extent, filter)).map(({ section, students }) => ({
+      section,
+      studentsCount: students,
+      ...figuresOf(bySection.get(section) ?? noTotals),
     })),
+    attempts: latest.map(presentAttempt),
   }
 }
 
@@ -92,8 +136,10 @@ async function summarize(
 export async function getPerformanceSummary(
   app: Platform,
   extent: Extent,
-  filter: GroupFilter,
+  filter: PerformanceFilter,
 ): Promise<z.input<typeof performanceSummary>> {
+  const attempted = attemptedOf(filter)
+  if (attempted) return summarizeFiltered(app, extent, filter, attempted)
   const repo = performanceRepo(app.db.read)
   return summarize(repo, extent, filter, await groupAndAll(repo, extent, filter))
 }
@@ -106,6 +152,11 @@ export async function findPerformanceRows(
 ): Promise<z.input<typeof performanceRows>> {
   const repo = performanceRepo(app.db.read)
   const slice = { limit: query.limit, offset: (query.page - 1) * query.limit }
+  const attempted = attemptedOf(query)
+  if (attempted) {
+    const rows = await filteredRepo(app.db.read).rows(scope, query, attempted, query.sort, slice)
+    return { performance: rows.map(presentRow), pagination: paginate(query, rows[0]?.total ?? 0) }
+  }
   const sums = await groupAndAll(repo, scope, query)
   const few = Boolean(query.search) || isFew(sums, query.page * query.limit)
   const rows = await repo.rows(scope, query, query.sort, slice, few)
