@@ -64,6 +64,32 @@ test('how a college’s students perform, for its admin and its faculty', async 
   await expect(page).toHaveURL(/\/reports$/)
   await expect(students).toHaveCount(12)
 
+  // Dates, subject and test filter the attempts, keep to one line, and stay in the address.
+  await expect(page.getByRole('figure', { name: 'Average score over time' }).getByRole('row')).toHaveText([
+    'AttemptsDateAverage score',
+    /12 attempts.*58.3%/,
+  ])
+  await page.getByLabel('Dates').selectOption('Last 30 days')
+  await page.getByLabel('Subject').selectOption('Verbal')
+  await page.getByRole('combobox', { name: 'Test' }).click()
+  await page.getByRole('option', { name: longName }).click()
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&.*subject=Verbal.*test=/)
+  await expect(students).toHaveCount(12)
+  const filters = page.getByRole('search').filter({ hasText: 'All Batches' })
+  expect((await filters.boundingBox())?.height).toBeLessThan(50)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Test' })).toHaveValue(longName)
+  await expect(summary).toHaveText(/Total Attempts12/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Filters (3)' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByLabel('Subject').selectOption('Technical')
+  await sheet.getByRole('button', { name: 'Show results' }).click()
+  await expect(page.getByText('No test attempts found for the selected filters')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Clear All' }).first().click()
+  await expect(students).toHaveCount(12)
+
   // Failed, refused, and without the names to filter by.
   const mend = await failing(page, 'reports.performance.summary', 409)
   await page.reload()

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, daysBefore, momentsOf, presetOf, rangeOf, readDay } from './date-range-days.ts'
+import {
+  dayOf,
+  daysBefore,
+  momentsOf,
+  presetOf,
+  rangeOf,
+  readDay,
+  recentPresets,
+  reportPresets,
+} from './date-range-days.ts'
 
 // The tests run in Nepal, 5 hours 45 minutes before UTC.
 const noon = Date.parse('2026-03-10T06:15:00Z')
@@ -23,16 +32,25 @@ describe('the days of a date range', () => {
     expect(daysBefore('2026-01-03', 6)).toBe('2025-12-28')
   })
 
-  it('are counted with today in them', () => {
-    expect(rangeOf('today', noon)).toEqual({ from: '2026-03-10', to: '2026-03-10' })
-    expect(rangeOf('week', noon)).toEqual({ from: '2026-03-04', to: '2026-03-10' })
-    expect(rangeOf('month', noon)).toEqual({ from: '2026-02-09', to: '2026-03-10' })
+  it('end today when they are chosen by a preset', () => {
+    expect(recentPresets.map((preset) => rangeOf(preset, noon).from)).toEqual([
+      '2026-03-10',
+      '2026-03-04',
+      '2026-02-09',
+    ])
+    expect(reportPresets.map((preset) => rangeOf(preset, noon).from)).toEqual([
+      '2026-02-09',
+      '2025-12-11',
+      '2026-01-01',
+    ])
+    expect(reportPresets.map((preset) => rangeOf(preset, noon).to)).toEqual(['2026-03-10', '2026-03-10', '2026-03-10'])
   })
 
-  it('are known again as what they were chosen by', () => {
-    expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, noon)).toBe('week')
-    expect(presetOf({ from: '2026-03-04', to: '2026-03-09' }, noon)).toBeUndefined()
-    expect(presetOf({ from: undefined, to: undefined }, noon)).toBeUndefined()
+  it('are recognised as the preset they were chosen by', () => {
+    expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, recentPresets, noon)?.label).toBe('Last 7 days')
+    expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, reportPresets, noon)).toBeUndefined()
+    expect(presetOf({ from: '2026-03-04', to: '2026-03-09' }, recentPresets, noon)).toBeUndefined()
+    expect(presetOf({ from: undefined, to: undefined }, recentPresets, noon)).toBeUndefined()
   })
 
   it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '0002-01-01', '2026-1-1'])('%j is no day', (text) => {

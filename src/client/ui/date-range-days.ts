@@ -1,3 +1,5 @@
+import { formatDate } from '#client/lib/time.ts'
+
 /** Days of the viewer's own calendar, written as `2026-01-31`. */
 export interface DayRange {
   from: string | undefined
@@ -35,23 +37,64 @@ export function momentsOf({ from, to }: DayRange): { from: string | undefined; t
   return { from: from && midnight(from).toISOString(), to: to && midnight(to, 1).toISOString() }
 }
 
-export const presets = [
-  { value: 'today', label: 'Today', days: 1 },
-  { value: 'week', label: 'Last 7 days', days: 7 },
-  { value: 'month', label: 'Last 30 days', days: 30 },
-] as const
-export type Preset = (typeof presets)[number]['value']
+/** The server says the same. */
+export const endsBeforeStart = 'The end date must not be before the start date'
 
-/** The days of a preset, today being the last of them. @param now ms UTC */
-export function rangeOf(preset: Preset, now: number): { from: string; to: string } {
+export const isInOrder = ({ from, to }: DayRange) => from === undefined || to === undefined || from <= to
+
+/** The days of an address. Anything that is not a day, and an end before its start, filters nothing. */
+export function appliedDays(from: string | undefined, to: string | undefined): DayRange {
+  const range = { from: readDay(from), to: readDay(to) }
+  return isInOrder(range) ? range : { from: undefined, to: undefined }
+}
+
+// A date without a time would be midnight in UTC; noon is the same day for every viewer.
+const written = (day: string) => formatDate(`${day}T12:00:00`)
+
+/** Which days are shown, in words: `1 Jan 2026 – 31 Jan 2026`. */
+export function daysText({ from, to }: DayRange): string {
+  if (from !== undefined && to !== undefined) return from === to ? written(from) : `${written(from)} – ${written(to)}`
+  if (from !== undefined) return `Since ${written(from)}`
+  return to === undefined ? 'All dates' : `Until ${written(to)}`
+}
+
+/** One of the usual ranges. */
+export interface Preset {
+  value: string
+  label: string
+  /** @param today the last day of it */
+  firstDay: (today: string) => string
+}
+
+const lastDays = (days: number): Preset => ({
+  value: `${days}d`,
+  label: `Last ${days} days`,
+  firstDay: (today) => daysBefore(today, days - 1),
+})
+
+/** For a log, where the latest entries matter. */
+export const recentPresets: readonly Preset[] = [
+  { value: 'today', label: 'Today', firstDay: (today) => today },
+  lastDays(7),
+  lastDays(30),
+]
+
+/** For reports, which compare months. */
+export const reportPresets: readonly Preset[] = [
+  lastDays(30),
+  lastDays(90),
+  { value: 'year', label: 'This year', firstDay: (today) => `${today.slice(0, 4)}-01-01` },
+]
+
+/** The days of a preset up to today. @param now ms UTC */
+export function rangeOf({ firstDay }: Preset, now: number): { from: string; to: string } {
   const today = dayOf(now)
-  const days = presets.find(({ value }) => value === preset)?.days ?? 1
-  return { from: daysBefore(today, days - 1), to: today }
+  return { from: firstDay(today), to: today }
 }
 
 /** The preset that a range is, if it is one. @param now ms UTC */
-export const presetOf = (range: DayRange, now: number) =>
-  presets.find(({ value }) => {
-    const { from, to } = rangeOf(value, now)
+export const presetOf = (range: DayRange, presets: readonly Preset[], now: number) =>
+  presets.find((preset) => {
+    const { from, to } = rangeOf(preset, now)
     return from === range.from && to === range.to
-  })?.value
+  })

@@ -4,17 +4,20 @@ import { now } from '#client/lib/clock.ts'
 import { DateField } from './date-field.tsx'
 import { pastDayPresets } from './date-presets.ts'
 import classes from './date-range.module.css'
-import { type DayRange, presetOf, presets, rangeOf, readDay } from './date-range-days.ts'
+import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './date-range-days.ts'
 
 interface DateRangeProps extends DayRange {
   /** Undefined takes an end away. */
   onChange: (range: DayRange) => void
+  presets?: readonly Preset[]
+  /** What no filter is called. */
+  all?: string
 }
 
 const isEmpty = ({ from, to }: DayRange) => from === undefined && to === undefined
 
-/** A filter by days: one of the usual spans, or a first and a last day. */
-export function DateRange({ from, to, onChange: report }: DateRangeProps) {
+/** A filter by days: one of the presets, or a first and a last day. */
+export function DateRange({ from, to, onChange: report, presets = recentPresets, all = 'Any time' }: DateRangeProps) {
   const [picking, setPicking] = useState(false)
   const [known, setKnown] = useState<DayRange>({ from, to })
   const [reported, setReported] = useState<DayRange>({ from, to })
@@ -27,12 +30,12 @@ export function DateRange({ from, to, onChange: report }: DateRangeProps) {
     setReported(range)
     report(range)
   }
-  const preset = presetOf({ from, to }, now())
+  const preset = presetOf({ from, to }, presets, now())
   const custom = picking || (preset === undefined && !isEmpty({ from, to }))
   const choose = (value: string) => {
     setPicking(value === 'custom')
     const chosen = presets.find((known) => known.value === value)
-    if (chosen) onChange(rangeOf(chosen.value, now()))
+    if (chosen) onChange(rangeOf(chosen, now()))
     else if (value === '') onChange({ from: undefined, to: undefined })
   }
   return (
@@ -41,11 +44,11 @@ export function DateRange({ from, to, onChange: report }: DateRangeProps) {
         className={classes.span}
         aria-label="Dates"
         data={[
-          { value: '', label: 'Any time' },
+          { value: '', label: all },
           ...presets.map(({ value, label }) => ({ value, label })),
           { value: 'custom', label: 'From … to …' },
         ]}
-        value={custom ? 'custom' : (preset ?? '')}
+        value={custom ? 'custom' : (preset?.value ?? '')}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {custom && (

@@ -7,6 +7,7 @@ export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][n
 export type TestReportStudent = RouterOutputs['reports']['tests']['students']['students'][number]
 export type PerformanceRow = RouterOutputs['reports']['performance']['rows']['performance'][number]
 type PerformanceSummary = RouterOutputs['reports']['performance']['summary']
+export type PerformanceTrend = RouterOutputs['reports']['performance']['trend']
 export type SectionPerformance = PerformanceSummary['sectionPerformance'][number]
 export type StudentOverview = RouterOutputs['reports']['students']['get']
 export type AttemptReview = RouterOutputs['reports']['students']['attempt']
@@ -32,6 +33,13 @@ export const useTestReports = (query: RouterInputs['reports']['tests']['list']) 
 
 /** What a test came to in the own college. */
 export const useTestReport = (id: string) => trpc.reports.tests.summary.useQuery({ id })
+
+/** What a test of the own college is called; nothing is asked without an id. */
+export const useTestName = (id: string | undefined) =>
+  trpc.reports.tests.summary.useQuery(
+    { id: id ?? '' },
+    { enabled: id !== undefined, select: ({ test }) => test.testName },
+  )
 
 /** What a test came to in all its colleges, for the platform's owner. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
@@ -76,6 +84,10 @@ export const useStudentResultSummary = (filter: RouterInputs['reports']['results
 /** What the students of some groups came to, and their latest attempts. */
 export const usePerformanceSummary = (filter: RouterInputs['reports']['performance']['summary']) =>
   trpc.reports.performance.summary.useQuery(filter, { placeholderData: keepPreviousData })
+
+/** How the average of the same attempts changed over time. */
+export const usePerformanceTrend = (filter: RouterInputs['reports']['performance']['trend']) =>
+  trpc.reports.performance.trend.useQuery(filter, { placeholderData: keepPreviousData })
 
 /** A page of the students with attempts. */
 export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   averageTitle,
+  averageTrendTitle,
   growthTitle,
   mostTitle,
   passedTitle,
@@ -32,6 +33,35 @@ describe('scoreTrendTitle', () => {
   it('says that scores are steady, and nothing about a single one', () => {
     expect(scoreTrendTitle(scores(['2026-02-10', 50], ['2026-03-02', 55]))).toBe('Scores are steady')
     expect(scoreTrendTitle(scores(['2026-02-10', 50]))).toBeUndefined()
+  })
+})
+
+describe('averageTrendTitle', () => {
+  const spans = (...figures: [startDate: string, averagePercentage: number | null, attempts?: number][]) =>
+    figures.map(([startDate, averagePercentage, attempts = averagePercentage === null ? 0 : 10]) => ({
+      ...{ startDate, averagePercentage, attempts },
+    }))
+  it('names the month, week or day of the change', () => {
+    expect(averageTrendTitle('month', spans(['2026-02-01', 70], ['2026-03-01', 60]))).toBe(
+      'Average score fell in March',
+    )
+    expect(averageTrendTitle('week', spans(['2026-02-23', 50], ['2026-03-02', 60]))).toMatch(
+      /^Average score rose in the week of .*2/,
+    )
+    expect(averageTrendTitle('day', spans(['2026-03-01', 50], ['2026-03-03', 60]))).toMatch(/rose on .*3/)
+  })
+  it('compares the latest three with the three before, by their attempts', () => {
+    const before = spans(['2026-01-01', 60], ['2026-02-01', 60], ['2026-03-01', 60])
+    const after = spans(['2026-04-01', 40], ['2026-05-01', 45], ['2026-06-01', 80, 1])
+    expect(averageTrendTitle('month', [...before, ...after])).toBe('Average score fell since April')
+  })
+  it('ignores spans without attempts', () => {
+    const gap = spans(['2026-01-01', 40], ['2026-02-01', null], ['2026-03-01', 60], ['2026-04-01', null])
+    expect(averageTrendTitle('month', gap)).toBe('Average score rose in March')
+  })
+  it('says that the average is steady, and nothing about a single span', () => {
+    expect(averageTrendTitle('month', spans(['2026-02-01', 60], ['2026-03-01', 64]))).toBe('Average score is steady')
+    expect(averageTrendTitle('month', spans(['2026-02-01', 60]))).toBeUndefined()
   })
 })
 

@@ -1,7 +1,9 @@
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { percentOf, round1 } from '#shared/numbers.ts'
-import { trendOf, trendParts } from '#shared/reports/rules.ts'
+import { averageOf, trendOf, trendParts } from '#shared/reports/rules.ts'
+import type { SpanUnit } from '#shared/reports/spans/rules.ts'
+import { inSpan, sinceSpan } from './span-names.ts'
 
 /** What to see in a chart, as its title. Undefined where the data say nothing in particular: the chart then has its own name. */
 type Title = string | undefined
@@ -47,6 +49,29 @@ export function scoreTrendTitle(scores: readonly { completedAt: string; percenta
   if (isNew) return `Scores ${verb} in ${month}`
   return `Scores ${verb} in the latest ${latest.length === 1 ? 'test' : `${latest.length} tests`}`
 }
+
+interface AverageSpan {
+  startDate: string
+  attempts: number
+  averagePercentage: number | null
+}
+
+/** `Average score fell in March`: the latest spans with attempts against those before. @param spans oldest first */
+export function averageTrendTitle(unit: SpanUnit, spans: readonly AverageSpan[]): Title {
+  const attempted = spans.filter(({ attempts }) => attempts > 0)
+  if (attempted.length < 2) return undefined
+  const { earlier, latest } = trendParts(attempted)
+  const change = averageOfSpans(latest) - averageOfSpans(earlier)
+  if (Math.abs(change) < alikePoints) return 'Average score is steady'
+  const { startDate = '' } = latest[0] ?? {}
+  return `Average score ${change > 0 ? 'rose' : 'fell'} ${(latest.length === 1 ? inSpan : sinceSpan)(unit, startDate)}`
+}
+
+const averageOfSpans = (spans: readonly AverageSpan[]) =>
+  averageOf({
+    completed: spans.reduce((sum, { attempts }) => sum + attempts, 0),
+    percentages: spans.reduce((sum, { attempts, averagePercentage }) => sum + attempts * (averagePercentage ?? 0), 0),
+  })
 
 /** `Reasoning is the weakest subject`. */
 export function weakestSubjectTitle(averages: readonly Named[]): Title {

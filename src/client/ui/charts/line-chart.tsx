@@ -9,7 +9,8 @@ export interface Point {
   label: string
   /** What it is of, told with its figure: a test's name. */
   name: string
-  value: number
+  /** null where there is nothing to measure: the line goes on to the next point. */
+  value: number | null
 }
 
 export interface LineChartProps extends ChartLabels {
@@ -44,7 +45,10 @@ export function LineChart({ head, color, points, max, mark, format = plainNumber
       figures={
         points && {
           head,
-          rows: points.map(({ key, label, name, value }) => ({ key, cells: [name, label, format(value)] })),
+          rows: points.map(({ key, label, name, value }) => ({
+            key,
+            cells: [name, label, value === null ? '–' : format(value)],
+          })),
         }
       }
     >

@@ -21,9 +21,12 @@ function isValley(points: readonly Point[], place: number, greatest: number): bo
   return points.length > 1 && isLower && valueAt(place) > greatest / 10
 }
 
+/** With more points than this, their figures would cover each other. */
+const mostFigures = 12
+
 /** By place and not by label: two tests may have been taken on one day. */
 export default function LineDrawing({ color, points, max, mark, format, height }: LineDrawingProps) {
-  const greatest = Math.max(max ?? 0, ...points.map(({ value }) => value))
+  const greatest = Math.max(max ?? 0, ...points.map(({ value }) => value ?? 0))
   return (
     <LineChart
       h={height}
@@ -39,16 +42,20 @@ export default function LineDrawing({ color, points, max, mark, format, height }
       dotProps={{ r: 4, strokeWidth: 2, stroke: 'var(--surface)' }}
       activeDotProps={{ r: 6, strokeWidth: 2, stroke: 'var(--surface)' }}
       lineProps={{
-        label: ({ index, x, y }) => (
-          <text
-            className={classes.value}
-            data-many={points.length > 6 || undefined}
-            x={x}
-            y={Number(y) + (isValley(points, Number(index), greatest) ? 19 : -10)}
-          >
-            {format(points[Number(index)]?.value ?? 0)}
-          </text>
-        ),
+        label: ({ index, x, y }) => {
+          const value = points[Number(index)]?.value ?? null
+          if (value === null || points.length > mostFigures) return <g />
+          return (
+            <text
+              className={classes.value}
+              data-many={points.length > 6 || undefined}
+              x={x}
+              y={Number(y) + (isValley(points, Number(index), greatest) ? 19 : -10)}
+            >
+              {format(value)}
+            </text>
+          )
+        },
       }}
       lineChartProps={{ margin: { top: 22, right: 18, left: 0, bottom: 4 } }}
       referenceLines={mark ? [{ y: mark.value, color: markColor, strokeWidth: 2, strokeDasharray: '6 4' }] : []}
@@ -68,7 +75,7 @@ export default function LineDrawing({ color, points, max, mark, format, height }
       tooltipProps={{
         content: ({ payload }) => {
           const point: Point | undefined = payload?.[0]?.payload
-          if (!point) return null
+          if (!point || point.value === null) return null
           return (
             <div className={classes.tip}>
               <strong>{point.name}</strong>

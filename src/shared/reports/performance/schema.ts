@@ -94,7 +94,7 @@ export type PerformanceRowsQuery = z.output<typeof performanceRowsQuery>
 export const performanceExportQuery = rowsFilter.extend(exportQuery.shape).refine(inOrder, notInOrder)
 export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
 
-/** How the average of the attempts changed, from the first of them to the last day of the filter. */
+/** How the average of the attempts changed, from the first of them to the last. */
 export const performanceTrend = z.object({
   unit: z.enum(spanUnits),
   points: z.array(

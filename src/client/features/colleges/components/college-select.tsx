@@ -1,7 +1,5 @@
-import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
 import { codeOf } from '#client/lib/errors.ts'
+import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { useCollege, useColleges } from '../queries.ts'
 
 interface CollegeSelectProps {
@@ -11,38 +9,25 @@ interface CollegeSelectProps {
   onChange: (id: string | undefined) => void
 }
 
-/** So many are offered at once; typing finds the others. */
-const offered = 50
-
-/** One college, found by name, code or email: the server searches, there may be thousands. */
+/** One college, found by name, code or email. */
 export function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
-  const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text.trim(), 250)
   const chosen = useCollege(value)
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
   const name = gone ? 'Deleted college' : chosen.data?.college.name
-  // The box holds the chosen name until something else is typed: that is not what to search for.
-  const search = typed === name ? '' : typed
-  const { data, isFetching } = useColleges({ search, limit: offered })
-  const options = (data?.colleges ?? []).map((college) => ({ value: college.id, label: college.name }))
-  if (value !== undefined && name !== undefined && !options.some((option) => option.value === value))
-    options.unshift({ value, label: name })
-
+  const typed = useTypedSearch(name)
+  const { data, isFetching } = useColleges({ search: typed.search, limit: mostOptions })
   return (
-    <Select
+    <SearchSelect
       className={className}
-      aria-label="College"
-      placeholder="All colleges"
-      data={options}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
-      searchable
-      clearable
-      searchValue={text}
-      onSearchChange={setText}
-      filter={({ options: all }) => all}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'No college matches'}
-      clearButtonProps={{ 'aria-label': 'All colleges' }}
+      label="College"
+      all="All colleges"
+      value={value}
+      name={name}
+      onChange={onChange}
+      typed={typed}
+      options={(data?.colleges ?? []).map((college) => ({ value: college.id, label: college.name }))}
+      searching={isFetching}
+      nothingFound="No college matches"
     />
   )
 }

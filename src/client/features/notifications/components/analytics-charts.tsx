@@ -2,16 +2,17 @@ import { lazy } from 'react'
 import { ChartFrame } from '#client/ui/charts/chart-frame.tsx'
 import { peakTitle, seenTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
-import { nameOf, needsTwoAxes, type TrendStep, trendOf } from '../model/analytics-trend.ts'
+import { spanName, spanUnitNames } from '#client/ui/charts/span-names.ts'
+import type { SpanUnit } from '#shared/reports/spans/rules.ts'
+import { needsTwoAxes, trendOf } from '../model/analytics-trend.ts'
 import { engagementColors } from '../model/analytics-words.ts'
 import type { Analytics } from '../queries.ts'
 import classes from './analytics-charts.module.css'
 
 const Drawing = lazy(() => import('./analytics-trend-drawing.tsx'))
 const height = 260
-/** Before the name of a point, as `nameOf` writes it. */
-const peakWords: Record<TrendStep, string> = { day: 'on', week: 'in the', month: 'in' }
-const stepNames: Record<TrendStep, string> = { day: 'Date', week: 'Week', month: 'Month' }
+/** Before the name of a point. */
+const peakWords: Record<SpanUnit, string> = { day: 'on', week: 'in the', month: 'in' }
 
 /** How much went out and was read over time, and how much of all there is to read has been. @param report undefined while loading */
 export const AnalyticsCharts = ({ report }: { report: Analytics | undefined }) => (
@@ -42,7 +43,7 @@ function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined })
     <ChartFrame
       title="Daily Engagement Trend"
       insight={peakTitle(
-        trend?.points.map((point) => ({ name: nameOf(step, point), value: point.seen })) ?? [],
+        trend?.points.map((point) => ({ name: spanName(step, point.date), value: point.seen })) ?? [],
         'Seen',
         peakWords[step],
       )}
@@ -55,10 +56,10 @@ function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined })
       ]}
       figures={
         trend && {
-          head: [stepNames[step], 'Sent', 'Seen'],
+          head: [spanUnitNames[step], 'Sent', 'Seen'],
           rows: trend.points.map((point) => ({
             key: point.date,
-            cells: [nameOf(step, point), point.sent.toLocaleString(), point.seen.toLocaleString()],
+            cells: [spanName(step, point.date), point.sent.toLocaleString(), point.seen.toLocaleString()],
           })),
         }
       }

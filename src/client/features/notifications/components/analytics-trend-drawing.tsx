@@ -1,6 +1,7 @@
 import { LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import { nameOf, type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
+import { spanName } from '#client/ui/charts/span-names.ts'
+import { type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
 import { engagementColors } from '../model/analytics-words.ts'
 import classes from './analytics-charts.module.css'
 
@@ -64,7 +65,7 @@ export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDra
           if (!point) return null
           return (
             <div className={classes.tip}>
-              <strong>{nameOf(step, point)}</strong>
+              <strong>{spanName(step, point.date)}</strong>
               Sent: {plain(point.sent)}
               <br />
               Seen: {plain(point.seen)}

@@ -1,3 +1,6 @@
+import { spanTick } from '#client/ui/charts/span-names.ts'
+import type { SpanUnit } from '#shared/reports/spans/rules.ts'
+
 /** What went out and what was read on one day of the viewer's. */
 interface Day {
   /** As `2026-01-31`. */
@@ -10,10 +13,9 @@ interface Day {
 
 /** The first day of what a point stands for, and what happened in all of it. */
 export type TrendPoint = Day
-export type TrendStep = 'day' | 'week' | 'month'
 
 export interface Trend {
-  step: TrendStep
+  step: SpanUnit
   points: readonly TrendPoint[]
 }
 
@@ -28,7 +30,7 @@ function mondayOf(date: string): string {
 
 const groupOf = { day: (date: string) => date, week: mondayOf, month: (date: string) => date.slice(0, 7) } as const
 
-const stepOf = (days: number): TrendStep => (days <= mostPoints ? 'day' : days <= mostPoints * 7 ? 'week' : 'month')
+const stepOf = (days: number): SpanUnit => (days <= mostPoints ? 'day' : days <= mostPoints * 7 ? 'week' : 'month')
 
 /** The line through these days, one by one as long as that is readable; without a point when nothing happened on any of them. */
 export function trendOf(days: readonly Day[]): Trend {
@@ -50,20 +52,10 @@ export function needsTwoAxes(points: readonly TrendPoint[]): boolean {
   return Math.min(sent, seen) > 0 && Math.max(sent, seen) > 5 * Math.min(sent, seen)
 }
 
-const noon = (date: string) => new Date(`${date}T12:00:00`)
-const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const fullFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-
 /** How a point is called below the line, where there is little room. */
-export function tickOf({ step, points }: Trend, { date }: TrendPoint): string {
-  const years = new Set([points[0], points.at(-1)].map((point) => point?.date.slice(0, 4)))
-  const byMonth = step === 'month' || (step === 'week' && years.size > 1)
-  return (byMonth ? monthFormat : dayFormat).format(noon(date))
-}
-
-/** How it is called in full: `31 Jan 2026`, `Week from 26 Jan 2026`, `Jan 2026`. */
-export function nameOf(step: TrendStep, { date }: TrendPoint): string {
-  if (step === 'month') return monthFormat.format(noon(date))
-  return step === 'week' ? `Week from ${fullFormat.format(noon(date))}` : fullFormat.format(noon(date))
-}
+export const tickOf = ({ step, points }: Trend, { date }: TrendPoint) =>
+  spanTick(
+    step,
+    date,
+    [points[0], points.at(-1)].map((point) => point?.date ?? date),
+  )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appliedDays, daysText } from './analytics-days.ts'
+import { appliedDays, daysText } from '#client/ui/date-range-days.ts'
 import { needsTwoAxes, trendOf } from './analytics-trend.ts'
 import { previewOf } from './analytics-words.ts'
 

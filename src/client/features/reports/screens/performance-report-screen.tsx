@@ -2,51 +2,45 @@ import { Button, Paper, Skeleton } from '@mantine/core'
 import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
-import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
-import { FilterBar, SearchInput } from '#client/ui/filter-bar.tsx'
+import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import { performanceSorts } from '#shared/reports/performance/schema.ts'
 import classes from '../components/performance-report.module.css'
 import { performanceColumns, recentAttemptColumns } from '../components/performance-report-columns.tsx'
+import { PerformanceReportFilters } from '../components/performance-report-filters.tsx'
 import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
-import { ReportGroupFilters } from '../components/report-group-filters.tsx'
+import { PerformanceTrend } from '../components/performance-trend.tsx'
+import { type PerformanceFilter, usePerformanceFilter } from '../components/use-performance-filter.ts'
 import { failureText, notPermitted } from '../model/sentences.ts'
 import { averageText } from '../model/words.ts'
-import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary } from '../queries.ts'
-
-type GroupFilter = { batch: string | undefined; branch: string | undefined; section: string | undefined }
-const keys = ['batch', 'branch', 'section', 'sort'] as const
-const sortOf = (asked: string | undefined) => performanceSorts.find((known) => known === asked)
+import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
 
 /** Performance Reports of a college, for its admin and its faculty. */
 export function PerformanceReportScreen() {
-  const isFaculty = useUser().role === 'faculty'
-  const [{ batch, branch, section, search, sort }, setParams] = useListParams(keys)
-  // A link from an admin must not narrow by what faculty cannot see or take away.
-  const filter = { batch, branch: isFaculty ? undefined : branch, section }
-  const report = usePerformanceSummary(filter)
-  const { load } = usePerformanceOnPaper({ ...filter, search, sort: sortOf(sort) })
+  const filter = usePerformanceFilter()
+  const { isFaculty, query, list, clear } = filter
+  const filtered = filter.chosen > 0
+  const report = usePerformanceSummary(query)
+  const trend = usePerformanceTrend(query)
+  const { load } = usePerformanceOnPaper({ ...query, search: list.search, sort: list.sort })
   const groups = useGroupNames()
   const { data } = report
-  const filtered = Object.values(filter).some(Boolean)
-  const clear = () => setParams({ batch: '', branch: '', section: '', search: '' })
+  const { timeZone: _, ...exported } = query
   const header = (
     <>
-      <PrintedHeading>{Object.values(filter).filter(Boolean).join(' · ')}</PrintedHeading>
+      <PrintedHeading>{filter.words.join(' · ')}</PrintedHeading>
       <PageHeader
         title="Performance Reports"
         purpose="How your college’s students do over all their tests."
         action={
           <ExportMenu
             path="/api/reports/performance/export"
-            query={{ ...filter, search }}
+            query={{ ...exported, search: list.search }}
             failed="Failed to export the report"
             prepare={load}
             disabled={!data || data.summary.totalAttempts === 0}
@@ -74,9 +68,7 @@ export function PerformanceReportScreen() {
   return (
     <>
       {header}
-      <FilterBar onClear={filtered ? clear : undefined} clearLabel="Clear All">
-        <ReportGroupFilters names={groups} value={filter} onChange={setParams} byBranch={!isFaculty} />
-      </FilterBar>
+      <PerformanceReportFilters names={groups} filter={filter} />
       <Summary summary={data?.summary} />
       {data?.summary.totalAttempts === 0 ? (
         <Paper withBorder>
@@ -95,6 +87,19 @@ export function PerformanceReportScreen() {
         </Paper>
       ) : (
         <>
+          <div className={classes.trend}>
+            {trend.error && !trend.data ? (
+              <Paper withBorder>
+                <ErrorState
+                  title="Unable to load the chart"
+                  message={failureText(trend.error)}
+                  onRetry={() => void trend.refetch()}
+                />
+              </Paper>
+            ) : (
+              <PerformanceTrend trend={trend.data} />
+            )}
+          </div>
           <Students filter={filter} />
           {isFaculty && (
             <Part title="Section-wise Performance">
@@ -142,11 +147,10 @@ function Summary({
 }
 
 /** Who has taken tests, page by page. */
-function Students({ filter }: { filter: GroupFilter }) {
-  const [{ page, limit, search, ...params }, setParams] = useListParams(keys)
-  const sort = sortOf(params.sort)
-  const list = usePerformanceRows({ ...filter, page, limit, search, sort })
-  const { rows: onPaper } = usePerformanceOnPaper({ ...filter, search, sort })
+function Students({ filter: { query, list, setParams } }: { filter: PerformanceFilter }) {
+  const { search, sort } = list
+  const found = usePerformanceRows({ ...query, ...list })
+  const { rows: onPaper } = usePerformanceOnPaper({ ...query, search, sort })
   return (
     <Part
       title="Student Performance"
@@ -167,14 +171,14 @@ function Students({ filter }: { filter: GroupFilter }) {
         label="Student performance"
         cardsBelow={56}
         columns={performanceColumns}
-        rows={onPaper ?? list.data?.performance}
+        rows={onPaper ?? found.data?.performance}
         rowKey={({ student }) => student.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        stale={found.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={onPaper ? undefined : list.data?.pagination}
+        pagination={onPaper ? undefined : found.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={

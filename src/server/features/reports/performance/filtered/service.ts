@@ -42,7 +42,7 @@ export async function getPerformanceTrend(
   const sums = new Map(found.map((row) => [row.place, row]))
   return {
     unit,
-    points: spans.map((span, place) => {
+    points: spans.slice(0, Math.max(...sums.keys()) + 1).map((span, place) => {
       const sum = sums.get(place)
       return { ...span, attempts: sum?.completed ?? 0, averagePercentage: sum ? averageOf(sum) : null }
     }),

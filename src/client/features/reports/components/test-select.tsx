@@ -1,0 +1,36 @@
+import { codeOf } from '#client/lib/errors.ts'
+import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import type { subjects } from '#shared/tests/schema.ts'
+import { useTestName, useTestReports } from '../queries.ts'
+
+interface TestSelectProps {
+  className?: string | undefined
+  /** A test's id; undefined means all. */
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+  /** Offers only tests of this subject. */
+  subject: (typeof subjects)[number] | undefined
+}
+
+/** One of the tests that the college accepted, found by name. */
+export function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
+  const chosen = useTestName(value)
+  const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
+  const name = gone ? 'Unknown test' : chosen.data
+  const typed = useTypedSearch(name)
+  const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: mostOptions })
+  return (
+    <SearchSelect
+      className={className}
+      label="Test"
+      all="All Tests"
+      value={value}
+      name={name}
+      onChange={onChange}
+      typed={typed}
+      options={(data?.tests ?? []).map(({ testId }) => ({ value: testId.id, label: testId.testName }))}
+      searching={isFetching}
+      nothingFound="No test matches"
+    />
+  )
+}

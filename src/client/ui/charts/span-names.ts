@@ -1,0 +1,34 @@
+import type { SpanUnit } from '#shared/reports/spans/rules.ts'
+
+/** What a chart calls a day, week or month by its first date, as `2026-01-31`. */
+
+const noon = (date: string) => new Date(`${date}T12:00:00`)
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const fullFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'long' })
+
+export const spanUnitNames: Record<SpanUnit, string> = { day: 'Date', week: 'Week', month: 'Month' }
+
+/** Below a line, where there is little room. @param ends the first and the last date of the line */
+export function spanTick(unit: SpanUnit, date: string, ends: readonly string[]): string {
+  const years = new Set(ends.map((end) => end.slice(0, 4)))
+  const byMonth = unit === 'month' || (unit === 'week' && years.size > 1)
+  return (byMonth ? monthFormat : dayFormat).format(noon(date))
+}
+
+/** In full: `31 Jan 2026`, `Week from 26 Jan 2026`, `Jan 2026`. */
+export function spanName(unit: SpanUnit, date: string): string {
+  if (unit === 'month') return monthFormat.format(noon(date))
+  return unit === 'week' ? `Week from ${fullFormat.format(noon(date))}` : fullFormat.format(noon(date))
+}
+
+/** In a sentence: `on 31 Jan`, `in the week of 26 Jan`, `in January`. */
+export function inSpan(unit: SpanUnit, date: string): string {
+  if (unit === 'month') return `in ${monthName.format(noon(date))}`
+  return `${unit === 'week' ? 'in the week of' : 'on'} ${dayFormat.format(noon(date))}`
+}
+
+/** `since 26 Jan`, `since January`. */
+export const sinceSpan = (unit: SpanUnit, date: string) =>
+  `since ${(unit === 'month' ? monthName : dayFormat).format(noon(date))}`

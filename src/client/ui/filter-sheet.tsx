@@ -1,0 +1,45 @@
+import { Button, Drawer } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './filter-sheet.module.css'
+
+interface FilterSheetProps {
+  /** How many filters are set. */
+  chosen: number
+  /** The filters. */
+  children: ReactNode
+}
+
+/** Many filters of a `FilterBar`: in its row, and on a phone in a sheet behind a button. */
+export function FilterSheet({ chosen, children }: FilterSheetProps) {
+  const isPhone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false })
+  const [opened, { open, close }] = useDisclosure()
+  if (!isPhone) return children
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title="Filters"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        classNames={{ content: classes.sheet }}
+      >
+        <div className={classes.filters}>{children}</div>
+        <Button fullWidth mt="lg" onClick={close}>
+          Show results
+        </Button>
+      </Drawer>
+    </>
+  )
+}

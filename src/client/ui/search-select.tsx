@@ -1,0 +1,57 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+
+/** How many options are offered at once; typing finds the others. */
+export const mostOptions = 50
+
+/**
+ * What is typed into a `SearchSelect`, and what to ask the server for.
+ *
+ * @param name of the chosen option: the box holds it until something else is typed
+ */
+export function useTypedSearch(name: string | undefined) {
+  const [text, setText] = useState('')
+  const [typed] = useDebouncedValue(text.trim(), 250)
+  return { text, setText, search: typed === name ? '' : typed }
+}
+
+interface SearchSelectProps {
+  className?: string | undefined
+  label: string
+  /** What no choice is called. */
+  all: string
+  value: string | undefined
+  /** Of the chosen option; undefined while loading. */
+  name: string | undefined
+  onChange: (value: string | undefined) => void
+  typed: ReturnType<typeof useTypedSearch>
+  options: readonly { value: string; label: string }[]
+  searching: boolean
+  nothingFound: string
+}
+
+/** One of thousands: the server finds the options. */
+export function SearchSelect(props: SearchSelectProps) {
+  const { className, label, all, value, name, onChange, typed, options, searching, nothingFound } = props
+  const data = [...options]
+  if (value !== undefined && name !== undefined && !data.some((option) => option.value === value))
+    data.unshift({ value, label: name })
+  return (
+    <Select
+      className={className}
+      aria-label={label}
+      placeholder={all}
+      data={data}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      searchable
+      clearable
+      searchValue={typed.text}
+      onSearchChange={typed.setText}
+      filter={({ options: found }) => found}
+      nothingFoundMessage={searching ? 'Searching…' : nothingFound}
+      clearButtonProps={{ 'aria-label': all }}
+    />
+  )
+}
