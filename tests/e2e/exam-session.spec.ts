@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { png } from '#tests/support/images.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
@@ -102,14 +103,29 @@ test('another tab that signs out, or signs somebody else in, does not take the e
   expect(body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)).toEqual(['B'])
 })
 
+async function setCollegeLogo({ url, api }: Product, { collegeAdmin }: Sitting): Promise<string> {
+  const { token } = (await api('POST', '/auth/login', undefined, collegeAdmin)).body
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(png(40, 40))]), 'logo.png')
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/college/branding/logo`, { method: 'PUT', headers, body: form })
+  return (await answer.json()).logoUrl
+}
+
 test('a submission that finds no connection says when it is tried again, and ends with a receipt', async ({
   product,
   newContext,
 }) => {
   const sitting = await prepareSitting(product)
+  const logoUrl = await setCollegeLogo(product, sitting)
   const context = await newContext()
-  const room = await begin(context, product, sitting)
-  const { page } = room
+  const page = await context.newPage()
+  const logo = page.locator(`img[src="${logoUrl}"]`)
+  await signIn(page, product.url, sitting.email, sitting.password, `/my-tests/${sitting.testId}/take`)
+  await expect(page.getByRole('main').locator(logo)).toBeVisible()
+  const room = new ExamRoom(page)
+  await room.start()
+  await expect(logo).toBeVisible()
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
   await context.setOffline(true)
@@ -117,6 +133,8 @@ test('a submission that finds no connection says when it is tried again, and end
   await room.confirmSubmit()
   await expect(page.getByText('Not submitted yet. Retrying…')).toBeVisible()
   await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible()
+  // A window in full screen cannot be resized.
+  await page.evaluate(() => document.fullscreenElement && document.exitFullscreen())
   await expectSound(page, 'submission, offline')
   await context.setOffline(false)
   const receipt = page.getByRole('region', { name: 'Receipt' })
@@ -139,6 +157,7 @@ test('a submission that finds no connection says when it is tried again, and end
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Receipt of a submitted test')).toBeVisible()
   await expect(page.getByText(code).last()).toBeVisible()
+  await expect(logo.locator('visible=true')).toHaveCount(1)
   await expect(page.getByRole('main')).toBeHidden()
   const pages = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
   expect(pages).toHaveLength(1)

@@ -39,7 +39,8 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
         ) : (
           title !== dashboard && <span className={classes.dashboard}>{dashboard}</span>
         )}
-        <h1 id="page-title" className={classes.title} title={title}>
+        {/* A long title is cut; a tap focuses it, which shows the rest. */}
+        <h1 id="page-title" className={classes.title} title={title} tabIndex={-1}>
           {title}
         </h1>
       </div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMaximize } from '@tabler/icons-react'
+import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { canFullscreen, enterFullscreen } from '../model/browser-fullscreen.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
@@ -31,16 +32,19 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
   const isAtEnd = !isCoding && index === view.palette.length - 1
   return (
     <header className={classes.header} data-sections={hasSections || undefined}>
-      <div className={classes.name}>
-        <h1 title={room.test.testName}>{room.test.testName}</h1>
-        {hasSections && (
-          <p title={part.name ?? undefined}>
-            <span className={classes.place}>
-              Section {part.index + 1} of {parts.length}
-            </span>
-            <span className={classes.section}>{part.name}</span>
-          </p>
-        )}
+      <div className={classes.who}>
+        <CollegeLogo size={28} />
+        <div className={classes.name}>
+          <h1 title={room.test.testName}>{room.test.testName}</h1>
+          {hasSections && (
+            <p title={part.name ?? undefined}>
+              <span className={classes.place}>
+                Section {part.index + 1} of {parts.length}
+              </span>
+              <span className={classes.section}>{part.name}</span>
+            </p>
+          )}
+        </div>
       </div>
       <div className={classes.signs}>
         <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />

@@ -1,8 +1,11 @@
 import { Alert, Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useCollegeLogo } from '#client/lib/branding.ts'
 import { notify } from '#client/lib/notify.ts'
+import { useUser } from '#client/lib/session.tsx'
 import { formatDateTime } from '#client/lib/time.ts'
+import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
@@ -62,6 +65,7 @@ export function Instructions({
 
   return (
     <div className={classes.page}>
+      <CollegeName />
       <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
       <Facts test={test} />
       {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
@@ -139,6 +143,18 @@ export function Instructions({
           )}
         </Group>
       </Stack>
+    </div>
+  )
+}
+
+/** Whose test it is, for colleges that have a logo. */
+function CollegeName() {
+  const { collegeName } = useUser()
+  if (!useCollegeLogo()) return null
+  return (
+    <div className={classes.college}>
+      <CollegeLogo size={40} />
+      <span>{collegeName}</span>
     </div>
   )
 }

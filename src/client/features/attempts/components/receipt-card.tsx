@@ -5,7 +5,9 @@ import { createPortal } from 'react-dom'
 import { platformName } from '#client/lib/branding.ts'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
+import { useUser } from '#client/lib/session.tsx'
 import { formatDateTime } from '#client/lib/time.ts'
+import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import type { Receipt } from '#shared/attempts/schema.ts'
 import classes from './receipt-card.module.css'
 
@@ -84,6 +86,7 @@ interface PrintedReceiptProps extends ReceiptCardProps {
 
 /** One printed page. It exists only while the browser prints, in place of the rest of the page. */
 function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedReceiptProps) {
+  const { collegeName } = useUser()
   useEffect(() => {
     document.body.dataset.printing = 'receipt'
     window.addEventListener('afterprint', onDone)
@@ -101,7 +104,10 @@ function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedRecei
   ] as const
   return createPortal(
     <div className={classes.sheet} aria-hidden>
-      <p className={classes.product}>{platformName}</p>
+      <p className={classes.product}>
+        <CollegeLogo size={40} />
+        {collegeName ?? platformName}
+      </p>
       <h1>Receipt of a submitted test</h1>
       <p className={classes.printedCode}>{receipt.code}</p>
       <dl>

@@ -64,7 +64,7 @@ export function PlagiarismScreen() {
             text={
               data?.programs
                 ? 'No two programs have more than 30% in common.'
-                : 'Programs are compared as soon as two students have handed in theirs.'
+                : 'Programs are compared once two students have submitted theirs.'
             }
           />
         }
