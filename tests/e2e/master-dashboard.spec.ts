@@ -240,10 +240,10 @@ test('the owner’s dashboard falls back to the totals, and says when it is old'
   const backups = page.getByRole('region', { name: 'Backups' })
   await expect(backups.getByText('No backup yet')).toBeVisible()
   await backups.getByRole('button', { name: 'Back up now' }).click()
-  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, asked for/ })).toContainText('OK'))
+  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, on request/ })).toContainText('OK'))
   await backups.getByRole('button', { name: 'Try out the last backup' }).click()
   await keepTime(page, () =>
-    expect(backups.getByRole('row', { name: /^Trial restore, asked for/ })).toContainText('OK'),
+    expect(backups.getByRole('row', { name: /^Test restore, on request/ })).toContainText('OK'),
   )
   await expectSound(page, 'backups')
   await page.goto(`${product.url}/dashboard`)

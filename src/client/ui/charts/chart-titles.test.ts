@@ -34,6 +34,10 @@ describe('scoreTrendTitle', () => {
     expect(scoreTrendTitle(scores(['2026-02-10', 50], ['2026-03-02', 55]))).toBe('Scores are steady')
     expect(scoreTrendTitle(scores(['2026-02-10', 50]))).toBeUndefined()
   })
+  it('does not call scores steady that go up and down', () => {
+    const upAndDown = scores(['2026-02-10', 60], ['2026-02-12', 43], ['2026-02-14', 33], ['2026-02-20', 91])
+    expect(scoreTrendTitle(upAndDown)).toBe('Scores vary, with no clear trend')
+  })
 })
 
 describe('averageTrendTitle', () => {

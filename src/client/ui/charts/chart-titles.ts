@@ -40,8 +40,12 @@ function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string 
 export function scoreTrendTitle(scores: readonly { completedAt: string; percentage: number }[]): Title {
   const trend = trendOf(scores.map(({ percentage }) => percentage))
   if (trend === 'neutral') return undefined
-  if (trend === 'stable') return 'Scores are steady'
   const { earlier, latest } = trendParts(scores)
+  if (trend === 'stable') {
+    const compared = [...earlier, ...latest].map(({ percentage }) => percentage)
+    const isSteady = Math.max(...compared) - Math.min(...compared) <= 3 * alikePoints
+    return isSteady ? 'Scores are steady' : 'Scores vary, with no clear trend'
+  }
   const months = new Set(latest.map(({ completedAt }) => monthOf(completedAt)))
   const [month] = months
   const isNew = months.size === 1 && earlier.every(({ completedAt }) => monthOf(completedAt) !== month)

@@ -46,10 +46,10 @@ const mistakes: [starts: string[], sentence: string][] = [
 function textRefusal(text: string): DomainError {
   const start = text.trimStart().slice(0, 2000)
   if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|table|meta|style|div)\b/i.test(start))
-    return wrongType(`This is a web page (HTML) and no workbook; ${saveAs}`)
+    return wrongType(`This is a web page (HTML), not an Excel workbook; ${saveAs}`)
   if (start.startsWith('<')) return wrongType(`This is an XML file; ${saveAs}`)
   if (/^[[{]/.test(start)) return wrongType('This is a text file (JSON). Please upload an .xlsx or .xls file')
-  return wrongType(`This is a text file (CSV) and no workbook; ${saveAs}`)
+  return wrongType(`This is a CSV, not an Excel workbook; ${saveAs}`)
 }
 
 /** Text as somebody's editor writes it, or null for anything binary. */

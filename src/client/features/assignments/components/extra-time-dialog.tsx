@@ -25,7 +25,7 @@ export function ExtraTimeDialog({ assignmentId, testName, student, opened, onClo
       size={student ? 'md' : 'lg'}
     >
       <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-        In “{testName}”. Who is in the test now gets it with the next save; who has not begun, from the start.
+        In “{testName}”. Students in the test get it at their next save; others from the start.
       </Text>
       <Parts assignmentId={assignmentId} student={student} onClose={onClose} />
     </Modal>

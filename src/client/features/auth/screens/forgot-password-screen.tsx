@@ -24,7 +24,7 @@ export function ForgotPasswordScreen() {
   })
 
   return (
-    <AuthCard title="Forgot password" purpose="We mail you a link to set a new one." failure={failure}>
+    <AuthCard title="Forgot password" purpose="We’ll email you a reset link." failure={failure}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <TextInput
@@ -39,8 +39,7 @@ export function ForgotPasswordScreen() {
           <div role="status">
             {forgot.isSuccess && (
               <Text size="sm">
-                Password reset email sent! Check your inbox. The link works for one hour; if none comes, check the
-                address.
+                Password reset email sent! Check your inbox. The link works for one hour. No email? Check the address.
               </Text>
             )}
           </div>

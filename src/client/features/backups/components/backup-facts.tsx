@@ -6,7 +6,7 @@ import type { BackupRun, BackupsOverview } from '#shared/backups/schema.ts'
 import { countsText } from '../model/words.ts'
 import classes from './backups.module.css'
 
-/** The last and the next backup and trial restore. */
+/** The last and the next backup and test restore. */
 export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
   <dl className={classes.facts}>
     <div>
@@ -16,7 +16,7 @@ export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
       </dd>
     </div>
     <div>
-      <dt>Last trial restore</dt>
+      <dt>Last test restore</dt>
       <dd>
         <Run run={overview.lastDrill} none="None yet" />
       </dd>
@@ -29,10 +29,10 @@ export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
       </dd>
     </div>
     <div>
-      <dt>Next trial restore</dt>
+      <dt>Next test restore</dt>
       <dd>
         {overview.nextDrillAt ? formatDateTime(overview.nextDrillAt) : 'After the first backup'}
-        <span className={classes.note}>Every week, into a place of its own</span>
+        <span className={classes.note}>Every week, in isolation</span>
       </dd>
     </div>
   </dl>

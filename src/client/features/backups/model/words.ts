@@ -1,10 +1,10 @@
 import { plural } from '#client/lib/plural.ts'
 import type { BackupRun, BackupsOverview } from '#shared/backups/schema.ts'
 
-const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Trial restore' }
+const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Test restore' }
 const reasons: Record<BackupRun['reason'], string> = {
-  nightly: 'by itself',
-  asked: 'asked for',
+  nightly: 'automatic',
+  asked: 'on request',
   migration: 'before an update',
 }
 

@@ -87,7 +87,7 @@ function Offers() {
       stale={isPlaceholderData}
       pagination={data?.pagination}
       onPageChange={setPage}
-      empty={<EmptyState icon={IconClipboardCheck} title="No college is asked" text="Every offer has its answer." />}
+      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has answered." />}
     />
   )
 }

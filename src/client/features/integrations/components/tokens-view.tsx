@@ -72,7 +72,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
           <EmptyState
             icon={IconKey}
             title="No API tokens yet"
-            text="With a token another program can read results or add people in your name, without your password."
+            text="A token lets another app read results or add people on your behalf, without your password."
             action={create}
           />
         }
@@ -90,7 +90,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
         <ShownOnce
           key={created.turn}
           title="Token created"
-          text={`Give this token to the program that “${created.about.apiToken.name}” stands for. It is sent as Authorization: Bearer, and works at once.`}
+          text={`Copy this token into “${created.about.apiToken.name}”. The app sends it as Authorization: Bearer; it works immediately.`}
           value={created.about.token}
           noun="token"
           opened={created.opened}

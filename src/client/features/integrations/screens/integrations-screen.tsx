@@ -13,10 +13,7 @@ export function IntegrationsScreen() {
   const webhooks = useWebhooks()
   return (
     <>
-      <PageHeader
-        title="Integrations"
-        purpose="Let other programs read and change things in your name, and have them told when something happens."
-      />
+      <PageHeader title="Integrations" purpose="Connect other apps with API tokens and webhooks." />
       <TabsBar
         label="Integrations"
         value={view}

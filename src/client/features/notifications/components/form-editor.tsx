@@ -103,7 +103,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
             <Group gap="xs" justify="space-between">
               <span>
                 It has gone out in the meantime and cannot be edited any more. What you wrote is still here
-                {stored?.notification.attachment && !file.file && '; its attachment is not taken along'}.
+                {stored?.notification.attachment && !file.file && '; its attachment is not copied'}.
               </span>
               <Button
                 variant="default"

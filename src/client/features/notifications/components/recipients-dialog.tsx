@@ -115,7 +115,7 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
               }
             />
           ) : (
-            <EmptyState icon={IconUsers} title="Nobody has it" text="Nobody who is still here got it." />
+            <EmptyState icon={IconUsers} title="No recipients" text="No current members received this." />
           )
         }
       />

@@ -103,7 +103,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
               text={
                 analysis.attempts < fewestAttempts
                   ? `Questions are judged from ${fewestAttempts} attempts on.`
-                  : 'None is too easy, too hard, or fails to tell strong from weak.'
+                  : 'No question is too easy, too hard or low in discrimination.'
               }
             />
           )

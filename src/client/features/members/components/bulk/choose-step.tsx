@@ -83,8 +83,8 @@ function SheetFormat({ role }: { role: MemberRole }) {
   return (
     <>
       <Text size="sm">
-        Each row becomes one {roleWords[role].one} with a temporary password. Good rows are added, the others are
-        reported to be mended. At most {maxSheetRows.toLocaleString()} rows.
+        Each row becomes one {roleWords[role].one} with a temporary password. Good rows are added; the others are listed
+        so that you can fix them. At most {maxSheetRows.toLocaleString()} rows.
       </Text>
       <div className={classes.format}>
         <ColumnNames label="Required columns" names={columns.filter(({ required }) => required)} />
