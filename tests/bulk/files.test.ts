@@ -23,8 +23,8 @@ describe('a file that is no workbook is 415, and is told what it seems to be', (
   const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml'
   it.each<[what: string, content: Buffer | string, sentence: string]>([
     ['CSV', 'Name,Email\nAsha,a@x.example\n', `This is a CSV, not an Excel workbook; ${saveAs}`],
-    ['CSV in UTF-16', Buffer.from('\ufeffName\tEmail\r\n', 'utf16le'), 'This is a text file (CSV)'],
-    ['CSV with a byte order mark', '\ufeffName,Email\n', 'This is a text file (CSV)'],
+    ['CSV in UTF-16', Buffer.from('\ufeffName\tEmail\r\n', 'utf16le'), 'This is a CSV'],
+    ['CSV with a byte order mark', '\ufeffName,Email\n', 'This is a CSV'],
     [
       'HTML',
       ' \n<!-- made by a portal -->\n<TABLE><tr><td>Name</td></tr></TABLE>',
