@@ -22,11 +22,29 @@ pictured('collegeAdmin', {
 test('the live board looks as stored', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/assigned-tests?search=Campus')
-  const row = page.getByRole('row', { name: /Campus Readiness/ })
-  const direct = row.getByRole('link', { name: 'Live board' })
-  await direct.click()
+  await page
+    .getByRole('row', { name: /Campus Readiness/ })
+    .getByRole('link', { name: 'Live board' })
+    .click()
   await page.getByRole('row').nth(1).waitFor()
   await expectPictures(page, 'live-board')
+})
+
+test('a student looks as stored, in every report’s link to them', async ({ visit }) => {
+  const { page, open } = await visit('collegeAdmin')
+  await open('/students?search=Meera')
+  await page.getByRole('link', { name: 'Meera Krishnan' }).click()
+  await page.getByRole('table').first().waitFor()
+  await expectPictures(page, 'student')
+})
+
+test('the search looks as stored', async ({ visit }) => {
+  const { page, open } = await visit('collegeAdmin')
+  await open('/notifications')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search' }).fill('me')
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
+  await expectPictures(page, 'search')
 })
 
 pictured('faculty', {
@@ -37,10 +55,10 @@ pictured('faculty', {
 
 test('a faculty test report looks as stored', async ({ visit }) => {
   const { page, open } = await visit('faculty')
-  await open('/test-reports')
+  await open('/test-reports?search=Mock')
   await page
     .getByRole('row', { name: /Mock Placement Test 1/ })
-    .getByRole('button', { name: 'Report', exact: true })
+    .getByText('Report', { exact: true })
     .click()
   await page.getByText('Question-wise Analysis').waitFor()
   await expectPictures(page, 'faculty-test-report')

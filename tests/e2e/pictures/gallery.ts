@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { shownTime, timeZone } from '../../../scripts/screenshots/product.ts'
 import { startScript } from '../../support/process.ts'
@@ -48,6 +48,7 @@ export const test = base.extend<
       contexts.push(context)
       const page = await context.newPage()
       watchConsole(page, complaints)
+      watchRequests(page)
       await page.clock.setFixedTime(shownTime)
       if (who) await signIn(page, demo.url, signIns[who], demoPassword)
       return { page, open: async (path) => void (await page.goto(demo.url + path)) }
@@ -57,11 +58,39 @@ export const test = base.extend<
   },
 })
 
+/** The requests of each page that are under way. A stream of events never ends, so it is left out. */
+const underWay = new WeakMap<Page, Set<Request>>()
+
+function watchRequests(page: Page) {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => {
+    if (request.headers().accept !== 'text/event-stream') requests.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => requests.delete(request))
+}
+
 /** Waits until the screen has its data, its fonts and its drawings. */
 async function settle(page: Page) {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('.boot, .mantine-Skeleton-root, .mantine-Loader-root'))
+  // One answer may ask for the next: quiet is what two looks in a row find.
+  let quiet = 0
+  await expect
+    .poll(() => {
+      quiet = underWay.get(page)?.size === 0 ? quiet + 1 : 0
+      return quiet
+    })
+    .toBeGreaterThan(1)
+  await page.waitForFunction(() => {
+    const waiting = document.querySelectorAll('.boot, .mantine-Skeleton-root, .mantine-Loader-root')
+    return ![...waiting].some((element) => element.checkVisibility())
+  })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/** A window in full screen cannot be resized: whoever enters it has the size before. */
+export async function resize(page: Page, size: keyof typeof sizes) {
+  if (page.viewportSize()?.width !== sizes[size].width) await page.setViewportSize(sizes[size])
 }
 
 /**
@@ -71,13 +100,12 @@ async function settle(page: Page) {
 export async function expectPictures(page: Page, name: string, looks: readonly Look[] = usual) {
   for (const look of looks) {
     const [size, scheme] = look.split('-') as [keyof typeof sizes, (typeof schemes)[number]]
-    await page.setViewportSize(sizes[size])
+    await resize(page, size)
     await page.emulateMedia({ colorScheme: scheme })
     await expect(page.locator(`html[data-mantine-color-scheme=${scheme}]`)).toBeAttached()
     await settle(page)
     await expect.soft(page).toHaveScreenshot(`${name}-${look}.png`, { stylePath: 'tests/e2e/pictures/still.css' })
   }
-  await page.setViewportSize(sizes.desktop)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
