@@ -208,4 +208,19 @@ describe('the platform', () => {
     expect(await names('status=inactive')).toEqual(['Blue_Hill'])
     expect(await names('status=active')).toEqual(['Green Valley'])
   })
+
+  it('undoes a deactivation only while the college still is inactive', async () => {
+    const world = await createWorld()
+    const { id } = await world.college()
+    const { colleges } = world.call(world.admin)
+    const isActiveAfter = async (fields: object) =>
+      (await world.rest('PUT', `/admin/colleges/${id}/toggle-status`, { as: world.admin, body: fields })).body.college
+        .isActive
+    expect(await isActiveAfter({})).toBe(false)
+    expect(await isActiveAfter({ wasActive: false })).toBe(true)
+    expect(await isActiveAfter({ wasActive: false })).toBe(true)
+    const { entries } = await world.call(world.admin).audit.list({ action: 'college.activate' })
+    expect(entries).toHaveLength(1)
+    expect((await colleges.toggleStatus({ id })).college.isActive).toBe(false)
+  })
 })

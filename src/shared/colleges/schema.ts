@@ -3,6 +3,7 @@ import { assignmentStatuses, rejectionReason } from '../assignments/schema.ts'
 import { roles } from '../roles.ts'
 import {
   addressField,
+  byId,
   emailField,
   idSchema,
   isoTime,
@@ -53,7 +54,11 @@ export const collegeListQuery = pageQuery.extend({
 })
 export type CollegeListQuery = z.output<typeof collegeListQuery>
 
-/** Deleting a college takes everything of it along, so its code is typed first. */
+export const toggleForm = byId.extend({
+  wasActive: z.boolean().optional().describe('Change the status only if it still is this: what an undo asks for'),
+})
+
+/** Deleting a college deletes everything in it, so its code is typed first. */
 export const deleteCollegeForm = z.object({
   confirm: z.string({ error: 'Please type the college code' }).trim().min(1, 'Please type the college code'),
 })

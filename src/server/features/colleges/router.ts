@@ -11,6 +11,7 @@ import {
   collegeTests,
   collegeTestsQuery,
   deleteCollegeForm,
+  toggleForm,
 } from '#shared/colleges/schema.ts'
 import { byId } from '#shared/schema.ts'
 import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview/service.ts'
@@ -63,9 +64,9 @@ export const collegesRouter = router({
       rest: { method: 'PUT', path: '/admin/colleges/{id}/toggle-status' },
       summary: 'Activate or deactivate a college; deactivating ends the sessions of its people',
     })
-    .input(byId)
+    .input(toggleForm)
     .output(collegeAnswer)
-    .mutation(async ({ ctx, input }) => ({ college: await toggleCollege(ctx.app, ctx.actor, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ college: await toggleCollege(ctx.app, ctx.actor, input) })),
   delete: knownCollege
     .meta({
       rest: { method: 'DELETE', path: '/admin/colleges/{id}' },

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { CollegeForm, CollegeListQuery, college } from '#shared/colleges/schema.ts'
+import type { CollegeForm, CollegeListQuery, college, toggleForm } from '#shared/colleges/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
@@ -119,10 +119,11 @@ export async function updateCollege(app: Platform, actor: Actor, id: string, for
 }
 
 /** Activates or deactivates a college; deactivating ends the sessions of all its people. @throws NOT_FOUND */
-export async function toggleCollege(app: Platform, actor: Actor, id: string) {
+export async function toggleCollege(app: Platform, actor: Actor, { id, wasActive }: z.output<typeof toggleForm>) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const { college } = await requireCollege(tx, id)
+    if (wasActive !== undefined && wasActive !== college.isActive) return
     const isActive = !college.isActive
     await collegesRepo(tx).update(id, { isActive })
     if (!isActive) await closeCollegeSessionsIn(tx, id)

@@ -25,11 +25,11 @@ export const AssignStudentsDialog = ({ assignmentId, testName, opened, onClose }
     <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
       Who is to take “{testName}”?
     </Text>
-    <Parts assignmentId={assignmentId} testName={testName} onClose={onClose} />
+    <Parts assignmentId={assignmentId} onClose={onClose} />
   </Modal>
 )
 
-function Parts({ assignmentId, testName, onClose }: Omit<AssignStudentsDialogProps, 'opened'>) {
+function Parts({ assignmentId, onClose }: Pick<AssignStudentsDialogProps, 'assignmentId' | 'onClose'>) {
   const [part, setPart] = useState<'assign' | 'assigned'>('assign')
   const groups = useStudentGroups(assignmentId)
   const { data, error, refetch } = groups
@@ -59,7 +59,7 @@ function Parts({ assignmentId, testName, onClose }: Omit<AssignStudentsDialogPro
       {part === 'assign' ? (
         <AssignStudentsForm assignmentId={assignmentId} groups={data} onClose={onClose} />
       ) : (
-        <AssignedStudents assignmentId={assignmentId} testName={testName} />
+        <AssignedStudents assignmentId={assignmentId} />
       )}
     </TabsBar>
   )

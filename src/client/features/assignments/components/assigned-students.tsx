@@ -3,14 +3,14 @@ import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
-import { useConfirm } from '#client/ui/confirm.tsx'
+import { offerUndo } from '#client/lib/undo.ts'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type Candidate, useCandidates, useTakeFromStudent } from '../queries.ts'
+import { type Candidate, useAssignStudents, useCandidates, useTakeFromStudent } from '../queries.ts'
 import classes from './pick-list.module.css'
 import { whereOf } from './student-search.tsx'
 
@@ -23,12 +23,12 @@ const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
 
 const pageSize = 20
 
-/** Who has a test, with a way back for those who have not begun it. */
-export function AssignedStudents({ assignmentId, testName }: { assignmentId: string; testName: string }) {
+/** Who has a test. Those who have not begun it can be taken off. */
+export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const list = useCandidates(assignmentId, { assigned: true, page, limit: pageSize, ...(search && { search }) })
-  const { takeOff, busy } = useTakingOff(assignmentId, testName)
+  const { takeOff, busy } = useTakingOff(assignmentId)
   const { data, error } = list
   return (
     <>
@@ -74,7 +74,7 @@ export function AssignedStudents({ assignmentId, testName }: { assignmentId: str
         )}
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        Who has begun the test keeps it.
+        Students who have begun the test keep it.
       </Text>
     </>
   )
@@ -108,21 +108,21 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
   </li>
 )
 
-/** Asks, takes the test away, and says how it went. */
-function useTakingOff(assignmentId: string, testName: string) {
-  const confirm = useConfirm()
+/** Takes the test from a student who has not begun it, and offers to assign it again. */
+function useTakingOff(assignmentId: string) {
   const taking = useTakeFromStudent()
+  const assign = useAssignStudents()
   const takeOff = async ({ id, name }: Candidate) => {
-    const sure = await confirm({
-      title: 'Take this student off the test?',
-      message: `${name} will no longer see “${testName}” and cannot take it.`,
-      loses: 'You can assign it again later.',
-      confirmLabel: 'Take off',
-    })
-    if (!sure) return
     try {
       await taking.mutateAsync({ id: assignmentId, studentId: id })
-      notify.success(`${name} does not have this test any more`)
+      offerUndo(
+        `${name} no longer has this test`,
+        async () => {
+          await assign.mutateAsync({ id: assignmentId, specificStudents: [id] })
+          return `${name} has this test again`
+        },
+        'Failed to assign the test again',
+      )
     } catch (error) {
       notify.error(messageOf(error, 'Failed to take the student off'))
     }

@@ -3,11 +3,13 @@ import { windowOf } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
+import { offerUndo } from '#client/lib/undo.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { decisionForm } from '#shared/assignments/schema.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
-import { type CollegeTest, useDecide } from '../queries.ts'
+import { type CollegeTest, useDecide, useUndoRejection } from '../queries.ts'
+import { rejectionUndone } from './use-decision.ts'
 
 const fields = decisionForm.pick({ reason: true })
 
@@ -22,11 +24,22 @@ interface RejectDialogProps {
 /** Rejects a test, with a reason for the platform's owner. */
 export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) {
   const decide = useDecide()
+  const undo = useUndoRejection()
+  const canUndo = timingOf(windowOf(test), now) === 'Upcoming'
   const form = useZodForm({ schema: fields, initialValues: { reason: '' } })
   const submit = form.submit(async ({ reason }) => {
     try {
       await decide.mutateAsync({ id: test.assignmentId ?? '', status: 'rejected', reason })
-      notify.success('Test rejected')
+      if (canUndo)
+        offerUndo(
+          'Test rejected',
+          async () => {
+            await undo.mutateAsync({ id: test.assignmentId ?? '' })
+            return rejectionUndone
+          },
+          'Failed to update status',
+        )
+      else notify.success('Test rejected')
       onClose()
     } catch (failure) {
       if (!form.showErrors(failure)) notify.error(messageOf(failure, 'Failed to update status'))
@@ -38,9 +51,7 @@ export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) 
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Your students won’t be able to take “{test.testName}”.{' '}
-            {timingOf(windowOf(test), now) === 'Upcoming'
-              ? 'You can undo this until the test begins.'
-              : 'The test has begun, so you can’t undo this.'}
+            {canUndo ? 'You can undo this until the test begins.' : 'The test has begun, so you can’t undo this.'}
           </Text>
           <Textarea
             label="Reason (optional)"

@@ -3,6 +3,8 @@ import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type CollegeTest, useDecide, useUndoRejection } from '../queries.ts'
 
+export const rejectionUndone = 'Rejection undone. You can decide again.'
+
 /** Accepting a test, and undoing a rejection. @param onAccepted called with the accepted test */
 export function useDecision(onAccepted?: (test: CollegeTest) => void) {
   const confirm = useConfirm()
@@ -31,7 +33,7 @@ export function useDecision(onAccepted?: (test: CollegeTest) => void) {
     undoRejection: async (test: CollegeTest) => {
       try {
         await undo.mutateAsync({ id: test.assignmentId ?? '' })
-        notify.success('Rejection undone. You can decide again.')
+        notify.success(rejectionUndone)
       } catch (error) {
         notify.error(messageOf(error, 'Failed to update status'))
       }

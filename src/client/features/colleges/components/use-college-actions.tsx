@@ -3,6 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -83,7 +84,14 @@ function useToggle() {
     if (!sure) return
     try {
       const { college: now } = await toggle.mutateAsync({ id })
-      notify.success(now.isActive ? 'College activated' : 'College deactivated')
+      offerUndo(
+        now.isActive ? 'College activated' : 'College deactivated',
+        async () => {
+          const back = await toggle.mutateAsync({ id, wasActive: now.isActive })
+          return `${name} is ${back.college.isActive ? 'active' : 'inactive'} now`
+        },
+        'Failed to change the status of the college',
+      )
     } catch (error) {
       notify.error(messageOf(error, 'Failed to change the status of the college'))
     }

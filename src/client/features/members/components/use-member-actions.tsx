@@ -11,11 +11,12 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { offerUndo } from '#client/lib/undo.ts'
 import { ConfirmModal } from '#client/ui/confirm.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/schema.ts'
-import { useDeleteMember, useReissuePassword, useToggleMember } from '../queries.ts'
+import { useDeleteMember, useReissuePassword, useSetActive, useToggleMember } from '../queries.ts'
 import { EditMemberModal } from './edit-member-modal.tsx'
 import { type Asked, questionOf } from './member-questions.ts'
 import { roleWords } from './role-words.ts'
@@ -50,6 +51,7 @@ export function useMemberActions(offered: readonly Offered[]) {
     null,
   )
   const { mutateAsync: toggle, isPending: toggling } = useToggleMember()
+  const { mutateAsync: setActiveOf } = useSetActive()
   const reissue = useReissuePassword()
   const remove = useDeleteMember()
   const { mutate: exportData } = useExportData()
@@ -59,16 +61,24 @@ export function useMemberActions(offered: readonly Offered[]) {
       try {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
-          // The call turns the status round: somebody else had done so since this list was fetched.
-          notify.warning(`The status had been changed meanwhile: ${user.name} is ${wordOf(user)} now`)
-        else notify.success(`${user.name} is ${wordOf(user)} now`)
+          // The call switches the status: somebody else had done so since this list was fetched.
+          notify.warning(`The status had been changed in the meantime: ${user.name} is ${wordOf(user)} now`)
+        else
+          offerUndo(
+            `${user.name} is ${wordOf(user)} now`,
+            async () => {
+              await setActiveOf({ ids: [user.id], isActive: member.isActive })
+              return `${user.name} is ${wordOf(member)} again`
+            },
+            `Failed to update ${member.role} status`,
+          )
         return true
       } catch (error) {
         notify.error(because(`Failed to update ${member.role} status`, error))
         return false
       }
     },
-    [toggle],
+    [toggle, setActiveOf],
   )
 
   const actions = useCallback(

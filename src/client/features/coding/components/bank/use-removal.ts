@@ -1,17 +1,21 @@
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
+import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { removalQuestion } from '../../model/removal.ts'
 import { codingSentences } from '../../model/sentences.ts'
 import { type QuestionRow, useDeleteQuestion, useFetchUsage, useRestoreQuestion } from '../../queries.ts'
+
+const restored = ({ title }: Pick<QuestionRow, 'title'>) => `“${title}” is back in the bank`
+const restoreFailed = 'Failed to restore the question'
 
 /** Deletes a question, or archives one in use, after saying where it is used. */
 export function useRemoval() {
   const confirm = useConfirm()
   const remove = useDeleteQuestion()
   const fetchUsage = useFetchUsage()
-  const restore = useRestore()
+  const restore = useRestoreQuestion()
   return async (question: QuestionRow) => {
     try {
       const usage = await whileLoading(fetchUsage(question.id), 'Looking up where the question is used...')
@@ -19,7 +23,15 @@ export function useRemoval() {
       if (!(await confirm(asked))) return
       await whileLoading(remove.mutateAsync({ id: question.id }), asked.destructive ? 'Deleting...' : 'Archiving...')
       if (asked.destructive) notify.success('Question deleted')
-      else notify.undo('Question archived', () => void restore(question))
+      else
+        offerUndo(
+          'Question archived',
+          async () => {
+            await restore.mutateAsync({ id: question.id })
+            return restored(question)
+          },
+          restoreFailed,
+        )
     } catch (error) {
       notify.error(messageOf(error, codingSentences.deleteFailed))
     }
@@ -32,9 +44,9 @@ export function useRestore() {
   return async ({ id, title }: QuestionRow) => {
     try {
       await whileLoading(restore.mutateAsync({ id }), 'Restoring the question...')
-      notify.success(`“${title}” is back in the bank`)
+      notify.success(restored({ title }))
     } catch (error) {
-      notify.error(messageOf(error, 'Failed to restore the question'))
+      notify.error(messageOf(error, restoreFailed))
     }
   }
 }

@@ -2,6 +2,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
+import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { MemberRole } from '#shared/members/schema.ts'
 import type { GroupPatch, Skipped } from '#shared/members/selection/schema.ts'
@@ -37,16 +38,17 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
     }
   }
 
-  /** Reports an undo, and how many it left as they are because they were changed since. */
-  const reportUndo = (undone: number, left: number) => {
-    if (left === 0) notify.success(`${many(undone)} restored`)
-    else notify.warning(`${many(undone)} restored. ${many(left)} had been changed since.`)
-  }
-
-  const undo = async (work: () => Promise<[undone: number, left: number]>) => {
-    const counts = await attempt('Restoring', 'restore', work)
-    if (counts) reportUndo(...counts)
-  }
+  /** @param undo resolves to how many were restored, and how many were not because they were changed since */
+  const offer = (done: string, undo: () => Promise<{ restored: number; changed: number }>) =>
+    offerUndo(
+      done,
+      async () => {
+        const { restored, changed } = await whileLoading(undo(), 'Restoring...')
+        const others = changed > 0 ? `. ${many(changed)} had been changed since.` : ''
+        return `${many(restored)} restored${others}`
+      },
+      `Failed to restore ${words.many}`,
+    )
 
   const setActive = async (isActive: boolean) => {
     if (
@@ -64,12 +66,10 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
     if (!result) return
     const { changed, skipped } = result
     if (changed.length > 0)
-      notify.undo(`${many(changed.length)} ${verb}d`, () =>
-        undo(async () => {
-          const back = await setActiveOf({ ids: changed, isActive: !isActive })
-          return [back.changed.length, back.skipped.length]
-        }),
-      )
+      offer(`${many(changed.length)} ${verb}d`, async () => {
+        const back = await setActiveOf({ ids: changed, isActive: !isActive })
+        return { restored: back.changed.length, changed: back.skipped.length }
+      })
     onDone({ skipped, unchanged: isActive ? 'Already active' : 'Already inactive' })
   }
 
@@ -77,14 +77,12 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
     const result = await attempt('Moving', 'move', () => moveOf({ moves: [{ ids: [...ids], to }] }))
     if (!result) return
     const { moved, skipped } = result
-    const count = moved.reduce((sum, group) => sum + group.ids.length, 0)
+    const count = moved.flatMap((group) => group.ids).length
     if (count > 0)
-      notify.undo(`${many(count)} moved`, () =>
-        undo(async () => {
-          const back = await moveOf({ moves: moved.map(({ ids, from, to }) => ({ ids, from: to, to: from })) })
-          return [back.moved.reduce((sum, group) => sum + group.ids.length, 0), back.skipped.length]
-        }),
-      )
+      offer(`${many(count)} moved`, async () => {
+        const back = await moveOf({ moves: moved.map(({ ids, from, to }) => ({ ids, from: to, to: from })) })
+        return { restored: back.moved.flatMap((group) => group.ids).length, changed: back.skipped.length }
+      })
     onDone({ skipped, unchanged: 'Already there' })
   }
 
