@@ -41,6 +41,9 @@ export const byId = z.object({ id: z.string() })
 /** The same for calls about one student of a college. */
 export const byStudent = z.object({ studentId: z.string() })
 
+/** The same for the owner's calls about one college. */
+export const byCollege = z.object({ collegeId: z.string() })
+
 /**
  * A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike.
  * What else it must be is piped behind it, so that an empty text is told once; `abort` would silence the rules over

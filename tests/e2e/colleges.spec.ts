@@ -149,7 +149,16 @@ test('a college’s view shows what the college has and does', async ({ product,
   await page.getByRole('link', { name: /Sahyadri College/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sahyadri College/ })).toBeVisible()
   await expect(page.getByText(sitting.collegeAdmin.email)).toBeVisible()
+  await expect(page.getByLabel('Figures')).toContainText(
+    /Attempts1Latest Just now.*Average score100.0%.*Pass rate100.0%/,
+  )
+  await expect(page.getByRole('figure', { name: 'Average by subject' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Average score over time' }).getByRole('row')).toHaveText([
+    'AttemptsDateAverage score',
+    /1 attempt.*100.0%/,
+  ])
 
+  await page.getByRole('tab', { name: /Batches/ }).click()
   const batches = page.getByRole('table', { name: 'Batches' })
   await expect(batches.getByRole('row', { name: '2027 1 1 1 of 1 100.0% 0 1 1' })).toBeVisible()
   await expect(batches.getByRole('row', { name: '2028 2 2 0 of 2 0.0% 0 2 1' })).toBeVisible()
@@ -183,6 +192,10 @@ test('a college’s view shows what the college has and does', async ({ product,
   const logins = page.getByRole('table', { name: 'Recent logins' })
   await expect(logins.getByRole('row', { name: /Master Administrator None Just now/ })).toBeVisible()
   await expect(logins.getByRole('row', { name: /Student Sahyadri College \d+ Just now/ })).toBeVisible()
+  await expect(logins.getByRole('link', { name: /Sahyadri College/ }).first()).toHaveAttribute(
+    'href',
+    /\/college-management\/[\w-]+$/,
+  )
   await api('POST', '/college/users', office, aFaculty())
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByLabel('Totals')).toContainText('Total Faculty2')

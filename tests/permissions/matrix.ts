@@ -421,6 +421,7 @@ export const matrix: Record<string, Rule> = {
   'reports.tests.summary': { roles: staff, input: test, other: 404 },
   'reports.tests.students': { roles: staff, input: test, other: 404 },
   'reports.performance.master': { roles: master },
+  'reports.performance.ofCollege': { roles: master, input: (_world, { id }) => ({ collegeId: id }) },
   'reports.performance.collegeOverview': { roles: admin },
   'reports.performance.facultyOverview': { roles: ['faculty'] },
   'reports.performance.college': { roles: admin, input: groups, other: 'narrowed' },

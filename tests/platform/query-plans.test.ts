@@ -47,6 +47,8 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/group by "assignments"\."status"$/, /TEMP B-TREE FOR GROUP BY/],
   // The tests offered to one college, sorted and counted by type: 16 ms for 5,000 of them.
   [/from "assignments" inner join "tests" .*"assignments"\."college_id" = \?/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
+  // One college's tests, added up by subject.
+  [/from "test_totals" inner join "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   // Sums that are kept by group: a college has some dozens, the platform some thousands.
   [/from "(group_totals|test_group_totals)"/, /SCAN group_totals$|TEMP B-TREE FOR GROUP BY/],
   // Of a few people, who are looked up first; of those who are called something.
@@ -103,6 +105,7 @@ async function readReports(
   await owner.reports.tests.master({ id: testId })
   await owner.reports.performance.master({})
   await owner.reports.performance.master({ section: 'B' })
+  await owner.reports.performance.ofCollege({ collegeId: college.id })
   await owner.reports.items.get({ id: testId })
   await items.get({ id: testId })
   await tests.faculty({ id: testId })

@@ -1,6 +1,6 @@
 import { DomainError, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import { byStudent } from '#shared/schema.ts'
+import { byCollege, byStudent } from '#shared/schema.ts'
 import type { Actor, Platform } from '../platform/platform.ts'
 import { type CollegeScope, mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
 import { ground, type Meta, translated } from './init.ts'
@@ -56,6 +56,16 @@ export const signedIn = signedInAs(roles, () => ({}))
 /** Any of the four roles, for what each of them sees a different part of. */
 export const eachRole = signedInAs(roles, (actor) => ({ reach: reachOf(actor) }))
 export const masterAdmin = signedInAs(['master_admin'], () => ({}))
+/**
+ * The owner who looks at one college: `ctx.scope` is that college's.
+ *
+ * @param require throws NOT_FOUND for a college that does not exist
+ */
+export const ownerOfCollege = (require: (app: Platform, collegeId: string) => Promise<unknown>) =>
+  masterAdmin.input(byCollege).use(async ({ ctx, input, next }) => {
+    await require(ctx.app, input.collegeId)
+    return next({ ctx: { scope: mintCollegeScope(input.collegeId) } })
+  })
 export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])
 /** College admin and faculty: who may look at a college's people and results. */

@@ -130,6 +130,7 @@ export const adminStats = z.object({
       name: z.string(),
       email: z.string(),
       role: z.enum(roles),
+      collegeId: idSchema.nullable(),
       collegeName: z.string().nullable(),
       lastLogin: isoTime.nullable(),
     }),

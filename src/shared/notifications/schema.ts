@@ -249,6 +249,7 @@ export const recipientList = z.object({
       name: z.string(),
       email: z.string(),
       role: z.enum(roles),
+      collegeId: idSchema.nullable(),
       collegeName: z.string().nullable(),
       isRead: z.boolean(),
       readAt: isoTime.nullable(),

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { timeZone } from '#client/lib/time.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { type OnProgress, useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
 import type { StudentFilter } from './components/use-student-list.ts'
@@ -88,6 +89,10 @@ export const usePerformanceSummary = (filter: RouterInputs['reports']['performan
 /** How the average of the same attempts changed over time. */
 export const usePerformanceTrend = (filter: RouterInputs['reports']['performance']['trend']) =>
   trpc.reports.performance.trend.useQuery(filter, { placeholderData: keepPreviousData })
+
+/** What the attempts of one college come to, for the owner. */
+export const useCollegePerformance = (collegeId: string) =>
+  trpc.reports.performance.ofCollege.useQuery({ collegeId, timeZone: timeZone() })
 
 /** A page of the students with attempts. */
 export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>

@@ -108,6 +108,19 @@ export const performanceTrend = z.object({
 })
 export type PerformanceTrend = z.output<typeof performanceTrend>
 
+/** What the owner reads about one college. */
+export const collegePerformance = z.object({
+  totalAttempts: count,
+  averagePercentage: percentage,
+  passRate: percentage,
+  lastSubmittedAt: isoTime.nullable(),
+  subjects: z
+    .array(z.object({ subject: z.enum(subjects), attempts: count, averagePercentage: percentage }))
+    .describe('With attempts, best average first'),
+  trend: performanceTrend,
+})
+export const collegePerformanceQuery = attemptFilter.pick({ timeZone: true })
+
 /** The last days of the viewer's, today among them. */
 export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
   timeRange: z.number().int().min(1).max(366).default(30).describe('Days'),

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { now } from '#client/lib/clock.ts'
 import { formatDate, formatRelative } from '#client/lib/time.ts'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { detailsOf } from '#shared/audit/details/rules.ts'
 import type { AuditEntry } from '#shared/audit/schema.ts'
@@ -30,7 +31,7 @@ const college: Column<AuditEntry> = {
       </Text>
     ) : (
       <Text size="sm" component="div" lineClamp={2} title={of.name}>
-        {of.name}
+        <CollegeLink collegeId={of.id}>{of.name}</CollegeLink>
       </Text>
     ),
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/schema.ts'
@@ -12,14 +12,9 @@ const name = (below: 'address' | 'email'): Column<College> => ({
   width: '32%',
   cell: (college) => (
     <>
-      <Link
-        to="/college-management/$collegeId"
-        params={{ collegeId: college.id }}
-        className={classes.name}
-        title={college.name}
-      >
+      <CollegeLink collegeId={college.id} className={classes.name} title={college.name}>
         {college.name}
-      </Link>
+      </CollegeLink>
       <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college[below]}>
         {college[below]}
       </Text>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconClipboardList, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import {
   AssignmentStatusBadge,
   RejectionReason,
@@ -17,6 +18,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/schema.ts'
 import type { CollegeTest } from '#shared/colleges/schema.ts'
 import { useCollegeTests } from '../queries.ts'
+import classes from './college-columns.module.css'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 
@@ -25,11 +27,11 @@ const columns: readonly Column<CollegeTest>[] = [
     id: 'test',
     header: 'Test',
     width: '30%',
-    cell: ({ testName, testType }) => (
+    cell: ({ testId, testName, testType }) => (
       <>
-        <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
+        <Link to="/tests/$testId/report" params={{ testId }} className={classes.name} title={testName}>
           {testName}
-        </Text>
+        </Link>
         <Text size="xs" c="dimmed" fw={400} component="div">
           {typeLabels[testType]}
         </Text>

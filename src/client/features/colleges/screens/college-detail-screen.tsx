@@ -1,12 +1,18 @@
+import { Skeleton } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { CollegePerformance } from '#client/features/reports/components/college-performance.tsx'
+import { averageText } from '#client/features/reports/model/words.ts'
+import { useCollegePerformance } from '#client/features/reports/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { plural } from '#client/lib/plural.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import { PageFailure } from '#client/ui/page-failure.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
+import { passMark } from '#shared/attempts/rules.ts'
 import type { CollegeOverview } from '#shared/colleges/schema.ts'
 import { CollegeFeatures } from '../components/college-features.tsx'
 import { CollegeGroups } from '../components/college-groups.tsx'
@@ -16,7 +22,7 @@ import { DeleteCollege } from '../components/delete-college.tsx'
 import { useCollegeActions } from '../components/use-college-actions.tsx'
 import { useCollegeOverview } from '../queries.ts'
 
-/** One college: its data, its people in figures, its tests, and the end of it. */
+/** The report of one college: its figures, scores, people and tests, and what the owner can do with it. */
 export function CollegeDetailScreen() {
   const { collegeId = '' } = useParams({ strict: false })
   const overview = useCollegeOverview(collegeId)
@@ -29,30 +35,33 @@ export function CollegeDetailScreen() {
   return overview.data ? <CollegeDetail overview={overview.data} /> : <Loading label="Loading college" />
 }
 
-const tabs = ['batches', 'streams', 'tests', 'features'] as const
+const tabs = ['performance', 'batches', 'streams', 'tests', 'features'] as const
 
 function CollegeDetail({ overview }: { overview: CollegeOverview }) {
   const { college, batches, streams, features } = overview
   const [params, setParams] = useListParams(['tab', 'status'])
-  const tab = tabs.find((known) => known === params.tab) ?? 'batches'
+  const tab = tabs.find((known) => known === params.tab) ?? 'performance'
+  const performance = useCollegePerformance(college.id)
   const { actionsOf, dialogs } = useCollegeActions()
   const offered = features.find(({ feature }) => feature === 'tests')
 
   return (
     <>
       <CollegeHeader college={college} actions={actionsOf(college)} />
-      <StatCards label="Figures" stats={figuresOf(overview)} />
+      <StatCards label="Figures" stats={[...figuresOf(overview), ...resultsOf(performance)]} />
       <TabsBar
         label="Parts of the college"
         value={tab}
-        onChange={(next) => setParams({ tab: next === 'batches' ? '' : next, status: '', search: '' })}
+        onChange={(next) => setParams({ tab: next === 'performance' ? '' : next, status: '', search: '' })}
         tabs={[
+          { value: 'performance', label: 'Performance' },
           { value: 'batches', label: 'Batches', count: batches.length },
           { value: 'streams', label: 'Streams', count: streams.length },
           { value: 'tests', label: 'Test Assignments', count: offered?.of ?? 0 },
           { value: 'features', label: 'Features' },
         ]}
       >
+        {tab === 'performance' && <CollegePerformance collegeId={college.id} />}
         {tab === 'batches' && <CollegeGroups kind="batches" overview={overview} />}
         {tab === 'streams' && <CollegeGroups kind="streams" overview={overview} />}
         {tab === 'tests' && <CollegeTests collegeId={college.id} />}
@@ -62,6 +71,33 @@ function CollegeDetail({ overview }: { overview: CollegeOverview }) {
       {dialogs}
     </>
   )
+}
+
+function resultsOf({ data: results, error }: ReturnType<typeof useCollegePerformance>) {
+  const waiting = error ? '–' : <Skeleton height={20} width={48} my={5} />
+  return [
+    {
+      label: 'Attempts',
+      value: results?.totalAttempts ?? waiting,
+      note: results?.lastSubmittedAt ? (
+        <>
+          Latest <RelativeTime value={results.lastSubmittedAt} />
+        </>
+      ) : (
+        'submitted'
+      ),
+    },
+    {
+      label: 'Average score',
+      value: results ? averageText(results.averagePercentage, results.totalAttempts) : waiting,
+      note: 'of all attempts',
+    },
+    {
+      label: 'Pass rate',
+      value: results ? averageText(results.passRate, results.totalAttempts) : waiting,
+      note: `${passMark}% or more`,
+    },
+  ]
 }
 
 function figuresOf({ college, batches, features }: CollegeOverview) {

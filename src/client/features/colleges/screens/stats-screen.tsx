@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconLogin, IconRefresh, IconSchool, IconUsers } from '@tabler/icons-react'
 import { BackupsSection } from '#client/features/backups/components/backups-section.tsx'
 import { messageOf } from '#client/lib/errors.ts'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -34,8 +35,10 @@ const columns: readonly Column<RecentLogin>[] = [
     header: 'College',
     card: 'wide',
     width: '28%',
-    cell: ({ collegeName }) =>
-      collegeName ?? (
+    cell: ({ collegeId, collegeName }) =>
+      collegeId ? (
+        <CollegeLink collegeId={collegeId}>{collegeName}</CollegeLink>
+      ) : (
         <Text c="dimmed" span aria-label="None">
           –
         </Text>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconInfoCircle, IconLogin, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useAdminStats } from '#client/features/colleges/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -83,8 +84,10 @@ const columns: readonly Column<RecentLogin>[] = [
     id: 'college',
     header: 'College',
     card: 'wide',
-    cell: ({ collegeName }) =>
-      collegeName ?? (
+    cell: ({ collegeId, collegeName }) =>
+      collegeId ? (
+        <CollegeLink collegeId={collegeId}>{collegeName}</CollegeLink>
+      ) : (
         <Text c="dimmed" span aria-label="None">
           –
         </Text>

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconClipboardCheck } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChangeSearch } from '#client/lib/own-search.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
@@ -29,14 +30,9 @@ const columns: readonly Column<Offer>[] = [
     header: 'College',
     card: 'wide',
     cell: ({ collegeId, collegeName }) => (
-      <Link
-        to="/college-management/$collegeId"
-        params={{ collegeId }}
-        search={{ tab: 'tests', status: 'pending' }}
-        className={classes.college}
-      >
+      <CollegeLink collegeId={collegeId} search={{ tab: 'tests', status: 'pending' }} className={classes.college}>
         {collegeName}
-      </Link>
+      </CollegeLink>
     ),
   },
   {

@@ -5,6 +5,7 @@ import { now } from '#client/lib/clock.ts'
 import { useUser } from '#client/lib/session.tsx'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
@@ -138,7 +139,8 @@ const college: Column<Recipient> = {
   id: 'college',
   header: 'College',
   width: '28%',
-  cell: ({ collegeName }) => collegeName ?? '–',
+  cell: ({ collegeId, collegeName }) =>
+    collegeId ? <CollegeLink collegeId={collegeId}>{collegeName}</CollegeLink> : '–',
 }
 const readAt: Column<Recipient> = {
   id: 'readAt',

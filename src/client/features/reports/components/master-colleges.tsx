@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useListParams } from '#client/lib/list-params.ts'
+import { CollegeLink } from '#client/ui/college-link.tsx'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
@@ -26,15 +26,9 @@ const columns: readonly Column<CollegeResult>[] = [
     sortKey: 'name',
     cell: ({ collegeId, collegeName, status, assigned }) => (
       <>
-        <Link
-          to="/college-management/$collegeId"
-          params={{ collegeId }}
-          search={{ tab: 'tests' }}
-          className={classes.name}
-          title={collegeName}
-        >
+        <CollegeLink collegeId={collegeId} className={classes.name} title={collegeName}>
           {collegeName}
-        </Link>
+        </CollegeLink>
         {assigned === 0 && (
           <Text size="xs" c="dimmed" fw={400} component="div">
             {undecided[status]}

@@ -153,6 +153,7 @@ export const overviewRepo = repository((db) => {
           name: users.name,
           email: users.email,
           role: users.role,
+          collegeId: users.collegeId,
           collegeName: colleges.name,
           lastLogin: users.lastLoginAt,
         })

@@ -22,6 +22,7 @@ export const recipientsRepo = repository((db) => {
           name: users.name,
           email: users.email,
           role: users.role,
+          collegeId: users.collegeId,
           collegeName: colleges.name,
           readAt: recipients.readAt,
         })

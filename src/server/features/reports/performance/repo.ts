@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'd
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { groupTotals, studentTotals, submissionTotals } from '#drizzle/schema/reports.ts'
+import { groupTotals, studentTotals, submissionTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -90,6 +90,26 @@ export const performanceRepo = repository((db) => {
         .groupBy(groupTotals.section)
         .having(({ students, completed }) => sql`${students} > 0 or ${completed} > 0`)
         .orderBy(asc(groupTotals.section)),
+    /** The college's subjects that have attempts, best average first. */
+    subjects: async (scope: CollegeScope) =>
+      db
+        .select({ subject: tests.subject, ...sumsOf(testTotals) })
+        .from(testTotals)
+        .innerJoin(tests, eq(tests.id, testTotals.testId))
+        .where(eq(testTotals.collegeId, scope.collegeId))
+        .groupBy(tests.subject)
+        .having(sql`${sumOf(testTotals.completed)} > 0`)
+        .orderBy(sql`${sumOf(testTotals.percentages)} * 1.0 / ${sumOf(testTotals.completed)} desc`),
+    /** When the college's newest attempt was submitted; undefined without any. */
+    lastSubmission: async (scope: CollegeScope) =>
+      (
+        await db
+          .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
+          .from(attempts)
+          .where(and(eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt)))
+          .orderBy(desc(attempts.submittedAt))
+          .limit(1)
+      )[0]?.submittedAt,
     /** Students by name. */
     students: async (extent: Extent, filter: GroupFilter, { limit, offset }: Slice) =>
       db

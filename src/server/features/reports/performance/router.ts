@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
-import { collegeAdmin, collegeStaff, faculty, masterAdmin, staff } from '#server/trpc/procedures.ts'
+import { collegeAdmin, collegeStaff, faculty, masterAdmin, ownerOfCollege, staff } from '#server/trpc/procedures.ts'
 import {
   analyticsOverview,
   analyticsQuery,
+  collegePerformance,
+  collegePerformanceQuery,
   masterOverview,
   performanceExportQuery,
   performanceFilter,
@@ -14,11 +16,13 @@ import {
   performanceSummary,
   performanceTrend,
 } from '#shared/reports/performance/schema.ts'
+import { getCollege } from '../../colleges/service.ts'
 import { exportPerformance } from '../exports/service.ts'
 import { getPerformanceTrend } from './filtered/service.ts'
 import {
   findPerformanceRows,
   getAnalytics,
+  getCollegePerformance,
   getMasterOverview,
   getPerformanceReport,
   getPerformanceSummary,
@@ -33,6 +37,11 @@ export const performanceRouter = router({
     .input(performanceQuery)
     .output(masterOverview)
     .query(({ ctx, input }) => getMasterOverview(ctx.app, input)),
+  ofCollege: ownerOfCollege(getCollege)
+    .meta({ summary: 'How the students of one college perform' })
+    .input(collegePerformanceQuery)
+    .output(collegePerformance)
+    .query(({ ctx, input }) => getCollegePerformance(ctx.app, ctx.scope, input.timeZone)),
   collegeOverview: collegeAdmin
     .meta({ rest: { method: 'GET', path: '/reports/college/overview' }, summary: "How the college's students perform" })
     .input(performanceQuery)

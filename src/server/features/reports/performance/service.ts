@@ -5,6 +5,7 @@ import { startOfDay } from '#shared/reports/days/rules.ts'
 import type {
   analyticsOverview,
   analyticsQuery,
+  collegePerformance,
   masterOverview,
   PerformanceFilter,
   PerformanceRowsQuery,
@@ -19,7 +20,7 @@ import { paginate } from '#shared/schema.ts'
 import { countPlatform } from '../../colleges/overview/service.ts'
 import { isOfFew } from '../repo.ts'
 import { filteredRepo } from './filtered/repo.ts'
-import { attemptedOf } from './filtered/service.ts'
+import { attemptedOf, getPerformanceTrend } from './filtered/service.ts'
 import { type Attempted, type Extent, performanceRepo } from './repo.ts'
 
 /** The seed's length of "recent attempts". */
@@ -194,6 +195,29 @@ export async function getMasterOverview(
     totalColleges: colleges,
     totalFaculty: faculty,
     totalTests: await performanceRepo(app.db.read).countTests(),
+  }
+}
+
+/** One college's, for the owner: figures without anybody's name. */
+export async function getCollegePerformance(
+  app: Platform,
+  scope: CollegeScope,
+  timeZone: string,
+): Promise<z.input<typeof collegePerformance>> {
+  const repo = performanceRepo(app.db.read)
+  const totals = (await repo.sums(scope, {})) ?? none
+  const subjects = await repo.subjects(scope)
+  return {
+    totalAttempts: totals.completed,
+    averagePercentage: averageOf(totals),
+    passRate: passRateOf(totals),
+    lastSubmittedAt: (await repo.lastSubmission(scope)) ?? null,
+    subjects: subjects.map(({ subject, ...sums }) => ({
+      subject,
+      attempts: sums.completed,
+      averagePercentage: averageOf(sums),
+    })),
+    trend: await getPerformanceTrend(app, scope, { timeZone }),
   }
 }
 

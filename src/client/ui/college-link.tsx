@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './student-link.module.css'
+
+interface CollegeLinkProps {
+  collegeId: string
+  /** Opens one of the page's tabs. */
+  search?: { tab?: string; status?: string }
+  children: ReactNode
+  className?: string | undefined
+  title?: string
+}
+
+/** Opens a college's page, for the owner. */
+export const CollegeLink = ({ collegeId, search = {}, className = classes.link, ...props }: CollegeLinkProps) => (
+  <Link to="/college-management/$collegeId" params={{ collegeId }} search={search} className={className} {...props} />
+)
