@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconHourglass } from '@tabler/icons-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
 import {
   byStart,
@@ -35,14 +35,13 @@ const mostInTimeline = 10
 
 /**
  * A student's first page: what can be taken now, what else there is, and the college. Like My Tests it sends what an exam
- * page left unsent. It imports only light parts of the kit.
+ * page left unsent.
  */
 export function StudentDashboardScreen() {
   const { name } = useUser()
   const list = useMyTests()
   useLeftovers()
-  // Drawn in slices: at once it would hold a cheap phone for a quarter of a second.
-  const data = useDeferredValue(list.data)
+  const { data } = list
   const all = data?.assignments ?? none
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows, list.offset)
