@@ -59,7 +59,7 @@ async function changeSelected(
   const changeChunk = async (ids: readonly string[]) => {
     const job = await app.db.write(async (tx) => {
       const began = performance.now()
-      const found = await membersRepo(tx).listAll(scope, { ids })
+      const found = await selectionRepo(tx).find(scope, ids)
       const known = new Set(found.map(({ id }) => id))
       const left = ids.filter((id) => !known.has(id)).map((id): Skipped => ({ id, name: null, reason: 'missing' }))
       const due: MemberRow[] = []
