@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { CloseButton, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { DateField } from './date-field.tsx'
@@ -19,6 +19,8 @@ const isEmpty = ({ from, to }: DayRange) => from === undefined && to === undefin
 /** A filter by days: one of the presets, or a first and a last day. */
 export function DateRange({ from, to, onChange: report, presets = recentPresets, all = 'Any time' }: DateRangeProps) {
   const [picking, setPicking] = useState(false)
+  // The list and the fields replace each other: the focus follows.
+  const [chose, setChose] = useState(false)
   const [known, setKnown] = useState<DayRange>({ from, to })
   const [reported, setReported] = useState<DayRange>({ from, to })
   // Cleared from elsewhere, the two fields go away; emptied by hand, they stay.
@@ -33,37 +35,39 @@ export function DateRange({ from, to, onChange: report, presets = recentPresets,
   const preset = presetOf({ from, to }, presets, now())
   const custom = picking || (preset === undefined && !isEmpty({ from, to }))
   const choose = (value: string) => {
+    setChose(true)
     setPicking(value === 'custom')
     const chosen = presets.find((known) => known.value === value)
     if (chosen) onChange(rangeOf(chosen, now()))
     else if (value === '') onChange({ from: undefined, to: undefined })
   }
-  return (
-    <>
+  if (!custom)
+    return (
       <NativeSelect
         className={classes.span}
         aria-label="Dates"
+        autoFocus={chose}
         data={[
           { value: '', label: all },
           ...presets.map(({ value, label }) => ({ value, label })),
           { value: 'custom', label: 'From … to …' },
         ]}
-        value={custom ? 'custom' : (preset?.value ?? '')}
+        value={preset?.value ?? ''}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {custom && (
-        <div className={classes.days}>
-          <DayInput label="From" value={from} onChange={(day) => onChange({ from: day, to })} />
-          <span aria-hidden>–</span>
-          <DayInput
-            label="To"
-            value={to}
-            onChange={(day) => onChange({ from, to: day })}
-            error={from !== undefined && to !== undefined && to < from ? 'Ends before it starts' : undefined}
-          />
-        </div>
-      )}
-    </>
+    )
+  return (
+    <div className={classes.days}>
+      <DayInput label="From" autoFocus={chose} value={from} onChange={(day) => onChange({ from: day, to })} />
+      <span aria-hidden>–</span>
+      <DayInput
+        label="To"
+        value={to}
+        onChange={(day) => onChange({ from, to: day })}
+        error={from !== undefined && to !== undefined && to < from ? 'Ends before it starts' : undefined}
+      />
+      <CloseButton aria-label={all} title={all} onClick={() => choose('')} />
+    </div>
   )
 }
 
@@ -72,10 +76,11 @@ interface DayInputProps {
   value: string | undefined
   onChange: (day: string | undefined) => void
   error?: string | undefined
+  autoFocus?: boolean
 }
 
 /** A day of a filter. Text that cannot be read stays in the field and is not reported. */
-function DayInput({ label, value, onChange, error }: DayInputProps) {
+function DayInput({ label, value, onChange, error, autoFocus }: DayInputProps) {
   const [text, setText] = useState(value ?? '')
   const [known, setKnown] = useState(value)
   if (value !== known) {
@@ -85,9 +90,9 @@ function DayInput({ label, value, onChange, error }: DayInputProps) {
   return (
     <DateField
       aria-label={label}
+      autoFocus={autoFocus}
       placeholder={label}
       presets={pastDayPresets(now())}
-      clearable
       value={text}
       error={error}
       onChange={(next) => {

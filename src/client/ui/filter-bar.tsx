@@ -5,24 +5,28 @@ import classes from './filter-bar.module.css'
 
 interface FilterBarProps {
   search?: { value: string; onChange: (value: string) => void; placeholder: string }
-  /** Selects, usually `FilterSelect`. */
+  /** `ChoiceChips` and selects, usually `FilterSelect`. */
   children?: ReactNode
   /** Offered when given: clears every filter. */
   onClear?: (() => void) | undefined
   /** What that is called. */
   clearLabel?: string
-  /** Many of them: each takes less room, so that all stand in one row. */
-  narrow?: boolean
 }
 
-/** One row of filters; on a phone it wraps and the search takes the whole line. */
-export function FilterBar({ search, children, onClear, clearLabel = 'Clear filters', narrow }: FilterBarProps) {
+/** One row of filters at 1440 px; on a phone it wraps, and the search and chips take a whole line each. */
+export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: FilterBarProps) {
   return (
-    <search className={classes.bar} data-narrow={narrow || undefined}>
+    <search className={classes.bar}>
       {search && <SearchInput {...search} />}
       {children}
       {onClear && (
-        <Button variant="subtle" color="gray" onClick={onClear}>
+        <Button
+          variant="subtle"
+          color="gray"
+          px="xs"
+          aria-label={clearLabel === 'Clear' ? 'Clear filters' : clearLabel}
+          onClick={onClear}
+        >
           {clearLabel}
         </Button>
       )}

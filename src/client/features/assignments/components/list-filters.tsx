@@ -14,12 +14,10 @@ interface ListFiltersProps {
   onClear: (() => void) | undefined
   /** Filters of one list alone, before the others. */
   children?: ReactNode
-  /** What changes the list's looks, behind the others. */
-  end?: ReactNode
 }
 
 /** Words, type, subject and timing: what every list of assigned tests is filtered by. */
-export function ListFilters({ type, subject, timing, search, onChange, onClear, children, end }: ListFiltersProps) {
+export function ListFilters({ type, subject, timing, search, onChange, onClear, children }: ListFiltersProps) {
   return (
     <FilterBar
       search={{
@@ -51,7 +49,6 @@ export function ListFilters({ type, subject, timing, search, onChange, onClear, 
         options={testTimings}
         onChange={(next) => onChange({ timing: next ?? '' })}
       />
-      {end}
     </FilterBar>
   )
 }

@@ -4,7 +4,6 @@ import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import type { TestType } from '#shared/tests/schema.ts'
 import { type MyTestFilters as Filters, type filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
 import type { MyTest } from '../queries.ts'
-import classes from './my-test-filters.module.css'
 
 interface MyTestFiltersProps {
   all: readonly MyTest[]
@@ -23,7 +22,14 @@ export function MyTestFilters({ all, found, filters, onChange, onClear }: MyTest
   )
   const subjects = [...new Set(all.map(({ testId }) => testId.subject))].sort()
   return (
-    <div className={classes.filters}>
+    <FilterBar
+      search={{
+        value: search ?? '',
+        onChange: (text) => onChange({ search: text }),
+        placeholder: 'Search tests',
+      }}
+      onClear={search || status || type || subject ? onClear : undefined}
+    >
       <ChoiceChips
         label="Status"
         choices={[
@@ -37,29 +43,20 @@ export function MyTestFilters({ all, found, filters, onChange, onClear }: MyTest
         value={status}
         onChange={(next) => onChange({ status: next ?? '' })}
       />
-      <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => onChange({ search: text }),
-          placeholder: 'Search tests',
-        }}
-        onClear={search || status || type || subject ? onClear : undefined}
-      >
-        <FilterSelect
-          label="Type"
-          all={`All types (${found.ofAnyType})`}
-          value={type}
-          options={types.map((value) => ({ value, label: `${typeLabels[value]} (${found.types.get(value) ?? 0})` }))}
-          onChange={(next) => onChange({ type: next ?? '' })}
-        />
-        <FilterSelect
-          label="Subject"
-          all="All subjects"
-          value={subject}
-          options={subjects}
-          onChange={(next) => onChange({ subject: next ?? '' })}
-        />
-      </FilterBar>
-    </div>
+      <FilterSelect
+        label="Type"
+        all={`All types (${found.ofAnyType})`}
+        value={type}
+        options={types.map((value) => ({ value, label: `${typeLabels[value]} (${found.types.get(value) ?? 0})` }))}
+        onChange={(next) => onChange({ type: next ?? '' })}
+      />
+      <FilterSelect
+        label="Subject"
+        all="All subjects"
+        value={subject}
+        options={subjects}
+        onChange={(next) => onChange({ subject: next ?? '' })}
+      />
+    </FilterBar>
   )
 }

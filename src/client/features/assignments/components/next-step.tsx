@@ -37,7 +37,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 const Opens = ({ at, now }: { at: string; now: number }) => <Note>Opens {formatRelative(at, now)}</Note>
 
 const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
-  <LinkButton to="/live-board/$assignmentId" params={{ assignmentId }} size="compact-sm">
+  <LinkButton to="/live-board/$assignmentId" params={{ assignmentId }} size="compact-sm" variant="default">
     Live board
   </LinkButton>
 )
@@ -49,7 +49,7 @@ export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; n
   switch (collegeStepOf(test, now)) {
     case 'accept':
       return (
-        <Button size="compact-sm" loading={busy} onClick={() => deeds.onAccept(test)}>
+        <Button size="compact-sm" variant="light" loading={busy} onClick={() => deeds.onAccept(test)}>
           Accept
         </Button>
       )
@@ -61,7 +61,7 @@ export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; n
       )
     case 'assign':
       return (
-        <Button size="compact-sm" onClick={() => deeds.onAssign(test)}>
+        <Button size="compact-sm" variant="light" onClick={() => deeds.onAssign(test)}>
           Assign to students
         </Button>
       )

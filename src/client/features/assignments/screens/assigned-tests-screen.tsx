@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -80,9 +81,12 @@ function CollegeTestList({ title, purpose, statuses, defaultSort }: ListProps) {
         purpose={purpose}
         count={list.data?.pagination.total}
         action={
-          <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>
-            Check a receipt
-          </LinkButton>
+          <Group gap="xs">
+            <ViewToggle value={view} onChange={setView} />
+            <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>
+              Check a receipt
+            </LinkButton>
+          </Group>
         }
       />
       <ListFilters
@@ -92,7 +96,6 @@ function CollegeTestList({ title, purpose, statuses, defaultSort }: ListProps) {
         timing={timing}
         onChange={setParams}
         onClear={filtered ? clear : undefined}
-        end={<ViewToggle value={view} onChange={setView} />}
       >
         <ChoiceChips
           label="Status"

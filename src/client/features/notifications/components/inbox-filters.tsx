@@ -28,45 +28,42 @@ interface InboxFiltersProps {
 /** Read or not, words, type, priority and sender; and the way to have read everything. */
 export function InboxFilters({ value, onChange, onClear, unread, onReadAll, readingAll }: InboxFiltersProps) {
   return (
-    <>
-      <div className={classes.bar}>
-        <ChoiceChips
-          label="Read or unread"
-          choices={[
-            { value: undefined, label: 'All' },
-            { value: 'unread', label: 'Unread', count: unread },
-            { value: 'read', label: 'Read' },
-          ]}
-          value={value.filter}
-          onChange={(next) => onChange({ filter: next ?? '' })}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconChecks size={16} aria-hidden />}
-          disabled={!unread}
-          loading={readingAll}
-          onClick={onReadAll}
-        >
-          Mark all as read
-        </Button>
-      </div>
-      <FilterBar
-        search={{
-          value: value.search ?? '',
-          onChange: (search) => onChange({ search }),
-          placeholder: 'Search notifications',
-        }}
-        onClear={onClear}
+    <FilterBar
+      search={{
+        value: value.search ?? '',
+        onChange: (search) => onChange({ search }),
+        placeholder: 'Search notifications',
+      }}
+      onClear={onClear}
+    >
+      <ChoiceChips
+        label="Read or unread"
+        choices={[
+          { value: undefined, label: 'All' },
+          { value: 'unread', label: 'Unread', count: unread },
+          { value: 'read', label: 'Read' },
+        ]}
+        value={value.filter}
+        onChange={(next) => onChange({ filter: next ?? '' })}
+      />
+      <KindFilters value={value} onChange={onChange} />
+      <FilterSelect
+        label="Sender"
+        all="All senders"
+        value={value.sender}
+        options={senderRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
+        onChange={(next) => onChange({ sender: next ?? '' })}
+      />
+      <Button
+        className={classes.readAll}
+        variant="default"
+        leftSection={<IconChecks size={16} aria-hidden />}
+        disabled={!unread}
+        loading={readingAll}
+        onClick={onReadAll}
       >
-        <KindFilters value={value} onChange={onChange} />
-        <FilterSelect
-          label="Sender"
-          all="All senders"
-          value={value.sender}
-          options={senderRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
-          onChange={(next) => onChange({ sender: next ?? '' })}
-        />
-      </FilterBar>
-    </>
+        Mark all as read
+      </Button>
+    </FilterBar>
   )
 }

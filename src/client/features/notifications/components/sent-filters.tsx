@@ -30,7 +30,6 @@ const named = <Value extends string>(values: readonly Value[], words: Record<Val
 export function SentFilters({ value, onChange, onClear, bySender }: SentFiltersProps) {
   return (
     <FilterBar
-      narrow
       search={{
         value: value.search ?? '',
         onChange: (search) => onChange({ search }),

@@ -18,7 +18,7 @@ interface PerformanceReportFiltersProps {
 export function PerformanceReportFilters({ names, filter }: PerformanceReportFiltersProps) {
   const { isFaculty, shown, chosen, setParams, clear } = filter
   return (
-    <FilterBar narrow onClear={chosen > 0 ? clear : undefined} clearLabel="Clear All">
+    <FilterBar onClear={chosen > 0 ? clear : undefined} clearLabel="Clear All">
       <FilterSheet chosen={chosen}>
         <ReportGroupFilters names={names} value={shown} onChange={setParams} byBranch={!isFaculty} />
         <DateRange

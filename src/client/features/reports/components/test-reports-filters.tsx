@@ -3,7 +3,6 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
-import classes from './test-reports.module.css'
 
 type Subject = (typeof subjects)[number]
 
@@ -27,34 +26,30 @@ export function TestReportsFilters({ counts, type, subject, search, onChange, on
   const counted = (name: string, count: number | undefined) =>
     count === undefined ? name : `${name} (${count.toLocaleString()})`
   return (
-    <>
-      <div className={classes.types}>
-        <ChoiceChips
-          label="Category"
-          choices={[
-            { value: undefined, label: 'All', count: countOf(undefined, subject) },
-            ...testTypes.map((value) => ({ value, label: typeLabels[value], count: countOf(value, subject) })),
-          ]}
-          value={type}
-          onChange={(next) => onChange({ type: next ?? '' })}
-        />
-      </div>
-      <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => onChange({ search: text }),
-          placeholder: 'Search tests by name',
-        }}
-        onClear={onClear}
-      >
-        <FilterSelect
-          label="Subject"
-          all={counted('All subjects', countOf(type, undefined))}
-          value={subject}
-          options={subjects.map((value) => ({ value, label: counted(value, countOf(type, value)) }))}
-          onChange={(next) => onChange({ subject: next ?? '' })}
-        />
-      </FilterBar>
-    </>
+    <FilterBar
+      search={{
+        value: search ?? '',
+        onChange: (text) => onChange({ search: text }),
+        placeholder: 'Search tests by name',
+      }}
+      onClear={onClear}
+    >
+      <ChoiceChips
+        label="Category"
+        choices={[
+          { value: undefined, label: 'All', count: countOf(undefined, subject) },
+          ...testTypes.map((value) => ({ value, label: typeLabels[value], count: countOf(value, subject) })),
+        ]}
+        value={type}
+        onChange={(next) => onChange({ type: next ?? '' })}
+      />
+      <FilterSelect
+        label="Subject"
+        all={counted('All subjects', countOf(type, undefined))}
+        value={subject}
+        options={subjects.map((value) => ({ value, label: counted(value, countOf(type, value)) }))}
+        onChange={(next) => onChange({ subject: next ?? '' })}
+      />
+    </FilterBar>
   )
 }

@@ -51,7 +51,6 @@ export function StudentResultsScreen() {
         <>
           <Summary summary={summary.data} />
           <FilterBar
-            narrow
             search={{
               value: search ?? '',
               onChange: (text) => setParams({ search: text }),
