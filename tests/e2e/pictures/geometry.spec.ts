@@ -75,3 +75,40 @@ test('the exam room’s action bar has its border and its room', async ({ visit 
     expect(Number.parseFloat(await styleOf(next, `padding-${side}`)), side).toBeGreaterThanOrEqual(8)
   await expect(next).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
+
+/** How many lines the filters of a page take. */
+const filterLines = (page: Page) =>
+  page
+    .locator('main search')
+    .first()
+    .evaluate((bar) => {
+      const middles = [...bar.children].map((part) => {
+        const { top, height } = part.getBoundingClientRect()
+        return Math.round(top + height / 2)
+      })
+      return middles.filter((middle, place) => middles.findIndex((one) => Math.abs(one - middle) < 12) === place).length
+    })
+
+test('filters stay on one line at 1440 px', async ({ visit }) => {
+  const lists = {
+    masterAdmin: [
+      '/tests?type=Practice',
+      '/coding-questions?difficulty=Easy',
+      '/audit-log?from=2026-02-01&to=2026-02-02',
+    ],
+    collegeAdmin: [
+      '/assigned-tests?status=accepted',
+      '/tests?status=accepted',
+      '/reports?from=2026-02-01&to=2026-02-02',
+    ],
+    faculty: ['/test-reports?type=Practice', '/student-reports', '/notifications?filter=read'],
+    student: ['/my-tests?status=available', '/reports'],
+  } as const
+  for (const [role, paths] of Object.entries(lists) as [keyof typeof lists, readonly string[]][]) {
+    const { page, open } = await visit(role)
+    for (const path of paths) {
+      await open(path)
+      await expect.poll(() => filterLines(page), path).toBe(1)
+    }
+  }
+})
