@@ -44,7 +44,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const filtered = Boolean(params.search) || memberFilterKeys.some((key) => params[key])
   const clear = () => setParams({ search: '', ...Object.fromEntries(memberFilterKeys.map((key) => [key, ''])) })
   const buttons = (variant: 'filled' | 'light') => (
-    <Group gap="xs" justify={variant === 'light' ? 'center' : undefined}>
+    <>
       <Button
         variant="default"
         leftSection={<IconFileUpload size={16} aria-hidden />}
@@ -55,7 +55,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
       <Button variant={variant} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
         {words.add}
       </Button>
-    </Group>
+    </>
   )
 
   return (
@@ -106,7 +106,16 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
               onClear={clear}
             />
           ) : (
-            <EmptyState icon={IconUsers} title={words.emptyTitle} text={words.emptyText} action={buttons('light')} />
+            <EmptyState
+              icon={IconUsers}
+              title={words.emptyTitle}
+              text={words.emptyText}
+              action={
+                <Group gap="xs" justify="center">
+                  {buttons('light')}
+                </Group>
+              }
+            />
           )
         }
       />

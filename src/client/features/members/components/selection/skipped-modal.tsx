@@ -50,9 +50,13 @@ export function SkippedModal({
                 <Text size="sm" fw={600}>
                   {reasons[reason]}: {people.length.toLocaleString()}
                 </Text>
-                <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {people.slice(0, mostNames).map(({ id, name }) => name && <List.Item key={id}>{name}</List.Item>)}
-                </List>
+                {names.length > 0 && (
+                  <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {people.slice(0, mostNames).map(({ id, name }) => (
+                      <List.Item key={id}>{name}</List.Item>
+                    ))}
+                  </List>
+                )}
                 {names.length > mostNames && (
                   <Text size="sm" c="dimmed">
                     and {(names.length - mostNames).toLocaleString()} more
