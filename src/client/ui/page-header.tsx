@@ -1,12 +1,15 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   /** Shown in the shell's header; a dashboard is named by its role instead. */
   title?: string
   /** One line that says what the page is for. */
   purpose: string
+  /** The page that people may have wanted instead. */
+  sibling?: { label: string; to: NonNullable<LinkProps['to']> } | undefined
   /** Shown beside the purpose once it is known. */
   count?: number | undefined
   /** At most one primary action. */
@@ -14,7 +17,7 @@ interface PageHeaderProps {
 }
 
 /** The top of every page, below its title. */
-export function PageHeader({ title, purpose, count, action }: PageHeaderProps) {
+export function PageHeader({ title, purpose, sibling, count, action }: PageHeaderProps) {
   usePageTitle(title)
   return (
     <Group justify="space-between" gap="md" mb="lg">
@@ -32,6 +35,11 @@ export function PageHeader({ title, purpose, count, action }: PageHeaderProps) {
           <Badge variant="default" className="tabular">
             {count.toLocaleString()}
           </Badge>
+        )}
+        {sibling && (
+          <Anchor component={Link} to={sibling.to} size="sm" data-print="hide">
+            {sibling.label}
+          </Anchor>
         )}
       </Group>
       {action}

@@ -5,7 +5,7 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
-import { PageHeader } from '#client/ui/page-header.tsx'
+import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import {
   assignmentStatuses,
   type CollegeTestSort,
@@ -24,6 +24,7 @@ import { useCollegeTests } from '../queries.ts'
 interface ListProps {
   title: string
   purpose: string
+  sibling: NonNullable<PageHeaderProps['sibling']>
   /** The statuses to choose from; `All` are all of these. */
   statuses: readonly CollegeTestStatus[]
   defaultSort: CollegeTestSort
@@ -33,7 +34,8 @@ interface ListProps {
 export const AssignedTestsScreen = () => (
   <CollegeTestList
     title="Assigned Tests"
-    purpose="Tests offered to your college: decide, assign them to students, and follow them."
+    purpose="Tests offered to your college: accept, assign and follow them."
+    sibling={{ label: 'All tests on the platform', to: '/tests' }}
     statuses={assignmentStatuses}
     defaultSort="-assigned"
   />
@@ -43,7 +45,8 @@ export const AssignedTestsScreen = () => (
 export const CollegeTestsScreen = () => (
   <CollegeTestList
     title="Tests"
-    purpose="Every test on the platform by type, including those your college has not been offered."
+    purpose="Every test on the platform, including those your college has not been offered."
+    sibling={{ label: 'Tests offered to your college', to: '/assigned-tests' }}
     statuses={collegeTestStatuses}
     defaultSort="name"
   />
@@ -57,7 +60,7 @@ const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum +
 
 const noFilters = { type: '', subject: '', status: '', timing: '', search: '' }
 
-function CollegeTestList({ title, purpose, statuses, defaultSort }: ListProps) {
+function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: ListProps) {
   const [params, setParams] = useListParams(['type', 'subject', 'status', 'timing', 'sort'])
   const [view, setView] = useListView()
   const testType = known(testTypes, params.type)
@@ -79,6 +82,7 @@ function CollegeTestList({ title, purpose, statuses, defaultSort }: ListProps) {
       <PageHeader
         title={title}
         purpose={purpose}
+        sibling={sibling}
         count={list.data?.pagination.total}
         action={
           <Group gap="xs">

@@ -6,7 +6,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { PageHeader } from '#client/ui/page-header.tsx'
+import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { activities, type College } from '#shared/colleges/schema.ts'
 import { useColleges } from '../queries.ts'
@@ -14,6 +14,7 @@ import { useColleges } from '../queries.ts'
 interface CollegeListPageProps {
   title: string
   purpose: string
+  sibling: NonNullable<PageHeaderProps['sibling']>
   columns: readonly Column<College>[]
   action?: ReactNode
   actions?: (college: College) => RowAction[]
@@ -24,7 +25,8 @@ interface CollegeListPageProps {
 const statusLabels = { active: 'Active', inactive: 'Inactive' } as const
 
 /** The platform's colleges, found by name, code, email and status; each opens its detail view. */
-export function CollegeListPage({ title, purpose, columns, action, actions, emptyAction }: CollegeListPageProps) {
+export function CollegeListPage(props: CollegeListPageProps) {
+  const { title, purpose, sibling, columns, action, actions, emptyAction } = props
   const [params, setParams] = useListParams(['status'])
   const navigate = useNavigate()
   // An old or mistyped link filters by what is left of it.
@@ -35,7 +37,7 @@ export function CollegeListPage({ title, purpose, columns, action, actions, empt
 
   return (
     <>
-      <PageHeader title={title} purpose={purpose} count={colleges.data?.pagination.total} action={action} />
+      <PageHeader {...{ title, purpose, sibling, action }} count={colleges.data?.pagination.total} />
       <FilterBar
         search={{
           value: params.search ?? '',

@@ -6,7 +6,8 @@ import { CollegeListPage } from '../components/college-list-page.tsx'
 export const CollegeManagementScreen = () => (
   <CollegeListPage
     title="College Management"
-    purpose="Look into a college: its batches, streams, test assignments and what it uses."
+    purpose="How each college uses the platform: its people, groups and tests."
+    sibling={{ label: 'Create or edit colleges', to: '/colleges' }}
     columns={figureColumns}
     emptyAction={
       <LinkButton to="/colleges" variant="light">

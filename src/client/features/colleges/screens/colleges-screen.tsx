@@ -27,7 +27,8 @@ export function CollegesScreen() {
     <>
       <CollegeListPage
         title="Colleges"
-        purpose="The colleges on this platform and their administrators."
+        purpose="Create colleges and manage their accounts."
+        sibling={{ label: 'See how they use the platform', to: '/college-management' }}
         columns={collegeColumns}
         action={createButton('filled')}
         actions={(college) => [

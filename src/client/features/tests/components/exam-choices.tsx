@@ -18,7 +18,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { PageHeader } from '#client/ui/page-header.tsx'
+import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/schema.ts'
 import { typeLabels } from '../model/labels.ts'
 import { useSubjectCounts } from '../queries.ts'
@@ -44,10 +44,10 @@ const subjectIcons: Record<TestSummary['subject'], Icon> = {
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
 
 /** Step 1: a type of test. */
-export function TypeChoice({ purpose }: { purpose: string }) {
+export function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
   return (
     <>
-      <PageHeader title="Exam Management" purpose={purpose} />
+      <PageHeader title="Exam Management" {...head} />
       <Counted>
         {(counts) => (
           <ul className={classes.choices} aria-label="Test types">

@@ -1,17 +1,30 @@
 import { useEffect, useRef } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.tsx'
+import type { PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { Role } from '#shared/roles.ts'
 import { subjects } from '#shared/tests/schema.ts'
 import { SubjectChoice, TypeChoice } from '../components/exam-choices.tsx'
 import { ExamList } from '../components/exam-list.tsx'
 import { testTypeOf } from '../model/chosen-type.ts'
 
-const purposes: Record<Role, string> = {
-  master_admin: 'Every test, by type and subject.',
-  college_admin: 'The tests offered to your college, by type and subject.',
-  faculty: 'The tests your college has accepted, by type and subject.',
-  student: 'The tests your college has given you, by type and subject.',
+const heads: Record<Role, Pick<PageHeaderProps, 'purpose' | 'sibling'>> = {
+  master_admin: {
+    purpose: 'Browse all tests by type and subject.',
+    sibling: { label: 'Manage tests in one list', to: '/tests' },
+  },
+  college_admin: {
+    purpose: 'Browse the tests offered to your college by type and subject.',
+    sibling: { label: 'Accept and assign tests', to: '/assigned-tests' },
+  },
+  faculty: {
+    purpose: 'Browse the tests your college has accepted by type and subject.',
+    sibling: { label: 'Follow your students', to: '/tests' },
+  },
+  student: {
+    purpose: 'Browse your tests by type and subject.',
+    sibling: { label: 'Take a test', to: '/my-tests' },
+  },
 }
 
 /** Exam Management: a type, a subject, and the tests of both. Which step it is stands in the URL. */
@@ -21,7 +34,7 @@ export function ExamManagementScreen() {
   const type = testTypeOf(params.type)
   const subject = subjects.find((one) => one === params.subject)
   useFocusOnStep(type ? (subject ? 'list' : 'subject') : 'type')
-  if (!type) return <TypeChoice purpose={purposes[role]} />
+  if (!type) return <TypeChoice {...heads[role]} />
   if (!subject) return <SubjectChoice type={type} />
   return <ExamList type={type} subject={subject} isAuthor={role === 'master_admin'} />
 }

@@ -46,7 +46,8 @@ export function TestsScreen() {
     <>
       <PageHeader
         title="Test Management"
-        purpose="Write tests, offer them to colleges and follow their use."
+        purpose="Create tests, offer them to colleges and follow their use."
+        sibling={{ label: 'Browse by type and subject', to: '/exam-management' }}
         count={list.data?.pagination.total}
         action={
           <LinkButton to="/tests/new" search={beginWith(type)} leftSection={<IconPlus size={16} aria-hidden />}>
