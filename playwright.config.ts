@@ -1,5 +1,4 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumPath } from './scripts/testing/debian.ts'
 
 /**
  * Each context is a browser window, and Debian's Chromium would load two pages of its own into each for the address bar that
@@ -42,7 +41,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: chromiumPath(),
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
         `--disable-features=${disabledFeatures.join()}`,
         '--no-sandbox',

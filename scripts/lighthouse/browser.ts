@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { signIn } from '#tests/e2e/pages/sign-in.ts'
-import { chromiumPath } from '../testing/debian.ts'
 
 /** Debian's Chromium without a window, on a profile of its own, to be reached on a port. */
 export async function openBrowser(profile: string) {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath(),
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     // The port is any that is free: the browser writes it down.
     args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions'],
   })

@@ -2,35 +2,69 @@ import type { Locator, Page } from '@playwright/test'
 import { ExamRoom } from '../pages/exam-room.ts'
 import { expect, test } from './gallery.ts'
 
-/** The boxes of a page's checkboxes, radios and switches whose label is not beside them in the same row. */
-const displacedLabels = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('.mantine-Checkbox-body, .mantine-Radio-body, .mantine-Switch-body')].flatMap(
-      (body) => {
-        const box = body.querySelector(
-          'input[type=checkbox]:not([class*=Switch]), input[type=radio], .mantine-Switch-track',
-        )
-        const label = body.querySelector('label[class*=label]')
-        if (!box || !label?.textContent) return []
-        const [one, other] = [box.getBoundingClientRect(), label.getBoundingClientRect()]
-        const isBeside = other.left >= one.right && other.top < one.bottom && other.bottom > one.top
-        return isBeside ? [] : [label.textContent]
-      },
-    ),
-  )
+/** Of the page's labelled checkboxes, radios and switches: how many there are, and the labels that are not beside their box. */
+const labelsOf = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]')]
+    const labelled = boxes.flatMap((input) => {
+      const label = [...(input.labels ?? [])].find(({ textContent }) => textContent?.trim())
+      if (!label?.checkVisibility()) return []
+      // A switch hides its input and draws a track.
+      const box = (input.parentElement?.querySelector('[class*=Switch-track]') ?? input).getBoundingClientRect()
+      const words = document.createTreeWalker(label, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      range.selectNodeContents(words.nextNode() ?? label)
+      const text = range.getBoundingClientRect()
+      const isBeside = text.left >= box.right && text.top < box.bottom && text.bottom > box.top
+      return [{ name: label.textContent, isBeside }]
+    })
+    return { count: labelled.length, displaced: labelled.filter(({ isBeside }) => !isBeside).map(({ name }) => name) }
+  })
 
 const styleOf = (locator: Locator, property: string) =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-test('every checkbox and switch has its label beside it', async ({ visit }) => {
+test('every checkbox, radio and switch has its label beside it', async ({ visit }) => {
   const visitor = await visit(null)
   await visitor.open('/login')
   await expect(visitor.page.getByRole('checkbox')).toHaveCount(1)
-  expect(await displacedLabels(visitor.page)).toEqual([])
+  expect(await labelsOf(visitor.page)).toEqual({ count: 1, displaced: [] })
+
   const owner = await visit('masterAdmin')
-  await owner.open('/tests/new')
+  await owner.open('/coding-questions/new')
   await owner.page.getByRole('switch').first().waitFor()
-  expect(await displacedLabels(owner.page)).toEqual([])
+  const ofProblem = await labelsOf(owner.page)
+  // Eight languages, and whether a case is a sample.
+  expect(ofProblem.count).toBeGreaterThanOrEqual(9)
+  expect(ofProblem.displaced).toEqual([])
+  await owner.open('/integrations')
+  await owner.page.getByRole('button', { name: 'Create token' }).click()
+  await owner.page.getByRole('radio').first().waitFor()
+  expect(await labelsOf(owner.page)).toEqual({ count: 2, displaced: [] })
+
+  const student = await visit('student')
+  await student.open('/my-tests?search=Programming')
+  await student.page.getByRole('link', { name: 'Start Test' }).first().click()
+  await student.page.getByRole('checkbox').waitFor()
+  expect(await labelsOf(student.page)).toEqual({ count: 1, displaced: [] })
+})
+
+test('all rules of Mantine are in its layer, below those of the screens', async ({ visit }) => {
+  const { page, open } = await visit('collegeAdmin')
+  await open('/create-notification')
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  const { order, loose } = await page.evaluate(() => {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    // The build may leave out a statement of what its blocks say by their order.
+    const layers = rules.flatMap((rule) => {
+      if (rule instanceof CSSLayerStatementRule) return [...rule.nameList]
+      return rule instanceof CSSLayerBlockRule ? [rule.name] : []
+    })
+    const own = rules.filter((rule) => rule instanceof CSSStyleRule).map(({ selectorText }) => selectorText)
+    return { order: [...new Set(layers)], loose: own.filter((selector) => /\.m_[0-9a-f]{8}/.test(selector)) }
+  })
+  expect(order).toEqual(['base', 'mantine'])
+  expect(loose).toEqual([])
 })
 
 test('the headings of a table have one font size, and only a phone has a Filters button', async ({ visit }) => {
