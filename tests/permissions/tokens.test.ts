@@ -35,6 +35,7 @@ const closed = [
   'integrations.webhooks.toggleStatus',
   'integrations.webhooks.update',
   'members.reissuePassword',
+  'members.selection.reissuePasswords',
   'privacy.erase',
   'privacy.export',
   'privacy.exportOwn',

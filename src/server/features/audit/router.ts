@@ -16,7 +16,6 @@ export const auditRouter = router({
     .query(({ ctx, input }) => findAuditEntries(ctx.app, ctx.reach, input)),
   export: administrator
     .meta({
-      inPerson: true,
       rest: { method: 'GET', path: '/audit/export' },
       summary: 'The log as CSV, Excel or JSON, newest first; a college admin gets the own college',
     })

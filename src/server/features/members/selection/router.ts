@@ -36,7 +36,6 @@ export const selectionRouter = router({
     .mutation(({ ctx, input }) => reissuePasswords(ctx.app, ctx.scope, ctx.actor, input)),
   export: collegeAdmin
     .meta({
-      inPerson: true,
       rest: { method: 'POST', path: '/college/users/export' },
       summary: 'The people a filter matches, or those named by `ids`, as CSV, Excel or JSON',
     })
