@@ -65,6 +65,8 @@ describe('averageTrendTitle', () => {
   })
   it('says that the average is steady, and nothing about a single span', () => {
     expect(averageTrendTitle('month', spans(['2026-02-01', 60], ['2026-03-01', 64]))).toBe('Average score is steady')
+    const upAndDown = spans(['2026-02-01', 60], ['2026-03-01', 40], ['2026-04-01', 80])
+    expect(averageTrendTitle('month', upAndDown)).toBe('Average score varies, with no clear trend')
     expect(averageTrendTitle('month', spans(['2026-02-01', 60]))).toBeUndefined()
   })
 })

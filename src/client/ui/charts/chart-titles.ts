@@ -36,16 +36,19 @@ function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string 
   return topOf(averages.map(({ name, value }) => ({ name, value: round1(value) * (end === 'highest' ? 1 : -1) })))
 }
 
+/** Scores without a trend may still go up and down: then a drawing must not be called steady. */
+const areSteady = (percentages: readonly number[]) =>
+  Math.max(...percentages) - Math.min(...percentages) <= 3 * alikePoints
+
 /** `Scores fell in March`. @param scores oldest first */
 export function scoreTrendTitle(scores: readonly { completedAt: string; percentage: number }[]): Title {
   const trend = trendOf(scores.map(({ percentage }) => percentage))
   if (trend === 'neutral') return undefined
   const { earlier, latest } = trendParts(scores)
-  if (trend === 'stable') {
-    const compared = [...earlier, ...latest].map(({ percentage }) => percentage)
-    const isSteady = Math.max(...compared) - Math.min(...compared) <= 3 * alikePoints
-    return isSteady ? 'Scores are steady' : 'Scores vary, with no clear trend'
-  }
+  if (trend === 'stable')
+    return areSteady([...earlier, ...latest].map(({ percentage }) => percentage))
+      ? 'Scores are steady'
+      : 'Scores vary, with no clear trend'
   const months = new Set(latest.map(({ completedAt }) => monthOf(completedAt)))
   const [month] = months
   const isNew = months.size === 1 && earlier.every(({ completedAt }) => monthOf(completedAt) !== month)
@@ -66,7 +69,10 @@ export function averageTrendTitle(unit: SpanUnit, spans: readonly AverageSpan[])
   if (attempted.length < 2) return undefined
   const { earlier, latest } = trendParts(attempted)
   const change = averageOfSpans(latest) - averageOfSpans(earlier)
-  if (Math.abs(change) < alikePoints) return 'Average score is steady'
+  if (Math.abs(change) < alikePoints)
+    return areSteady([...earlier, ...latest].map(({ averagePercentage }) => averagePercentage ?? 0))
+      ? 'Average score is steady'
+      : 'Average score varies, with no clear trend'
   const { startDate = '' } = latest[0] ?? {}
   return `Average score ${change > 0 ? 'rose' : 'fell'} ${(latest.length === 1 ? inSpan : sinceSpan)(unit, startDate)}`
 }

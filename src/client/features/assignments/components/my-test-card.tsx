@@ -7,7 +7,7 @@ import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { saveText } from '#client/lib/save-text.ts'
-import { durationText } from '#client/lib/time.ts'
+import { durationText, timeLeftText } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { TestType } from '#shared/tests/schema.ts'
@@ -76,7 +76,7 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
         <Fact name="Total marks" value={String(test.totalMarks)} />
         {sectionCount > 0 && <Fact name="Sections" value={String(sectionCount)} />}
         {extraMinutes > 0 && status !== 'Completed' && (
-          <Fact name="Your extra time" value={`+${durationText(extraMinutes)}`} />
+          <Fact name="Your extra time" value={`+${timeLeftText(extraMinutes * 60_000)}`} />
         )}
         <Fact name="Available" value={windowText(test, now)} wide />
         {attempt && (

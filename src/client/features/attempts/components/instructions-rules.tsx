@@ -84,13 +84,15 @@ interface RulesProps {
 /** The rules of a test, only those that concern its kinds of questions. */
 export function Rules({ duration, extraMinutes, hasSections, hasChoice, hasCoding, isPractice }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
+  // Time given back after a failure of the server counts in seconds.
+  const extra = Math.round(extraMinutes)
   const work = hasChoice && hasCoding ? 'answers and code' : hasCoding ? 'code' : 'answers'
   return (
     <ul className={classes.rules}>
       <li>
-        You have <strong>{duration + extraMinutes} minutes</strong>
-        {extraMinutes > 0 && `, including ${plural(extraMinutes, 'minute')} of extra time`}. The clock keeps running
-        when you close the page. When time runs out, your test is submitted automatically.
+        You have <strong>{duration + extra} minutes</strong>
+        {extra > 0 && `, including ${plural(extra, 'minute')} of extra time`}. The clock keeps running when you close
+        the page. When time runs out, your test is submitted automatically.
       </li>
       {hasSections && (
         <li>
