@@ -16,8 +16,6 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
-  // Not compared in CI until every screen is finished: `npm run pictures` takes them.
-  testIgnore: process.env.PICTURES ? [] : ['**/pictures/*.pictures.spec.ts'],
   outputDir: 'test-results/browser',
   // One more than the smallest machine has cores: two leave a quarter of them idle (130 s against 102 s for the same nineteen tests).
   workers: 3,

@@ -9,7 +9,7 @@ import { runOne, runQuietly } from './setup/run.mjs'
 process.chdir(`${import.meta.dirname}/..`)
 const [name] = process.argv.slice(2)
 const args = ['test', 'pictures/', '--update-snapshots=changed', '--workers=2', ...(name ? ['--grep', name] : [])]
-const code = await runOne('node_modules/.bin/playwright', args, { ...process.env, PICTURES: '1' })
+const code = await runOne('node_modules/.bin/playwright', args, process.env)
 const { output } = await runQuietly('git', ['status', '--porcelain', '--untracked-files=all', 'docs/images/screens'])
 console.log(output.trim() ? `\nLook at these before you commit them:\n${output}` : '\nNo picture changed.')
 process.exitCode = code

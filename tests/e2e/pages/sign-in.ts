@@ -10,22 +10,37 @@ export async function signInByForm(page: Page, url: string, email: string, passw
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
+/** What a sign-in answers, as the client keeps it. */
+export interface Session {
+  token: string
+  user: unknown
+}
+
+export async function startSession(url: string, email: string, password: string): Promise<Session> {
+  const { status, body } = await api(url, 'POST', '/auth/login', undefined, { email, password })
+  if (status !== 200) throw new Error(`${email} is not let in: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Opens a path as somebody who is signed in. */
+export async function enter(page: Page, url: string, session: Session, path = '/') {
+  // Storage is the origin's, and this is its lightest page.
+  await page.goto(`${url}/favicon.svg`)
+  await page.evaluate(({ token, user }) => {
+    localStorage.setItem('user', JSON.stringify(user))
+    localStorage.setItem('token', token)
+  }, session)
+  await page.goto(`${url}${path}`)
+  await page.waitForURL((address) => address.pathname !== '/')
+}
+
 /**
  * As the form does, without its seconds: whoever tests something behind it need not see it each time.
  *
  * @param path what to open then; without one, the role's first page
  */
 export async function signIn(page: Page, url: string, email: string, password: string, path = '/') {
-  const { status, body } = await api(url, 'POST', '/auth/login', undefined, { email, password })
-  if (status !== 200) throw new Error(`${email} is not let in: ${JSON.stringify(body)}`)
-  // Storage is the origin's, and this is its lightest page.
-  await page.goto(`${url}/favicon.svg`)
-  await page.evaluate(({ token, user }) => {
-    localStorage.setItem('user', JSON.stringify(user))
-    localStorage.setItem('token', token)
-  }, body)
-  await page.goto(`${url}${path}`)
-  await page.waitForURL((address) => address.pathname !== '/')
+  await enter(page, url, await startSession(url, email, password), path)
 }
 
 /** Reads the temporary password that is shown once, and closes the dialog. */

@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { ExamRoom } from '../pages/exam-room.ts'
 import { expect, test } from './gallery.ts'
 
+test.use({ demoName: 'geometry' })
+
 /** Of the page's labelled checkboxes, radios and switches: how many there are, and the labels that are not beside their box. */
 const labelsOf = (page: Page) =>
   page.evaluate(() => {
