@@ -5,10 +5,12 @@ import './app/app.css'
 import '@mantine/core/styles.layer.css'
 import './app/print.css'
 import './app/last-input.ts'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchScreen } from './app/router.tsx'
 
 fetchScreen()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+// As a transition React draws in slices, and the page answers a finger in between.
+if (root) startTransition(() => createRoot(root).render(<App />))
