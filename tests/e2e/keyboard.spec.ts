@@ -1,5 +1,6 @@
 import { aCollege, aQuestion, aTest } from '#tests/factories/forms.ts'
 import { prepareRoles, tokenOf } from './four-roles.ts'
+import { dateField } from './pages/dates.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
@@ -109,16 +110,8 @@ test('a master admin writes a test and offers it by keyboard alone', async ({ pr
   await keys.write(page.getByLabel('Description'), 'One question.')
   await keys.write(page.getByLabel('Number of questions'), '1')
   await keys.write(page.getByLabel('Duration in minutes'), '20')
-  for (const [label, day] of [
-    [/^Start/, '1010'],
-    [/^End/, '1111'],
-  ] as const) {
-    await keys.to(page.getByLabel(label))
-    // Day and month are the same: browsers ask for them in either order.
-    await keys.type(`${day}2030`)
-    await keys.press('Tab')
-    await keys.type('1010AM')
-  }
+  await keys.write(dateField(page, 'Start'), '10 Oct 2030 10:00')
+  await keys.write(dateField(page, 'End'), '11 Nov 2030 10:00')
   await keys.use(page.getByRole('button', { name: 'Add question' }))
   await keys.write(dialog.getByRole('textbox', { name: 'Question' }), 'What is 2 + 2?')
   for (const [letter, text] of Object.entries({ A: '3', B: '4', C: '5', D: '6' }))
