@@ -15,8 +15,9 @@ export async function collegeAdmin(camera: Camera) {
   await page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ hasText: 'Programming Fundamentals' })
-    .getByRole('button', { name: 'Assign to students' })
+    .filter({ hasText: 'Data Structures and Databases' })
+    .getByRole('button', { name: /^Assign/ })
+    .first()
     .click()
   await take('college-assign-students', dialog.getByRole('button', { name: 'Assign', exact: true }), dialog)
 
@@ -27,8 +28,7 @@ export async function collegeAdmin(camera: Camera) {
 
   await open('/assigned-tests', (page) => page.getByText('Campus Readiness Assessment'))
   const running = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Campus Readiness Assessment' })
-  await running.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Live board' }).click()
+  await running.getByRole('link', { name: 'Live board' }).click()
   await page.getByRole('button', { name: /^In progress/ }).click()
   const row = page.getByRole('row', { name: /In progress/ })
   await take('college-live-board', row)

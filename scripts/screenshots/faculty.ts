@@ -10,13 +10,12 @@ export async function faculty(camera: Camera) {
   await open('/tests', (page) => page.getByText('Campus Readiness Assessment'))
   await page
     .getByRole('row', { name: /Campus Readiness Assessment/ })
-    .getByRole('button', { name: 'Actions' })
+    .getByRole('link', { name: 'Live board' })
     .click()
-  await page.getByRole('menuitem', { name: 'Live board' }).click()
   await take('faculty-live-board', page.getByRole('row', { name: /In progress/ }))
   await open('/test-reports', (page) => page.getByText('Quantitative Aptitude: Unit Test 1'))
   await take('faculty-test-reports', page.getByText('Quantitative Aptitude: Unit Test 1'))
-  await page.getByRole('button', { name: 'Report' }).last().click()
+  await page.getByRole('button', { name: /^Report of Quantitative Aptitude: Unit Test 1/ }).click()
   await take('faculty-report', page.getByText('Question-wise Analysis'), page.getByRole('dialog'))
 
   await open('/student-reports', (page) => page.getByText('Total Attempts'))

@@ -6,13 +6,15 @@ export async function masterAdmin(camera: Camera) {
 
   await open('/dashboard', (page) => page.getByRole('heading', { name: 'Overview' }))
   await take('master-dashboard', page.getByText('Total Colleges'))
+  await open('/stats', (page) => page.getByRole('button', { name: 'Back up now' }))
   const backups = page.getByRole('button', { name: 'Back up now' })
   await backups.scrollIntoViewIfNeeded()
   await take('master-backups', backups)
 
-  await open('/tests', (page) => page.getByRole('article'))
-  const card = page.getByRole('article', { name: /Email Etiquette/ })
-  await card.getByRole('button', { name: 'Assign' }).click()
+  await open('/tests', (page) => page.getByRole('row', { name: /Email Etiquette/ }))
+  const untaken = page.getByRole('row', { name: /Email Etiquette/ })
+  await untaken.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Assign to colleges' }).click()
   await take(
     'master-assign',
     page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }),
@@ -24,8 +26,8 @@ export async function masterAdmin(camera: Camera) {
   await page.getByLabel('Description').fill('Ratios and averages. Rough work on paper is welcome.')
   await take('master-new-test', page.getByRole('button', { name: 'Create Test' }))
 
-  await open('/tests?search=Unit+Test+1', (page) => page.getByRole('article'))
-  const taken = page.getByRole('article', { name: /Unit Test 1/ })
+  await open('/tests?search=Unit+Test+1', (page) => page.getByRole('row', { name: /Unit Test 1/ }))
+  const taken = page.getByRole('row', { name: /Unit Test 1/ })
   await taken.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Analytics & Reports' }).click()
   await take('master-report', page.getByText('Average').first())
