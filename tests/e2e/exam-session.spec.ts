@@ -133,8 +133,6 @@ test('a submission that finds no connection says when it is tried again, and end
   await room.confirmSubmit()
   await expect(page.getByText('Not submitted yet. Retrying…')).toBeVisible()
   await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible()
-  // A window in full screen cannot be resized.
-  await page.evaluate(() => document.fullscreenElement && document.exitFullscreen())
   await expectSound(page, 'submission, offline')
   await context.setOffline(false)
   const receipt = page.getByRole('region', { name: 'Receipt' })

@@ -77,8 +77,8 @@ function watchRequests(page: Page) {
   page.on('request', (request) => {
     if (request.headers().accept !== 'text/event-stream') requests.add(request)
   })
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => requests.delete(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
 }
 
 /** Waits until the screen has its data, its fonts and its drawings. */
@@ -98,7 +98,7 @@ async function settle(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** A window in full screen cannot be resized: whoever enters it has the size before. */
+/** Leaves a window of the right size alone: one in full screen cannot always be resized. */
 export async function resize(page: Page, size: keyof typeof sizes) {
   if (page.viewportSize()?.width !== sizes[size].width) await page.setViewportSize(sizes[size])
 }
