@@ -6,11 +6,16 @@ import '@mantine/core/styles.layer.css'
 import './app/print.css'
 import './app/last-input.ts'
 import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
-import { fetchScreen } from './app/router.tsx'
+import { createRoot, type Root } from 'react-dom/client'
+import { App, resumeSession } from './app/app.tsx'
+import { router } from './app/router.tsx'
 
-fetchScreen()
+async function start(root: Root) {
+  // Whose session it is and the code of the screen are asked for at once. A router that is loaded before it is drawn is drawn as part of
+  // the transition: in slices, so that the page answers a finger in between.
+  await Promise.all([resumeSession(), router.load()])
+  startTransition(() => root.render(<App />))
+}
+
 const root = document.getElementById('root')
-// As a transition React draws in slices, and the page answers a finger in between.
-if (root) startTransition(() => createRoot(root).render(<App />))
+if (root) void start(createRoot(root))

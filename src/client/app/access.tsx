@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { usePageTitle } from '#client/lib/page-title.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { homeLink, PageNotFound } from '#client/ui/page-failure.tsx'
 import { type Role, roleLabels } from '#shared/roles.ts'

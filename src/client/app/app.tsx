@@ -1,13 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { notify } from '#client/lib/notify.ts'
-import { SessionProvider, useSessionCheck } from '#client/lib/session.tsx'
+import { useSession } from '#client/lib/session.ts'
+import { checkSession, useSessionCheck } from '#client/lib/session-check.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
-import type { CurrentUser } from '#shared/auth/schema.ts'
 import { AuthenticationError } from './authentication-error.tsx'
 import { Drawn } from './drawn.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
@@ -15,9 +15,10 @@ import { router } from './router.tsx'
 import { isExamPath } from './routes/student.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Once for each sign-in, and never over an exam: the sign-in form has a greeting of its own. */
-function welcome(user: CurrentUser) {
-  if (!isExamPath(window.location.pathname) && greetOnce()) notify.success(`Welcome back, ${user.name}!`)
+/** Checks a stored session and greets its user once for each sign-in, never over an exam: the sign-in form has a greeting of its own. */
+export async function resumeSession() {
+  const user = await checkSession()
+  if (user && !isExamPath(window.location.pathname) && greetOnce()) notify.success(`Welcome back, ${user.name}!`)
 }
 
 /** The whole client: theme, toasts, data, session, then the screens. */
@@ -26,10 +27,8 @@ export function App() {
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <TrpcProvider>
-          <SessionProvider onWelcome={welcome}>
-            <Screens />
-            <ConfirmHost />
-          </SessionProvider>
+          <Screens />
+          <ConfirmHost />
         </TrpcProvider>
         <LoadingOverlay />
         <Toasts />
@@ -39,13 +38,19 @@ export function App() {
 }
 
 function Screens() {
-  const { check, retry, logout } = useSessionCheck()
+  const check = useSessionCheck()
+  const { logout } = useSession()
+  useEffect(() => {
+    if (check.state !== 'failed') return
+    window.addEventListener('online', resumeSession)
+    return () => window.removeEventListener('online', resumeSession)
+  }, [check.state])
   // The overlay says that the session is being checked, and what index.html shows stands until there is a screen.
   if (check.state === 'checking') return null
   if (check.state === 'failed')
     return (
       <Drawn>
-        <AuthenticationError message={check.message} onRetry={retry} onLogout={logout} />
+        <AuthenticationError message={check.message} onRetry={resumeSession} onLogout={logout} />
       </Drawn>
     )
   return <RouterProvider router={router} />

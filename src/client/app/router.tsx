@@ -34,13 +34,6 @@ export const router = createRouter({
   },
 })
 
-/** Asks for the code of the screen at the present address, so that it is there by the time the session has been checked. */
-export function fetchScreen() {
-  const [routes] = router.getMatchedRoutes(window.location.pathname)
-  // The router asks for it as well, and says what failed.
-  for (const route of routes) router.loadRouteChunk(route)?.catch(() => {})
-}
-
 // Signing in or out decides anew what may be shown here.
 let signedInAs = readSession()?.user.id
 watchSession(() => {

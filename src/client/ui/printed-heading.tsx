@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { platformName } from '#client/lib/branding.ts'
 import { now } from '#client/lib/clock.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { CollegeLogo } from './brand-logo.tsx'
 import classes from './printed-heading.module.css'

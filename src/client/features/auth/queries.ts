@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { notify } from '#client/lib/notify.ts'
-import { useSession, useUser } from '#client/lib/session.tsx'
+import { useSession, useUser } from '#client/lib/session.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { DomainError } from '#shared/errors.ts'

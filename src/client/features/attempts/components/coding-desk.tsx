@@ -7,7 +7,7 @@ import { type QuestionDetail, reasonAgainst, useLanguages, useSubmissions } from
 import { now } from '#client/lib/clock.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import type { PaperCodingQuestion } from '#shared/tests/schema.ts'
 import { browserTimers, localStore } from '../model/browser.ts'

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { momentsOf, readDay } from '#client/ui/date-range-days.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'

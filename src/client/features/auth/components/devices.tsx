@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
-import { useSession } from '#client/lib/session.tsx'
+import { useSession } from '#client/lib/session.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'

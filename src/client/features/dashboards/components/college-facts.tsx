@@ -1,4 +1,4 @@
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import classes from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 

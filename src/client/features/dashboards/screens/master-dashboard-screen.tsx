@@ -8,7 +8,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { BackupWarnings } from '#client/features/backups/components/backup-warnings.tsx'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'

@@ -14,7 +14,7 @@ import { useLeftovers } from '#client/features/attempts/components/use-leftovers
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { percentText } from '#client/lib/percent.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { mostWebhooks } from '#shared/integrations/webhooks/schema.ts'

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { FormValues } from '../model/form.ts'

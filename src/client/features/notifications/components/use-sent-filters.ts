@@ -1,5 +1,5 @@
 import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/schema.ts'
 import type { SentFilterValues } from './sent-filters.tsx'
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'

@@ -1,6 +1,6 @@
 import { useOrigin } from '#client/lib/origin.ts'
 import { type BackLink, useBackLink } from '#client/lib/page-title.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 
 /** Leads back to the page that the student was opened from, with its filters; from a bare link to the list of students. */
 export function useBackToOrigin() {

@@ -1,5 +1,5 @@
 import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { timeZone } from '#client/lib/time.ts'
 import { appliedDays, daysText } from '#client/ui/date-range-days.ts'
 import { performanceSorts } from '#shared/reports/performance/schema.ts'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Icon, IconHistory } from '@tabler/icons-react'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { fits, names, type Place, placeOf } from '../model/places.ts'
 import { readRecent } from '../model/recent.ts'
 import { groupsOf, kindIcons, statusLabels } from '../model/words.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import type { PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { Role } from '#shared/roles.ts'
 import { subjects } from '#shared/tests/schema.ts'

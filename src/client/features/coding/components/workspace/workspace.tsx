@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages/rules.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useUser } from '#client/lib/session.tsx'
+import { useUser } from '#client/lib/session.ts'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import type { HierarchyGroup } from '#shared/members/schema.ts'
 import { keepOpen, placeKey, readOpen, toggled } from '../../model/open-branches.ts'

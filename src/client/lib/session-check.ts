@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import type { CurrentUser } from '#shared/auth/schema.ts'
+import { sentences } from '#shared/errors.ts'
+import { ApiError, codeOf, messageOf } from './errors.ts'
+import { whileLoading } from './loading.ts'
+import { readSession, saveSession, watchSession } from './session-store.ts'
+import { expireSession, trpcClient } from './trpc.tsx'
+
+/** How far the check of a stored session has come. */
+export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
+
+/** How long the server may take to say who is signed in, in ms: then it counts as one that cannot be reached. */
+const longestCheckMs = 30_000
+
+let check: SessionCheck = { state: readSession() ? 'checking' : 'done' }
+const listeners = new Set<() => void>()
+
+function change(next: SessionCheck) {
+  check = next
+  for (const listener of listeners) listener()
+}
+
+function watchCheck(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The state of the check, for the overlay and the error screen. */
+export const useSessionCheck = (): SessionCheck => useSyncExternalStore(watchCheck, () => check)
+
+// Who signs out instead of trying again has nothing left to check.
+watchSession(() => {
+  if (check.state === 'failed' && !readSession()) change({ state: 'done' })
+})
+
+function failAfter(ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new ApiError('NETWORK', sentences.networkError)), ms)
+  })
+}
+
+/**
+ * Asks the server who is signed in (seed 000, section 4): once at start, and again when that failed. A session the server refuses
+ * is cleared; a server that cannot be reached signs nobody out.
+ *
+ * @returns the user of a stored session that is still good, null otherwise
+ */
+export async function checkSession(): Promise<CurrentUser | null> {
+  const stored = readSession()
+  if (!stored) return null
+  change({ state: 'checking' })
+  try {
+    const answer = Promise.race([trpcClient.auth.me.query(), failAfter(longestCheckMs)])
+    // Until there is a screen the page itself says that it is loading.
+    const { user } = await (document.querySelector('.boot') ? answer : whileLoading(answer, 'Loading...'))
+    // Another tab may have signed in or out meanwhile.
+    const isSame = readSession()?.token === stored.token
+    if (isSame) saveSession({ token: stored.token, user })
+    change({ state: 'done' })
+    return isSame ? user : null
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') {
+      expireSession()
+      change({ state: 'done' })
+    } else change({ state: 'failed', message: messageOf(error) })
+    return null
+  }
+}
