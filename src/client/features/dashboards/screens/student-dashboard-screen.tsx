@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconHourglass } from '@tabler/icons-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
 import {
   byStart,
@@ -41,8 +41,7 @@ export function StudentDashboardScreen() {
   const { name } = useUser()
   const list = useMyTests()
   useLeftovers()
-  // Drawn in slices: at once it would hold a cheap phone for 0.4 s.
-  const data = useDeferredValue(list.data)
+  const { data } = list
   const all = data?.assignments ?? none
   const windows = useMemo(() => all.map(({ testId }) => testId), [all])
   const now = useWindowClock(windows, list.offset)
