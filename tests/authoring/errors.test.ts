@@ -23,6 +23,7 @@ describe('the alert says the first error from the top, in the seed’s words', (
 
   it.each([
     [{ endDateTime: '2027-01-10T09:00' }, 'End date must be after start date'],
+    [{ startDateTime: 'soon' }, 'Type a date such as 24 Nov 2026, 09:00'],
     [{ numberOfQuestions: '' }, 'Must have at least 1 question'],
     [{ marksPerQuestion: 0 }, 'Marks must be at least 1'],
     [{ duration: 4 }, 'Duration must be at least 5 minutes'],

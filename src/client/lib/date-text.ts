@@ -107,3 +107,7 @@ export const isDateValue = (value: string, withTime: boolean) =>
 /** How a field shows its value; text that is no date stays as it is. */
 export const dateText = (value: string, withTime: boolean) =>
   isDateValue(value, withTime) ? dayjs(value).format(shown[kindOf(withTime)]) : value
+
+/** What a field says of a text that is no date. */
+export const unreadDateText = (withTime: boolean) =>
+  `Type a date such as ${dateText(withTime ? '2026-11-24T09:00' : '2026-11-24', withTime)}`

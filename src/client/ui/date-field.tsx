@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
-import { dateText, isDateValue, readDate } from '#client/lib/date-text.ts'
+import { dateText, isDateValue, readDate, unreadDateText } from '#client/lib/date-text.ts'
 import { zoneText } from '#client/lib/time.ts'
 import classes from './date-field.module.css'
 import { DatePanel } from './date-panel.tsx'
@@ -45,7 +45,7 @@ export function DateField(props: DateFieldProps) {
   const isSettled = value !== '' && typed === undefined
   const unread = () => {
     if (!isSettled || isDateValue(value, withTime)) return undefined
-    return `Type a date such as ${show(withTime ? '2026-11-24T09:00' : '2026-11-24')}`
+    return unreadDateText(withTime)
   }
   const outside = () => {
     if (isSettled && min && value < min) return `Choose ${show(min)} or later`

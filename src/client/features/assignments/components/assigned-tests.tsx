@@ -18,7 +18,6 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { canAssignStudents } from '#shared/assignments/rules.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
-import type { ListView } from '../model/list-view.ts'
 import type { CollegeTest } from '../queries.ts'
 import { AssignStudentsDialog } from './assign-students-dialog.tsx'
 import { AssignedCards } from './assigned-cards.tsx'
@@ -29,7 +28,7 @@ import { RejectDialog } from './reject-dialog.tsx'
 import { useDecision } from './use-decision.ts'
 
 interface AssignedTestsProps {
-  view: ListView
+  view: 'table' | 'cards'
   /** Undefined while loading. */
   tests: readonly CollegeTest[] | undefined
   error: unknown

@@ -1,11 +1,13 @@
 import { Group } from '@mantine/core'
 import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
+import { useListLook } from '#client/lib/list-look.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
+import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import {
   assignmentStatuses,
   type CollegeTestSort,
@@ -17,8 +19,6 @@ import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { AssignedTests } from '../components/assigned-tests.tsx'
 import { statusLabels } from '../components/assignment-status-badge.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
-import { ViewToggle } from '../components/view-toggle.tsx'
-import { useListView } from '../model/list-view.ts'
 import { useCollegeTests } from '../queries.ts'
 
 interface ListProps {
@@ -62,7 +62,7 @@ const noFilters = { type: '', subject: '', status: '', timing: '', search: '' }
 
 function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: ListProps) {
   const [params, setParams] = useListParams(['type', 'subject', 'status', 'timing', 'sort'])
-  const [view, setView] = useListView()
+  const [look] = useListLook()
   const testType = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
   const status = known(statuses, params.status)
@@ -86,7 +86,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
         count={list.data?.pagination.total}
         action={
           <Group gap="xs">
-            <ViewToggle value={view} onChange={setView} />
+            <ViewSwitch views={['table', 'cards']} hiddenOnPhone />
             <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>
               Check a receipt
             </LinkButton>
@@ -112,7 +112,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
         />
       </ListFilters>
       <AssignedTests
-        view={view}
+        view={look.view === 'table' ? 'table' : 'cards'}
         tests={list.data?.tests}
         error={list.error}
         onRetry={() => void list.refetch()}

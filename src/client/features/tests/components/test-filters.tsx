@@ -2,14 +2,14 @@ import { Badge, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
+import { listViews, useListLook } from '#client/lib/list-look.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { difficulties, subjects, type TestType, testTimings, testTypes } from '#shared/tests/schema.ts'
 import { typeLabels } from '../model/labels.ts'
-import { listViews, useListLook } from '../model/list-look.ts'
 import type { TestCounts } from '../queries.ts'
 import classes from './test-filters.module.css'
-import { ViewSwitch } from './view-switch.tsx'
 
 /** The facets of the list by their name in the URL. */
 const facets = ['type', 'subject', 'difficulty', 'timing'] as const

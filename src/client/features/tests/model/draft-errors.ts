@@ -1,4 +1,6 @@
 import type { ZodType } from 'zod'
+import { unreadDateText } from '#client/lib/date-text.ts'
+import { timeSentence } from '#shared/schema.ts'
 import type { TestForm } from '#shared/tests/form/schema.ts'
 import type { TestDraft } from './draft.ts'
 
@@ -61,7 +63,8 @@ export function checkDraft(
   const { success, data, error } = schema.safeParse(draft)
   if (success) return { form: data, errors: {} }
   const errors: Record<string, string> = {}
-  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message
+  for (const { path, message } of error.issues)
+    errors[path.join('.')] ??= message === timeSentence ? unreadDateText(true) : message
   return { form: null, errors: inOrder(errors) }
 }
 

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconLayoutList, IconList } from '@tabler/icons-react'
-import { type ListView, useListLook } from '../model/list-look.ts'
+import { type ListView, useListLook } from '#client/lib/list-look.ts'
 import classes from './view-switch.module.css'
 
 const looks = {
@@ -9,12 +9,19 @@ const looks = {
   compact: { name: 'Compact cards', icon: IconLayoutList },
 } as const
 
-/** How lists of tests look; remembered in this browser. @param views those that a list has, the first is its fallback */
-export function ViewSwitch({ views }: { views: readonly [ListView, ...ListView[]] }) {
+/** Chooses how lists of tests look. @param views those that this list has; without the chosen one it shows cards */
+export function ViewSwitch({
+  views,
+  hiddenOnPhone,
+}: {
+  views: readonly [ListView, ...ListView[]]
+  hiddenOnPhone?: boolean
+}) {
   const [look, change] = useListLook()
   return (
     <SegmentedControl
       className={classes.views}
+      {...(hiddenOnPhone && { visibleFrom: 'sm' })}
       aria-label="View"
       value={views.includes(look.view) ? look.view : 'cards'}
       onChange={(next) => change({ view: views.find((view) => view === next) ?? views[0] })}
