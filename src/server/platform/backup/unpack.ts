@@ -126,6 +126,8 @@ export async function unpackBackup(
   await requireFile(file)
   const sum = await toldSum(file)
   const { size } = await stat(file)
+  await mkdir(folder, { mode: 0o700 })
+  // From here on nothing is waited for until the pieces are read: an error of a stream that nobody reads yet would end the process.
   const packed = createReadStream(file, { highWaterMark: 1 << 18 })
   const [before, whole] = [createHash('sha256'), createHash('sha256')]
   let read = 0
@@ -139,7 +141,6 @@ export async function unpackBackup(
   const gunzip = createGunzip({ chunkSize: 1 << 18 })
   packed.on('error', (error) => gunzip.destroy(error))
   const pieces = new Pieces(packed.pipe(gunzip))
-  await mkdir(folder, { mode: 0o700 })
   try {
     const told = await readManifest(file, pieces)
     known = true
