@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { relaxedRules } from '../../src/shared/tests/exam/rules.ts'
+import type { ExamRules } from '../../src/shared/tests/exam/schema.ts'
 import { difficulties, optionLetters, subjects, testTypes } from '../../src/shared/tests/schema.ts'
 import { users } from './members.ts'
 
@@ -26,6 +28,7 @@ export const tests = sqliteTable(
     codingSeconds: integer().notNull().default(0),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
+    rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

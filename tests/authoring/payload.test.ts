@@ -3,6 +3,7 @@ import { keyChanges, permittedOf } from '#client/features/tests/model/begun-test
 import { draftOf, draftSchema, toInput } from '#client/features/tests/model/draft.ts'
 import { withType } from '#client/features/tests/model/draft-changes.ts'
 import type { TestDetail } from '#client/features/tests/queries.ts'
+import { relaxedRules } from '#shared/tests/exam/rules.ts'
 import { testForm } from '#shared/tests/form/schema.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
@@ -30,6 +31,7 @@ const stored: TestDetail = {
   hasCodingSection: false,
   sourceType: 'manual',
   createdAt: '2027-01-01T00:00:00.000Z',
+  rules: relaxedRules,
   attemptCount: 3,
   questions: [],
   codingQuestions: [],

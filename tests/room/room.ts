@@ -3,6 +3,7 @@ import type { NoticeTone } from '#client/features/attempts/model/notice.ts'
 import type { Failure, Outcome } from '#client/features/attempts/model/ports.ts'
 import type { SubmitPayload } from '#client/features/attempts/model/submission.ts'
 import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import { relaxedRules } from '#shared/tests/exam/rules.ts'
 import type { PaperQuestion } from '#shared/tests/schema.ts'
 import { makeWorld, questionIds } from './world.ts'
 
@@ -36,6 +37,7 @@ const flat: StartAnswer['test'] = {
   hasCodingSection: false,
   sections: [],
   codingQuestions: [],
+  rules: relaxedRules,
   questions: questionIds.map(aQuestion),
 }
 

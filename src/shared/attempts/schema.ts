@@ -165,6 +165,7 @@ export const nextSectionAnswer = z.object({
   ...standing,
   currentSection: z.number().int(),
   sectionDeadline: isoTime,
+  test: z.custom<Paper>().optional().describe('With the questions of the section now open, where sections are locked'),
 })
 export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from '../coding/languages/rules.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { examRules } from './exam/schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
@@ -110,6 +111,7 @@ export const testAnswer = z.object({
     sections: z.array(sectionOf(eitherQuestion)),
     questions: z.array(eitherQuestion),
     codingQuestions: z.array(testCodingQuestion),
+    rules: examRules,
     version: z.number().int().optional().describe('Goes up with every change; for its author'),
     attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
   }),
@@ -121,6 +123,7 @@ export const paper = testSummary.omit({ sourceType: true, createdAt: true }).ext
   sections: z.array(paperSection),
   questions: z.array(paperQuestion),
   codingQuestions: z.array(paperCodingQuestion),
+  rules: examRules,
 })
 export type Paper = z.output<typeof paper>
 

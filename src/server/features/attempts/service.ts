@@ -30,7 +30,7 @@ import {
   timeIsOver,
 } from './errors.ts'
 import { announce } from './live/service.ts'
-import { type Paper, paperOf } from './paper/service.ts'
+import { type Paper, paperIn, paperOf } from './paper/service.ts'
 import { type AttemptRow, attemptsRepo } from './repo.ts'
 
 const minute = 60_000
@@ -103,11 +103,12 @@ export async function startAttempt(
     const { id } = sitting
     await app.db.write((tx) => attemptsRepo(tx).update(id, { writer }))
   }
+  const opened = app.clock.now()
   return {
-    test: paper.shown,
+    test: paperIn(paper, positionAt(sitting, opened).part),
     attemptId: sitting.id,
     startTime: sitting.startedAt,
-    ...standingAt(sitting, paper, app.clock.now()),
+    ...standingAt(sitting, paper, opened),
     extraMinutes: round2(sitting.extraMs / minute),
     answers: [...answersOf(sitting.answers, paper), ...(await savedCodeOf(app.db.read, sitting.id, paper))],
     violationCount: sitting.violationCount,
@@ -249,5 +250,10 @@ export async function openNextSection(
   announce(app, sitting)
   const now = app.clock.now()
   const { part, partDeadline } = positionAt(sitting, now)
-  return { ...standingAt(sitting, paper, now), currentSection: part, sectionDeadline: partDeadline }
+  return {
+    ...standingAt(sitting, paper, now),
+    currentSection: part,
+    sectionDeadline: partDeadline,
+    ...(paper.shown.rules.lockSections && { test: paperIn(paper, part) }),
+  }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { round2 } from '../../numbers.ts'
 import { idSchema, optionalText, requiredText, timeInput } from '../../schema.ts'
+import { practiceRefusal } from '../exam/rules.ts'
+import { examRules } from '../exam/schema.ts'
 import { imageUrlField } from '../images/schema.ts'
 import { difficulties, type OptionLetter, optionLetters, sectionedTestTypes, subjects, testTypes } from '../schema.ts'
 
@@ -206,6 +208,9 @@ const common = {
   endDateTime: timeInput('End date is required'),
   hasCodingSection: z.boolean().default(false),
   codingQuestions: codingEntries,
+  rules: examRules
+    .optional()
+    .describe('Without it a new test has the most relaxed rules, and an old one keeps its own'),
   baseVersion: z.number().int().optional().describe('The `version` that was edited: a newer one is a 409 then'),
 }
 
@@ -238,6 +243,14 @@ const needsExactly = {
 const isComplete = (test: { questions: unknown[]; numberOfQuestions: number }) =>
   test.questions.length === test.numberOfQuestions
 
+/** Practice is for learning: what an exam holds back would be in the way. */
+const practiceRules = examRules
+  .superRefine((rules, ctx) => {
+    const refused = practiceRefusal(rules)
+    if (refused) ctx.addIssue({ code: 'custom', path: [refused], message: 'Practice tests show everything at once' })
+  })
+  .optional()
+
 const assignmentForm = z
   .object({ ...flatFields, testType: z.literal('Assignment') })
   .refine(isAfterStart, endsAfterStart)
@@ -246,14 +259,19 @@ const assignmentForm = z
   .transform(withCoding)
 
 const choicePracticeForm = z
-  .object({ ...flatFields, testType: z.literal('Practice'), hasCodingSection: z.literal(false).optional() })
+  .object({
+    ...flatFields,
+    rules: practiceRules,
+    testType: z.literal('Practice'),
+    hasCodingSection: z.literal(false).optional(),
+  })
   .refine(isAfterStart, endsAfterStart)
   .refine(isComplete, needsExactly)
   .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
 
 /** Coding switched on makes a Practice coding-only: what stands in the fields of its questions is ignored. */
 const codingPracticeForm = z
-  .object({ ...common, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
+  .object({ ...common, rules: practiceRules, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
   .refine(isAfterStart, endsAfterStart)
   .refine(hasCoding, codingNeeded('At least one coding question is required'))
   .transform((form) => ({

@@ -103,5 +103,9 @@ export async function addViolations(tx: Db, attempt: AttemptRow, incoming: reado
   return violationCount
 }
 
-/** Whether an attempt never saved nor left a section, which saves too, so that the sections' clocks were not followed. */
-export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>) => savedAt === null
+/**
+ * Whether an attempt never saved nor left a section, which saves too, so that the sections' clocks were not followed. Locked
+ * sections always follow them.
+ */
+export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>, { shown }: Paper) =>
+  savedAt === null && !shown.rules.lockSections

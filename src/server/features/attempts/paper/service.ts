@@ -10,6 +10,8 @@ export interface Paper {
   version: number
   /** What a student is shown: no key, no explanation. */
   shown: ShownPaper
+  /** The same with the questions of one part only, for a test whose sections are locked. @param part from 0 */
+  shownIn: (part: number) => ShownPaper
   /** In the order of the paper. */
   questions: readonly QuestionRow[]
   /** Empty in a flat test. */
@@ -64,6 +66,22 @@ function planOf(
   return [...(isCodingOnly ? [] : choice), ...(test.codingSeconds > 0 ? [test.codingSeconds * 1_000] : [])]
 }
 
+/** A paper as it is shown in each part, made when it is first asked for. */
+function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownPaper {
+  const views: ShownPaper[] = []
+  const { sections, questions, codingQuestions } = whole
+  const isCoding = (part: number) => codingQuestions.length > 0 && part === parts - 1
+  return (part) => {
+    views[part] ??= prepareJson({
+      ...whole,
+      sections: sections.map((section, place) => (place === part ? section : { ...section, questions: [] })),
+      questions: isCoding(part) ? [] : questions,
+      codingQuestions: isCoding(part) ? codingQuestions : [],
+    })
+    return views[part]
+  }
+}
+
 async function build(db: Db, testId: string): Promise<Paper> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)
@@ -74,16 +92,17 @@ async function build(db: Db, testId: string): Promise<Paper> {
   const parts = new Map(sections.map((section, place) => [section.id, place]))
   const shown = (section: string | null) =>
     questions.filter((question) => question.sectionId === section).map(paperQuestionOf)
+  const plan = planOf(test, sections, questions.length === 0 && coding.length > 0)
+  const whole = paperSchema.parse({
+    ...summaryOf(test),
+    sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
+    questions: shown(null),
+    codingQuestions: coding,
+  })
   return {
     version: test.version,
-    shown: prepareJson(
-      paperSchema.parse({
-        ...summaryOf(test),
-        sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
-        questions: shown(null),
-        codingQuestions: coding,
-      }),
-    ),
+    shown: prepareJson(whole),
+    shownIn: lockedViews(whole, plan.length),
     questions,
     sections,
     coding: coding.map(({ questionId, title, points, supported_languages }) => ({
@@ -95,7 +114,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
     placeOf: new Map(
       questions.map(({ id, sectionId }, place) => [id, { place, part: parts.get(sectionId ?? '') ?? 0 }]),
     ),
-    plan: planOf(test, sections, questions.length === 0 && coding.length > 0),
+    plan,
   }
 }
 
@@ -115,3 +134,7 @@ export async function paperOf(db: Db, { testId, version }: { testId: string; ver
   if (kept.size > papersKept) kept.delete(kept.keys().next().value ?? '')
   return paper
 }
+
+/** The paper as a student is shown it while this part is open. @param part from 0 */
+export const paperIn = (paper: Paper, part: number): ShownPaper =>
+  paper.shown.rules.lockSections ? paper.shownIn(part) : paper.shown

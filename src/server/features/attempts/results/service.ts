@@ -165,7 +165,7 @@ export async function presentReport(db: Db, attempt: Sitting): Promise<z.input<t
     createdAt: attempt.startedAt,
     submittedAt,
     receipt: receiptOf(attempt, paper, await savedCodeOf(db, attempt.id, paper)),
-    sectionTimesEnforced: !isUntimed(attempt),
+    sectionTimesEnforced: !isUntimed(attempt, paper),
     timeGiven: round2(attempt.extraMs / minute),
     sections: paper.sections.map((section) => ({
       sectionName: section.sectionName,

@@ -48,7 +48,7 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
 
 /**
  * Submits an attempt: its answers are merged like one last save, then it is graded. Repeated, it changes nothing and
- * answers the same. One that never saved is graded whole, whatever its sections' clocks say.
+ * answers the same. One that never saved is graded whole, whatever its sections' clocks say, unless its sections are locked.
  *
  * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself
  */
@@ -59,7 +59,7 @@ export async function submitAttempt(app: Platform, scope: StudentScope, form: Su
     const now = app.clock.now()
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
     const paper = await paperOf(tx, sitting)
-    const open = isUntimed(sitting) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
+    const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
     const { choices, codes } = apart(form.answers, paper)
     const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)
     await mergeCode(tx, sitting, paper, codes, open, now)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import { rulesRefusal, sameRules } from '#shared/tests/exam/rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/rules.ts'
 import type { regradePreview, testAnswer } from '#shared/tests/schema.ts'
@@ -38,7 +39,7 @@ function columnsOf(form: TestForm) {
   const { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime } = form
   const companyName = testType === 'Specific Company Test' ? form.companyName : null
   const fields = { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime }
-  return { ...fields, companyName, ...figuresOf(form) }
+  return { ...fields, companyName, ...(form.rules && { rules: form.rules }), ...figuresOf(form) }
 }
 
 /** Hands out ids: those named must be known, and named once. */
@@ -148,7 +149,8 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     await requireCoding(tx, form, stored.coding)
     const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
-    const refused = begun ? refusal(before, stored, form) : null
+    const rules = form.rules ?? before.rules
+    const refused = begun ? (refusal(before, stored, form) ?? rulesRefusal(before.rules, rules)) : null
     if (refused) throw cannotEdit(refused)
     const oldKey = new Map(stored.questions.map((question) => [question.id, question.correctAnswer]))
     const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
@@ -163,6 +165,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       subjectName: form.testName,
       detail: {
         changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
+        ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
       },
     })
   })

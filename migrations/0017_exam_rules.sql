@@ -1,0 +1,1 @@
+ALTER TABLE `tests` ADD `rules` text DEFAULT '{"resultRelease":"at_once","keyRelease":"at_once","lockSections":false,"oneDevice":false,"networks":[]}' NOT NULL;

@@ -1,0 +1,73 @@
+import type { TestType } from '../schema.ts'
+import type { ExamRules } from './schema.ts'
+
+/** The rules of a test whose author names none, as the REST API has always had them. */
+export const relaxedRules: ExamRules = {
+  resultRelease: 'at_once',
+  keyRelease: 'at_once',
+  lockSections: false,
+  oneDevice: false,
+  networks: [],
+}
+
+const standardRules: ExamRules = { ...relaxedRules, keyRelease: 'after_end' }
+
+/** What the form offers. */
+export const examPresets = {
+  relaxed: relaxedRules,
+  standard: standardRules,
+  strict: { ...standardRules, lockSections: true, oneDevice: true },
+} as const
+export type ExamPreset = keyof typeof examPresets
+
+const presets = Object.keys(examPresets) as ExamPreset[]
+const switches = ['resultRelease', 'keyRelease', 'lockSections', 'oneDevice'] as const
+
+/** The preset that rules are, whatever their networks; undefined for a choice of one's own. */
+export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
+  presets.find((preset) => switches.every((name) => examPresets[preset][name] === rules[name]))
+
+/** What the form starts from for each type of test. */
+export const usualPreset = (testType: TestType): ExamPreset =>
+  testType === 'Practice' ? 'relaxed' : testType === 'Assignment' ? 'standard' : 'strict'
+
+/** Practice shows results and answers at once and has no sections to lock. @returns the rule that forbids that, or null */
+export const practiceRefusal = (rules: ExamRules): keyof ExamRules | null =>
+  (['resultRelease', 'keyRelease', 'lockSections'] as const).find((name) => rules[name] !== relaxedRules[name]) ?? null
+
+const resultWords = {
+  at_once: 'Scores are shown right after submitting.',
+  after_end: 'Scores are shown after the test has ended for everyone.',
+  by_staff: 'Scores are shown when your college releases them.',
+} as const
+const keyWords = {
+  at_once: 'Correct answers are shown with the score.',
+  after_end: 'Correct answers are shown after the test has ended for everyone.',
+  by_staff: 'Correct answers are shown when they are released.',
+  never: 'Correct answers are not shown.',
+} as const
+
+/** Rules as sentences for students and staff, one for each rule that says something. */
+export const rulesInWords = (
+  rules: Omit<ExamRules, 'networks'> & { networks: number | readonly string[] },
+): string[] => [
+  resultWords[rules.resultRelease],
+  keyWords[rules.keyRelease],
+  ...(rules.lockSections ? ['Each section’s questions appear only when the section opens.'] : []),
+  ...(rules.oneDevice ? ['The test can be open on one device only.'] : []),
+  ...((typeof rules.networks === 'number' ? rules.networks : rules.networks.length) > 0
+    ? ['The test can be taken only from the exam network.']
+    : []),
+]
+
+/** Why rules cannot replace those of a test that students have begun, or null when they can. */
+export function rulesRefusal(before: ExamRules, after: ExamRules): string | null {
+  if (before.lockSections !== after.lockSections)
+    return 'Sections cannot be locked or unlocked once students have begun the test'
+  if (before.oneDevice !== after.oneDevice)
+    return 'The rule of one device cannot change once students have begun the test'
+  return null
+}
+
+export const sameRules = (a: ExamRules, b: ExamRules) =>
+  switches.every((name) => a[name] === b[name]) && a.networks.join() === b.networks.join()
