@@ -49,6 +49,7 @@ test('the search looks as stored', async ({ visit }) => {
 
 pictured('faculty', {
   'faculty-dashboard': { path: '/dashboard' },
+  'faculty-tests': { path: '/tests' },
   'test-reports': { path: '/test-reports' },
   'student-reports': { path: '/student-reports' },
 })

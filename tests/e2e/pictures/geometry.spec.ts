@@ -146,3 +146,20 @@ test('filters stay on one line at 1440 px', async ({ visit }) => {
     }
   }
 })
+
+test('at 1440 px the first column of a list has room for a name', async ({ visit }) => {
+  const lists = {
+    masterAdmin: ['/tests', '/colleges', '/college-management', '/coding-questions'],
+    collegeAdmin: ['/students', '/faculty', '/tests', '/assigned-tests', '/reports', '/live-board'],
+    faculty: ['/tests', '/test-reports', '/student-reports', '/reports'],
+    student: ['/reports', '/practice-coding'],
+  } as const
+  for (const [role, paths] of Object.entries(lists) as [keyof typeof lists, readonly string[]][]) {
+    const { page, open } = await visit(role)
+    for (const path of paths) {
+      await open(path)
+      const names = page.locator('main table').last().locator('tbody tr > *').filter({ hasText: /\w{3}/ })
+      expect((await names.first().boundingBox())?.width, `${role} ${path}`).toBeGreaterThanOrEqual(150)
+    }
+  }
+})

@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
 import { percentText } from '#client/lib/percent.ts'
@@ -28,7 +28,7 @@ export const facultyColumns = (
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>
-          {typeLabels[testId.testType]} · {testId.subject}
+          {typeLabels[testId.testType]} · {testId.subject} · {testId.difficulty}
           {testId.companyName && ` · ${testId.companyName}`}
         </Text>
       </>
@@ -44,12 +44,6 @@ export const facultyColumns = (
       </span>
     ),
   },
-  {
-    id: 'difficulty',
-    header: 'Difficulty',
-    width: 100,
-    cell: ({ testId }) => <DifficultyBadge difficulty={testId.difficulty} />,
-  },
   { id: 'questions', header: 'Questions', numeric: true, width: 92, cell: ({ testId }) => questionsOf(testId) },
   {
     id: 'duration',
@@ -63,13 +57,6 @@ export const facultyColumns = (
     header: 'Assigned',
     width: 124,
     cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
-  },
-  {
-    id: 'students',
-    header: 'Students',
-    numeric: true,
-    width: 88,
-    cell: ({ totalStudents }) => totalStudents.toLocaleString(),
   },
   {
     id: 'completed',

@@ -25,7 +25,7 @@ const basics = (user: CurrentUser): ProfilePart => ({
 
 const company = (user: CurrentUser): ProfilePart => ({
   title: 'Company Information',
-  text: 'Whom you run this platform for.',
+  text: 'The organisation that runs this platform.',
   facts: [
     { label: 'Role', value: roleLabels[user.role], locked: 'Role cannot be changed' },
     { label: 'Company Name', value: user.companyName, field: 'companyName' },

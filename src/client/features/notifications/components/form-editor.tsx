@@ -87,9 +87,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
       <PageHeader
         title={stored ? 'Edit Notification' : 'Create Notification'}
         purpose={
-          stored
-            ? 'It has not gone out yet.'
-            : 'Tell people something, now or at a time of your choice. They also get it by mail.'
+          stored ? 'It has not gone out yet.' : 'Send a message now or at a set time. People also get it by email.'
         }
         action={
           <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">

@@ -27,10 +27,10 @@ import classes from './exam-choices.module.css'
 
 const types: Record<TestType, { icon: Icon; text: string }> = {
   Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },
-  Practice: { icon: IconTargetArrow, text: 'Feedback as soon as it is over' },
-  Assignment: { icon: IconClipboardText, text: 'One list of questions, one time for all' },
+  Practice: { icon: IconTargetArrow, text: 'Feedback right after submitting' },
+  Assignment: { icon: IconClipboardText, text: 'One list of questions with one time limit' },
   'Mock Test': { icon: IconStopwatch, text: 'A rehearsal under exam conditions' },
-  'Specific Company Test': { icon: IconBriefcase, text: 'As one company sets it' },
+  'Specific Company Test': { icon: IconBriefcase, text: 'Modelled on one company’s test' },
 }
 
 const subjectIcons: Record<TestSummary['subject'], Icon> = {

@@ -16,7 +16,7 @@ const difficulties = codingDifficulties.map((value) => ({ value, label: difficul
 export const QuestionFields = memo(function QuestionFields() {
   return (
     <>
-      <FormSection title="Details" text="How the question is found and told apart.">
+      <FormSection title="Details" text="What people see in lists and search.">
         <TextInput label="Title" required maxLength={200} {...useTextField('title')} />
         <FormRow wide>
           <DifficultyField />
