@@ -21,6 +21,8 @@ export const assignments = sqliteTable(
     decidedBy: text().references(() => users.id, { onDelete: 'set null' }),
     /** Why the college rejected it, in its own words. */
     rejectionReason: text(),
+    /** When the college releases or released the scores, where the test leaves that to it. */
+    resultsReleasedAt: integer(),
   },
   (table) => [
     uniqueIndex('assignments_test_college').on(table.testId, table.collegeId),

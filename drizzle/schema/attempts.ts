@@ -71,6 +71,7 @@ export const attempts = sqliteTable(
       .where(sql`submitted_at is not null`),
     index('attempts_submitted').on(table.submittedAt).where(sql`submitted_at is not null`),
     index('attempts_assignment').on(table.assignmentId),
+    index('attempts_running_test').on(table.testId, table.deadline).where(sql`submitted_at is null`),
     index('attempts_running_deadline').on(table.deadline).where(sql`submitted_at is null`),
   ],
 )

@@ -29,6 +29,8 @@ export const tests = sqliteTable(
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
+    // When the author releases or released the key, where the rules leave that to people.
+    keyReleasedAt: integer(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

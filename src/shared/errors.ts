@@ -48,6 +48,7 @@ export const sentences = {
   somethingWrong: 'Something went wrong',
   requestFailed: 'Request failed',
   networkError: 'Network error occurred',
+  notReleased: 'Results have not been released yet',
 } as const
 
 /** `404 <Thing> not found`; also the answer for another college's things, so that nobody can probe. */

@@ -84,7 +84,7 @@ describe('at the edges', () => {
     world.clock.advance(5 * minute)
     expect(await giveBackDowntime(world.platform)).toBe(1)
     const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
-    expect((await sits.submit({ id: test.id, answers })).results.correctAnswers).toBe(1)
+    expect((await sits.submit({ id: test.id, answers })).results?.correctAnswers).toBe(1)
   })
 
   it('keeps saying that an attempt never saved, also after it was opened again', async () => {

@@ -362,6 +362,9 @@ describe('a student’s reports and performance', () => {
     expect(plansOf(/^select "attempts"."id", "tests"."id", "tests"."test_name"/)).toEqual([
       'SEARCH attempts USING INDEX attempts_student_test (student_id=?)',
       expect.stringMatching(/^SEARCH tests USING INDEX sqlite_autoindex_tests_1 \(id=\?\)$/),
+      'SEARCH assignments USING INDEX sqlite_autoindex_assignments_1 (id=?)',
+      'CORRELATED SCALAR SUBQUERY 1',
+      'SEARCH running USING INDEX attempts_running_test (test_id=?)',
     ])
     const waiting = plansOf(/^select [^,]*"attempt_id", count/)
     expect(waiting).toContainEqual(expect.stringMatching(/^SEARCH submissions USING INDEX submissions_attempt/))

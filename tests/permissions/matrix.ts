@@ -268,6 +268,7 @@ export const matrix: Record<string, Rule> = {
     input: (_world, { testId, questionId }) => ({ id: testId, key: [{ questionId, correctAnswer: 'C' }] }),
     other: 404,
   },
+  'tests.releaseKey': { roles: master, input: test, answers: 409 },
   'tests.delete': { roles: master, input: test, other: 404 },
   'tests.extractFile': { roles: master, answers: 415 },
   'tests.uploadImage': { roles: master, answers: 415 },
@@ -338,6 +339,8 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'attempts.reopen': { roles: admin, input: finished, other: 404 },
+  // Its test releases scores at once.
+  'assignments.releaseResults': { roles: admin, input: accepted, answers: 409, other: 404 },
   'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },
 
   'coding.languages': { roles },

@@ -220,7 +220,7 @@ describe('the demo', () => {
     for (const { attempt, testId } of assignments.filter(({ hasAttempted }) => hasAttempted)) {
       const { report } = await student.attempts.results({ id: testId.id })
       expect(report).toMatchObject({ marksObtained: attempt?.marksObtained, percentage: attempt?.percentage })
-      const perQuestion = report.questionAnalysis.reduce((sum, question) => sum + question.marksObtained, 0)
+      const perQuestion = report.questionAnalysis.reduce((sum, question) => sum + (question.marksObtained ?? 0), 0)
       const perProgram = report.codingAnalysis.reduce((sum, question) => sum + question.marksObtained, 0)
       expect(round2(perQuestion + perProgram)).toBe(report.marksObtained)
     }

@@ -172,7 +172,13 @@ export const studentAssignment = z.object({
   extraMinutes: z.number().describe('Extra time given to this student'),
   sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
-    .object({ marksObtained: z.number(), percentage, submittedAt: isoTime, createdAt: isoTime })
+    .object({
+      marksObtained: z.number().nullable().describe('null, like the next, while the test holds its results back'),
+      percentage: percentage.nullable(),
+      releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+      submittedAt: isoTime,
+      createdAt: isoTime,
+    })
     .nullable()
     .describe('The latest attempt'),
   practised: z

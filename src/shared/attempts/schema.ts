@@ -215,7 +215,8 @@ const images = {
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
-  results,
+  results: results.nullable().describe('null while the test holds its results back'),
+  releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
   pendingCode,
   receipt: receipt.nullable().describe('null for an attempt from before there were receipts'),
   instantFeedback: z
@@ -288,10 +289,10 @@ export const report = z.object({
       sectionName: z.string().nullable(),
       options,
       studentAnswer: letter.nullable(),
-      correctAnswer: letter,
-      isCorrect: z.boolean(),
+      correctAnswer: letter.nullable().describe('null, like the next, while the test holds its key back'),
+      isCorrect: z.boolean().nullable(),
       marks: z.number(),
-      marksObtained: z.number(),
+      marksObtained: z.number().nullable(),
       explanation: z.string().nullable(),
     }),
   ),

@@ -42,6 +42,10 @@ const withTwoStep = async (world: World): Promise<Input> => {
   return { password: masterPassword }
 }
 
+/** A test whose scores and answers wait for people. */
+const releasedByStaff = (world: World, own: Campus) =>
+  world.assignedTest(own, [], { rules: { resultRelease: 'by_staff', keyRelease: 'by_staff' } })
+
 const cases = {
   'data/sample/1.in': '1\n',
   'data/sample/1.ans': '2\n',
@@ -147,6 +151,14 @@ export const better: Record<string, Better> = {
       const { notification } = (await world.rest('POST', '/notifications', { as: admin, raw: form })).body
       return { id: notification.id }
     },
+  },
+  'tests.releaseKey': {
+    role: 'master_admin',
+    input: async (world, own) => ({ id: (await releasedByStaff(world, own)).id }),
+  },
+  'assignments.releaseResults': {
+    role: 'college_admin',
+    input: async (world, own) => ({ id: (await releasedByStaff(world, own)).assignmentId }),
   },
   'tests.extractFile': { input: {}, file: sample('questions.csv') },
   'branding.setPlatformLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },

@@ -3,6 +3,7 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { greetOnce, saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/schema.ts'
+import { sentences } from '#shared/errors.ts'
 import { outcomeOf } from './model/outcome.ts'
 import { canTakeAgain, type Practised, practisedOf } from './model/practice.ts'
 import type { RoomTransport } from './model/room-parts.ts'
@@ -133,7 +134,8 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
       select: ({ report }) => report,
       refetchInterval: ({ state }) => {
         if (state.data && state.data.report.pendingCode > 0) return judgingPollMs
-        return expected && state.error !== null && codeOf(state.error) !== 'NOT_FOUND' ? resultPollMs : false
+        const isComing = codeOf(state.error) !== 'NOT_FOUND' && messageOf(state.error) !== sentences.notReleased
+        return expected && state.error !== null && isComing ? resultPollMs : false
       },
     },
   )

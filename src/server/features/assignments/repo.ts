@@ -6,6 +6,7 @@ import { sections, tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
 import type { AssignmentFilter, AssignmentStatus } from '#shared/assignments/schema.ts'
+import { releaseFacts } from './release/repo.ts'
 
 export const assignmentsRepo = repository((db) => {
   const ofKind = ({ testType, subject }: AssignmentFilter) =>
@@ -107,6 +108,7 @@ export const assignmentsRepo = repository((db) => {
           assignment: assignments,
           test: tests,
           attempt: attempts,
+          release: releaseFacts,
           practised,
           extraMs,
           sectionCount: db.$count(sections, eq(sections.testId, tests.id)),

@@ -21,8 +21,10 @@ import {
   studentsForm,
   studentsMeant,
 } from '#shared/assignments/schema.ts'
+import { releaseForm } from '#shared/attempts/release/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { findCollegeTests } from './college/service.ts'
+import { releaseResults } from './release/service.ts'
 import {
   assignToColleges,
   decideAssignment,
@@ -100,6 +102,14 @@ export const assignmentsRouter = router({
     })
     .output(assignmentAnswer)
     .mutation(({ ctx, input }) => undoRejection(ctx.app, ctx.scope, ctx.actor, input.id)),
+  releaseResults: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/release' },
+      summary: 'Release the scores of the college’s own students, now or later',
+    })
+    .input(releaseForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => releaseResults(ctx.app, ctx.scope, ctx.actor, input)),
   assignStudents: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/assign-students' },

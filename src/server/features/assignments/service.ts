@@ -12,6 +12,7 @@ import {
   type facultyTestList,
   type studentAssignmentList,
 } from '#shared/assignments/schema.ts'
+import { type Release, releaseOf } from '#shared/attempts/release/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { partOf } from '#shared/schema.ts'
 import { summaryOf } from '#shared/tests/rules.ts'
@@ -122,6 +123,12 @@ export async function findFacultyTests(
   return { tests, pagination }
 }
 
+/** A student's own score, or when it comes out. */
+const scoreOf = (attempt: { marksObtained: number | null; percentage: number | null }, { isOut, at }: Release) =>
+  isOut
+    ? { marksObtained: attempt.marksObtained ?? 0, percentage: attempt.percentage ?? 0 }
+    : { marksObtained: null, percentage: null, releaseAt: at }
+
 /** The tests assigned to a student, the latest window first. */
 export async function findStudentAssignments(
   app: Platform,
@@ -129,10 +136,11 @@ export async function findStudentAssignments(
   filter: AssignmentFilter,
 ): Promise<z.input<typeof studentAssignmentList>> {
   const { rows, pagination } = partOf(await assignmentsRepo(app.db.read).listOfStudent(scope, filter), filter)
+  const now = app.clock.now()
   return {
     pagination,
-    serverTime: app.clock.now(),
-    assignments: rows.map(({ assignment, test, attempt, practised, extraMs, sectionCount }) => ({
+    serverTime: now,
+    assignments: rows.map(({ assignment, test, attempt, release, practised, extraMs, sectionCount }) => ({
       id: assignment.id,
       hasAttempted: attempt?.submittedAt != null,
       inProgress: attempt !== null && attempt.submittedAt === null,
@@ -143,8 +151,7 @@ export async function findStudentAssignments(
         attempt?.submittedAt == null
           ? null
           : {
-              marksObtained: attempt.marksObtained ?? 0,
-              percentage: attempt.percentage ?? 0,
+              ...scoreOf(attempt, releaseOf(release, now).score),
               submittedAt: attempt.submittedAt,
               createdAt: attempt.startedAt,
             },

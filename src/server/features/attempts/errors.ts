@@ -1,5 +1,5 @@
 import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
-import { conflict, DomainError, invalid, notFound, refused } from '#shared/errors.ts'
+import { conflict, DomainError, invalid, notFound, refused, sentences } from '#shared/errors.ts'
 
 export const notStartedYet = () => conflict('Test has not started yet')
 export const hasEnded = () => conflict('Test has ended')
@@ -7,6 +7,7 @@ export const alreadyAttempted = () => conflict('You have already attempted this 
 export const notBegun = () => conflict('Please start the test first')
 export const alreadySubmitted = () => conflict('This test has already been submitted')
 export const timeIsOver = () => conflict('The time for this test is over; what was saved in time counts')
+export const notReleased = () => conflict(sentences.notReleased)
 export const notSubmitted = () => conflict('This test has not been submitted yet')
 export const sectionNotReached = () => conflict('This section is not open yet')
 export const lastSection = () => conflict('This is the last section; submit the test instead')

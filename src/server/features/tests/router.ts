@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
+import { releaseForm } from '#shared/attempts/release/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form/schema.ts'
 import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images/schema.ts'
@@ -17,7 +18,7 @@ import {
   testListQuery,
   typeCounts,
 } from '#shared/tests/schema.ts'
-import { createTest, duplicateTest, previewKey, updateTest } from './authoring/service.ts'
+import { createTest, duplicateTest, previewKey, releaseKey, updateTest } from './authoring/service.ts'
 import { countKinds, findExams } from './exams/service.ts'
 import { uploadImage } from './images/service.ts'
 import { extractQuestions } from './import/service.ts'
@@ -106,6 +107,14 @@ export const testsRouter = router({
     .input(regradeForm)
     .output(regradePreview)
     .mutation(({ ctx, input }) => previewKey(ctx.app, input.id, input.key)),
+  releaseKey: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/release-key' },
+      summary: 'Release the right answers to students, now or later',
+    })
+    .input(releaseForm.extend(byId.shape))
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => releaseKey(ctx.app, ctx.actor, input)),
   delete: masterAdmin
     .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; results already earned stay' })
     .input(byId)

@@ -18,6 +18,11 @@ interface ActionWords {
   sentence: (entry: Told) => Sentence
 }
 
+/** @param at ISO-8601, null when a release was taken back */
+const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
+  before: at === null ? `took back the release of ${what}` : `released ${what}`,
+})
+
 const nouns: Record<Role, string> = {
   master_admin: 'master administrator',
   college_admin: 'college administrator',
@@ -126,6 +131,13 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     label: 'Answer key changed',
     sentence: simple('changed the answer key of the test', 'changed the answer key of a test'),
   },
+  'test.release_key': {
+    label: 'Answers released',
+    sentence: ({ subject, detail }) => ({
+      ...releaseWords('the answers of', detail.at),
+      about: subject.name ?? 'a test',
+    }),
+  },
   'test.delete': { label: 'Test deleted', sentence: simple('deleted the test', 'deleted a test') },
   'coding_question.create': {
     label: 'Coding question created',
@@ -192,6 +204,13 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     sentence: ({ subject, detail }) => ({
       before: `opened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} again, in the test`,
       about: subject.name ?? 'without a name',
+    }),
+  },
+  'assignment.release_results': {
+    label: 'Scores released',
+    sentence: ({ subject, detail }) => ({
+      ...releaseWords('the scores of', detail.at),
+      about: subject.name ?? 'a test',
     }),
   },
   'notification.send': { label: 'Notification sent', sentence: notification('sent') },

@@ -12,8 +12,14 @@ const weakestShown = 3
 
 const minute = 60_000
 
+type Figure = 'marksObtained' | 'correctAnswers' | 'incorrectAnswers' | 'unanswered' | 'percentage'
+
 /** A submitted attempt: what a row of the student's reports is made of, with its times in milliseconds. */
-export interface Sat extends Omit<OwnReport, 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber'> {
+export interface Sat
+  extends Omit<OwnReport, Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt'>,
+    Record<Figure, number> {
+  /** Set while the student may not see the figures, which are 0 then: when they come out, null when nobody has said. */
+  held?: { until: number | null }
   /** 1 for the first attempt at its test. */
   number: number
   /** It is the latest at its test, by which the test counts as passed or failed. */

@@ -29,13 +29,14 @@ export const ownReport = z.object({
   difficulty: z.enum(difficulties),
   testType: z.enum(testTypes),
   subject: z.enum(subjects),
-  marksObtained: z.number(),
+  marksObtained: z.number().nullable().describe('null, like the other figures, while the test holds its results back'),
   totalMarks: z.number(),
-  correctAnswers: z.number().int(),
-  incorrectAnswers: z.number().int(),
-  unanswered: z.number().int(),
-  percentage,
-  status: z.enum(reportStatuses),
+  correctAnswers: z.number().int().nullable(),
+  incorrectAnswers: z.number().int().nullable(),
+  unanswered: z.number().int().nullable(),
+  percentage: percentage.nullable(),
+  status: z.enum(reportStatuses).nullable(),
+  releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
   completedAt: isoTime,
   timeSpent: z.number().describe('Minutes by the server clock'),
   pendingCode: z.number().int().describe('Programs that the judge has not come to yet; marks may still rise'),
@@ -63,15 +64,9 @@ export const ownReports = z.object({
   pagination,
 })
 
-export const ownScore = ownReport.pick({
-  id: true,
-  testId: true,
-  testName: true,
-  testType: true,
-  subject: true,
-  percentage: true,
-  completedAt: true,
-})
+export const ownScore = ownReport
+  .pick({ id: true, testId: true, testName: true, testType: true, subject: true, completedAt: true })
+  .extend({ percentage })
 export type OwnScore = z.output<typeof ownScore>
 
 export const subjectAverage = z.object({

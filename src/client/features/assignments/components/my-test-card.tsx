@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBolt, IconCalendarPlus, IconPlayerPlay } from '@tabler/icons-react'
 import { practisedText } from '#client/features/attempts/model/practice.ts'
+import { releaseText } from '#client/features/attempts/model/release-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
@@ -82,7 +83,11 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
         {attempt && (
           <Fact
             name="Your score"
-            value={`${attempt.marksObtained} of ${plural(test.totalMarks, 'mark')} · ${percentText(attempt.percentage)}`}
+            value={
+              attempt.percentage === null
+                ? releaseText(attempt.releaseAt)
+                : `${attempt.marksObtained} of ${plural(test.totalMarks, 'mark')} · ${percentText(attempt.percentage)}`
+            }
             wide
           />
         )}

@@ -42,7 +42,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
           </Group>
         }
       />
-      <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />
+      {results && <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />}
       {code}
       <ReceiptCard receipt={receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
       {instantFeedback.length > 0 && <h2 className={classes.heading}>Question analysis</h2>}

@@ -12,8 +12,9 @@ export interface QuestionOutcome {
   optionImages: Partial<Record<OptionLetter, string>> | null
   options: Record<OptionLetter, string>
   studentAnswer: OptionLetter | null
-  correctAnswer: OptionLetter
-  isCorrect: boolean
+  /** null, like the next, while the key is held back. */
+  correctAnswer: OptionLetter | null
+  isCorrect: boolean | null
   explanation: string | null
   /** `2 of 2 marks`, where marks are shown. */
   marks?: string
@@ -29,9 +30,11 @@ interface QuestionResultProps {
 const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; label: string } =>
   studentAnswer === null
     ? { tone: 'neutral', label: 'Not answered' }
-    : isCorrect
-      ? { tone: 'success', label: 'Correct' }
-      : { tone: 'danger', label: 'Incorrect' }
+    : isCorrect === null
+      ? { tone: 'info', label: 'Answered' }
+      : isCorrect
+        ? { tone: 'success', label: 'Correct' }
+        : { tone: 'danger', label: 'Incorrect' }
 
 /** One question after the end: what was chosen, what was right, and why. */
 export function QuestionResult({ item, number, own = true }: QuestionResultProps) {
@@ -56,6 +59,7 @@ export function QuestionResult({ item, number, own = true }: QuestionResultProps
             chosen={letter === studentAnswer}
             own={own}
             right={letter === correctAnswer}
+            wrong={correctAnswer !== null && letter === studentAnswer && letter !== correctAnswer}
           />
         ))}
       </ul>
@@ -78,15 +82,16 @@ interface OptionProps {
   chosen: boolean
   own: boolean
   right: boolean
+  wrong: boolean
 }
 
-function Option({ letter, text, image, of, chosen, own, right }: OptionProps) {
+function Option({ letter, text, image, of, chosen, own, right, wrong }: OptionProps) {
   const notes = [...(chosen ? [own ? 'Your answer' : 'Chosen'] : []), ...(right ? ['Correct answer'] : [])]
   return (
-    <li className={classes.option} data-right={right || undefined} data-wrong={(chosen && !right) || undefined}>
+    <li className={classes.option} data-right={right || undefined} data-wrong={wrong || undefined}>
       <span className={classes.letter}>
         {right ? <IconCheck size={14} stroke={3} aria-hidden /> : null}
-        {chosen && !right ? <IconX size={14} stroke={3} aria-hidden /> : null}
+        {wrong ? <IconX size={14} stroke={3} aria-hidden /> : null}
         {letter}
       </span>
       <div className={classes.optionText}>

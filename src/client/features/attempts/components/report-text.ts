@@ -12,13 +12,20 @@ export const purposeOf = (questions: number, hasCode: boolean): string =>
     : `Your result for each ${hasCode ? 'problem and ' : ''}question, with the answers.`
 
 /** `0 of 1 mark`, `2.5 of 4 marks`. */
-export const marksText = (obtained: number, total: number) => `${obtained} of ${plural(total, 'mark')}`
+export const marksText = (obtained: number | null, total: number) =>
+  obtained === null ? plural(total, 'mark') : `${obtained} of ${plural(total, 'mark')}`
 
 type Item = Report['questionAnalysis'][number]
 
 /** What one answered question came to. */
 export const outcomeLabel = (item: Item) =>
-  item.studentAnswer === null ? 'Not answered' : item.isCorrect ? 'Correct' : 'Incorrect'
+  item.studentAnswer === null
+    ? 'Not answered'
+    : item.isCorrect === null
+      ? 'Answered'
+      : item.isCorrect
+        ? 'Correct'
+        : 'Incorrect'
 
 /** The questions with their numbers: within their section, as in the exam. */
 export function numbered(items: readonly Item[]): { item: Item; number: number }[] {
@@ -121,7 +128,7 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
           `  ${letter}. ${[plain(item.options[letter], { inline: true }), item.optionImages?.[letter] && '[Image]'].filter(Boolean).join(' ')}`,
       ),
       `Your answer: ${item.studentAnswer ?? 'Not answered'}`,
-      `Correct answer: ${item.correctAnswer}`,
+      ...(item.correctAnswer ? [`Correct answer: ${item.correctAnswer}`] : []),
       ...(item.explanation ? [`Explanation: ${plain(item.explanation)}`] : []),
     ].join('\n'),
   )

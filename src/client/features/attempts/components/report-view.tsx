@@ -135,6 +135,7 @@ type Filter = (typeof filters)[number]
 function Analysis({ report, own }: { report: Report; own: boolean }) {
   const [filter, setFilter] = useState<Filter>('All')
   const items = numbered(report.questionAnalysis)
+  const isKeyOut = report.questionAnalysis.every(({ correctAnswer }) => correctAnswer !== null)
   const matches = (wanted: Filter) =>
     items.filter(({ item }) => {
       const outcome = outcomeLabel(item)
@@ -147,14 +148,21 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
         <h2 id="analysis" className={classes.heading}>
           Question analysis
         </h2>
-        <SegmentedControl
-          className={classes.filter}
-          aria-label="Filter questions"
-          value={filter}
-          onChange={(value) => setFilter(filters.find((item) => item === value) ?? 'All')}
-          data={filters.map((value) => ({ value, label: `${value} ${matches(value).length}` }))}
-        />
+        {isKeyOut && (
+          <SegmentedControl
+            className={classes.filter}
+            aria-label="Filter questions"
+            value={filter}
+            onChange={(value) => setFilter(filters.find((item) => item === value) ?? 'All')}
+            data={filters.map((value) => ({ value, label: `${value} ${matches(value).length}` }))}
+          />
+        )}
       </Group>
+      {!isKeyOut && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Correct answers have not been released.
+        </Text>
+      )}
       <Stack gap="sm">
         {shown.map(({ item, number }, index) => (
           <Fragment key={item.questionId}>

@@ -1,10 +1,12 @@
 import { Loader, Skeleton, Stack } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
-import { codeOf } from '#client/lib/errors.ts'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageFailure } from '#client/ui/page-failure.tsx'
+import { sentences } from '#shared/errors.ts'
 import { useResults } from '../queries.ts'
+import { HeldResults } from './held-results.tsx'
 import { ReportView } from './report-view.tsx'
 
 interface ResultsProps {
@@ -21,6 +23,7 @@ interface ResultsProps {
 export function Results({ testId, expected = false, attemptId, onAgain }: ResultsProps) {
   const { data, error, refetch } = useResults(testId, { expected, attemptId })
   if (data) return <ReportView report={data} onAgain={onAgain} />
+  if (error && messageOf(error) === sentences.notReleased) return <HeldResults testId={testId} />
   if (error && codeOf(error) === 'CONFLICT')
     return expected ? (
       <EmptyState

@@ -15,7 +15,8 @@ export function practisedOf({
   testId,
 }: Pick<Assignment, 'practised' | 'attempt' | 'testId'>): Practised | undefined {
   if (practised) return practised
-  return isRepeatable(testId) && attempt ? { attempts: 1, bestPercentage: attempt.percentage } : undefined
+  if (!isRepeatable(testId) || attempt?.percentage == null) return undefined
+  return { attempts: 1, bestPercentage: attempt.percentage }
 }
 
 /** Whether a submitted Practice test can be begun once more. @param now ms UTC by the server's clock */

@@ -9,8 +9,10 @@ import { PageFailure, PageNotFound } from '#client/ui/page-failure.tsx'
 import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
 import { ExamView } from '../components/exam-view.tsx'
+import { HeldResults } from '../components/held-results.tsx'
 import { Instructions } from '../components/instructions.tsx'
 import { CodingPracticeResult, PracticeResult } from '../components/practice-result.tsx'
+import { ReceiptCard } from '../components/receipt-card.tsx'
 import { Results } from '../components/results.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
@@ -25,6 +27,7 @@ type Phase =
   | { name: 'instructions' }
   | { name: 'exam'; room: ExamRoom }
   | { name: 'practice'; answer: SubmitAnswer; testName: string; hasCode: boolean }
+  | { name: 'held'; answer: SubmitAnswer; testName: string }
   | { name: 'report' }
 
 /** Taking a test: instructions, the exam, and what comes of it. */
@@ -44,11 +47,12 @@ function Sitting({ testId }: { testId: string }) {
     void leaveFullscreen()
     attemptChanged()
     const practice = { name: 'practice', testName, hasCode: hasCodingSection } as const
-    setPhase(answer?.instantFeedback ? { ...practice, answer } : { name: 'report' })
+    if (answer?.instantFeedback) setPhase({ ...practice, answer })
+    else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report' })
   }
   const again = () => setPhase({ name: 'instructions' })
   // What had the focus is gone with the exam: what comes of it starts at its content, as another page does.
-  const isOver = phase.name === 'practice' || phase.name === 'report'
+  const isOver = phase.name === 'practice' || phase.name === 'held' || phase.name === 'report'
   useEffect(() => {
     if (isOver) document.getElementById('main')?.focus({ preventScroll: true })
   }, [isOver])
@@ -57,6 +61,12 @@ function Sitting({ testId }: { testId: string }) {
     const { answer, testName, hasCode } = phase
     const props = { testId, answer, testName, onAgain: again }
     return hasCode ? <CodingPracticeResult {...props} /> : <PracticeResult {...props} />
+  }
+  if (phase.name === 'held') {
+    const { receipt } = phase.answer
+    const studentName = readSession()?.user.name ?? ''
+    const card = <ReceiptCard receipt={receipt} testName={phase.testName} studentName={studentName} />
+    return <HeldResults testId={testId} receipt={card} />
   }
   if (phase.name === 'report') return <Results testId={testId} expected onAgain={again} />
   return <Before testId={testId} onBegin={begin} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { TestLink } from '#client/features/assignments/components/test-link.tsx'
 import type { Placed } from '#client/features/assignments/model/my-test-order.ts'
+import { releaseText } from '#client/features/attempts/model/release-text.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { percentText } from '#client/lib/percent.ts'
@@ -34,10 +35,16 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
           </div>
           {attempt && (
             <div className={classes.score}>
-              {percentText(attempt.percentage)}
-              <div className={classes.aside}>
-                {attempt.marksObtained} of {testId.totalMarks}
-              </div>
+              {attempt.percentage === null ? (
+                <div className={classes.aside}>{releaseText(attempt.releaseAt)}</div>
+              ) : (
+                <>
+                  {percentText(attempt.percentage)}
+                  <div className={classes.aside}>
+                    {attempt.marksObtained} of {testId.totalMarks}
+                  </div>
+                </>
+              )}
             </div>
           )}
         </li>
@@ -63,7 +70,7 @@ export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number
             <div className={classes.text}>{windowText(testId, now)}</div>
           </div>
           <div className={classes.score}>
-            {attempt && percentText(attempt.percentage)}
+            {attempt?.percentage != null && percentText(attempt.percentage)}
             <div className={classes.aside}>{status}</div>
           </div>
         </li>

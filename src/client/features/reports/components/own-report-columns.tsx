@@ -1,4 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core'
+import { releaseText } from '#client/features/attempts/model/release-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { spentText } from '#client/lib/time.ts'
@@ -43,17 +44,22 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     header: 'Score',
     numeric: true,
     width: 160,
-    cell: (report) => (
-      <>
-        {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
-        {hasChoices(report) && (
-          <Text size="xs" c="dimmed" component="div">
-            <span className={classes.whole}>{report.correctAnswers} correct,</span>{' '}
-            <span className={classes.whole}>{report.incorrectAnswers} incorrect</span>
-          </Text>
-        )}
-      </>
-    ),
+    cell: (report) =>
+      report.marksObtained === null ? (
+        <Text size="xs" c="dimmed" component="div">
+          {releaseText(report.releaseAt)}
+        </Text>
+      ) : (
+        <>
+          {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
+          {hasChoices(report) && (
+            <Text size="xs" c="dimmed" component="div">
+              <span className={classes.whole}>{report.correctAnswers} correct,</span>{' '}
+              <span className={classes.whole}>{report.incorrectAnswers} incorrect</span>
+            </Text>
+          )}
+        </>
+      ),
   },
   {
     id: 'percentage',
@@ -63,14 +69,21 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     sortKey: 'percentage',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    cell: ({ percentage, pendingCode }) => <ScoreText percentage={percentage} pending={pendingCode > 0} />,
+    cell: ({ percentage, pendingCode }) =>
+      percentage === null ? '–' : <ScoreText percentage={percentage} pending={pendingCode > 0} />,
   },
   {
     id: 'status',
     header: 'Status',
     width: 124,
     cell: ({ percentage, pendingCode }) =>
-      pendingCode > 0 ? <StatusBadge tone="info" label="Being judged" /> : <ResultBadge percentage={percentage} />,
+      percentage === null ? (
+        <StatusBadge tone="neutral" label="Submitted" />
+      ) : pendingCode > 0 ? (
+        <StatusBadge tone="info" label="Being judged" />
+      ) : (
+        <ResultBadge percentage={percentage} />
+      ),
   },
   {
     id: 'completed',

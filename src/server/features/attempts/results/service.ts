@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import { positionAt } from '#shared/attempts/clock/rules.ts'
 import {
   grade,
   gradeOf,
@@ -15,10 +16,11 @@ import {
 import type { Results, report, reportAnswer, resultsQuery, submitAnswer } from '#shared/attempts/schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/schema.ts'
+import { findRelease } from '../../assignments/release/service.ts'
 import { requireStudentTest } from '../../assignments/service.ts'
 import { isUntimed, letterAt } from '../answers/service.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from '../code/service.ts'
-import { notSubmitted, resultNotFound } from '../errors.ts'
+import { notReleased, notSubmitted, resultNotFound } from '../errors.ts'
 import { type Paper, paperOf } from '../paper/service.ts'
 import { receiptOf } from '../receipts/service.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from '../repo.ts'
@@ -79,11 +81,18 @@ const figuresOf = (attempt: AttemptRow): Results => ({
 })
 
 /** What a submit answers, the first time and every time after. */
-export async function presentSubmission(db: Db, attempt: Sitting, paper: Paper): Promise<z.input<typeof submitAnswer>> {
+export async function presentSubmission(
+  app: Platform,
+  attempt: Sitting,
+  paper: Paper,
+): Promise<z.input<typeof submitAnswer>> {
+  const db = app.db.read
   const { testType } = paper.shown
   const pending = await pendingCode(db, attempt.id, paper)
   const receipt = receiptOf(attempt, paper, await savedCodeOf(db, attempt.id, paper))
-  const figures = { results: figuresOf(attempt), pendingCode: pending, receipt }
+  const { score } = await findRelease(app, attempt, attempt.testId)
+  const results = score.isOut ? { results: figuresOf(attempt) } : { results: null, releaseAt: score.at }
+  const figures = { ...results, pendingCode: pending, receipt }
   const answer = { testType, attemptId: attempt.id, ...figures }
   if (testType !== 'Practice') return answer
   return {
@@ -134,9 +143,29 @@ export async function getReport(
     await requireStudentTest(app, scope, testId)
     throw resultNotFound()
   }
-  const { shown } = await paperOf(app.db.read, attempt)
-  const attempts = isRepeatable(shown) ? await attemptsOf(app, scope, testId) : undefined
-  return { report: { ...(await presentReport(app.db.read, attempt)), ...(attempts && { attempts }) } }
+  const report = await presentReport(app.db.read, attempt)
+  const { score, key } = await findRelease(app, scope, testId)
+  if (!score.isOut) throw notReleased()
+  const paper = await paperOf(app.db.read, attempt)
+  const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
+  return { report: { ...(key.isOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
+}
+
+type ShownReport = z.input<typeof report>
+
+/**
+ * A report that tells nothing of the key: neither right answers nor which answers were right. Of locked sections it shows the
+ * questions that the student has seen.
+ */
+function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownReport {
+  const { part: reached } = positionAt(attempt, Math.min(attempt.submittedAt ?? 0, attempt.deadline))
+  const isSeen = ({ questionId }: { questionId: string }) =>
+    !paper.shown.rules.lockSections || (paper.placeOf.get(questionId)?.part ?? 0) <= reached
+  const hidden = { correctAnswer: null, isCorrect: null, marksObtained: null, explanation: null }
+  return {
+    ...report,
+    questionAnalysis: report.questionAnalysis.filter(isSeen).map((question) => ({ ...question, ...hidden })),
+  }
 }
 
 /** The detailed report of an attempt. @throws CONFLICT while it runs */

@@ -70,7 +70,7 @@ export async function submitAttempt(app: Platform, scope: StudentScope, form: Su
     return close(app, tx, { ...sitting, answers: sheet }, 'student', now)
   })
   announce(app, submitted)
-  return presentSubmission(app.db.read, submitted, await paperOf(app.db.read, submitted))
+  return presentSubmission(app, submitted, await paperOf(app.db.read, submitted))
 }
 
 /** So many overdue attempts are closed in one write, so that saves come in between. */

@@ -1,6 +1,7 @@
 import { pagesBy } from '#server/platform/export/columns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { releaseOf } from '#shared/attempts/release/rules.ts'
 import { deviceOf } from '#shared/auth/devices/rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { StudentRow } from '../service.ts'
@@ -22,6 +23,13 @@ export interface Part {
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 const minute = 60_000
+const noResult = {
+  marksObtained: null,
+  percentage: null,
+  correctAnswers: null,
+  incorrectAnswers: null,
+  unanswered: null,
+}
 /** Each may be 64 KiB. */
 const programsAtOnce = 50
 
@@ -108,20 +116,24 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'attempts',
-      about: 'The tests that the student began, with their results and receipts.',
+      about:
+        'The tests that the student began, with their receipts and results. Results that have not been released are left out.',
       columns: [
         ...['test', 'attempt', 'startedAt', 'submittedAt', 'submittedBy', 'marksObtained', 'totalMarks', 'percentage'],
         ...['correctAnswers', 'incorrectAnswers', 'unanswered', 'extraMinutes', 'receipt'],
       ],
       pages: () =>
         once(async () =>
-          (await repo.attempts(id)).map(({ id: _, testId: __, extraMs, startedAt, submittedAt, ...attempt }) => ({
-            ...attempt,
-            percentage: attempt.percentage === null ? null : round2(attempt.percentage),
-            startedAt: iso(startedAt),
-            submittedAt: iso(submittedAt),
-            extraMinutes: extraMs / minute,
-          })),
+          (await repo.attempts(id)).map(
+            ({ id: _, testId: __, release, extraMs, startedAt, submittedAt, ...attempt }) => ({
+              ...attempt,
+              percentage: attempt.percentage === null ? null : round2(attempt.percentage),
+              ...(!releaseOf(release, app.clock.now()).score.isOut && noResult),
+              startedAt: iso(startedAt),
+              submittedAt: iso(submittedAt),
+              extraMinutes: extraMs / minute,
+            }),
+          ),
         ),
     },
     {

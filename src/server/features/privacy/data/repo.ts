@@ -9,6 +9,7 @@ import { notifications, recipients } from '#drizzle/schema/notifications.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { releaseFacts } from '../../assignments/release/service.ts'
 import { concerns } from '../repo.ts'
 
 /** What is kept about one student, for who has made sure that the student is of the college. */
@@ -49,9 +50,11 @@ export const dataRepo = repository((db) => ({
         unanswered: attempts.unanswered,
         extraMs: attempts.extraMs,
         receipt: attempts.receipt,
+        release: releaseFacts,
       })
       .from(attempts)
       .innerJoin(tests, eq(tests.id, attempts.testId))
+      .innerJoin(assignments, eq(assignments.id, attempts.assignmentId))
       .where(eq(attempts.studentId, studentId))
       .orderBy(asc(attempts.startedAt), asc(attempts.id)),
   sheet: async (attemptId: string) => db.select().from(answerSheets).where(eq(answerSheets.attemptId, attemptId)).get(),

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import { releaseFacts } from '../../assignments/release/service.ts'
 
 export const studentReportsRepo = repository((db) => {
   const submitted = db
@@ -28,9 +30,11 @@ export const studentReportsRepo = repository((db) => {
       correctAnswers: sql<number>`coalesce(${attempts.correctAnswers}, 0)`,
       incorrectAnswers: sql<number>`coalesce(${attempts.incorrectAnswers}, 0)`,
       unanswered: sql<number>`coalesce(${attempts.unanswered}, 0)`,
+      release: releaseFacts,
     })
     .from(attempts)
     .innerJoin(tests, eq(tests.id, attempts.testId))
+    .innerJoin(assignments, eq(assignments.id, attempts.assignmentId))
     .where(
       and(
         eq(attempts.studentId, sql.placeholder('studentId')),

@@ -12,12 +12,12 @@ export const studentReportsRouter = router({
     })
     .input(ownReportsQuery)
     .output(ownReports)
-    .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.scope, input)),
+    .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.scope, input, 'student')),
   performance: student
     .meta({
       rest: { method: 'GET', path: '/reports/student/performance' },
       summary: 'What the student’s submitted tests come to, and where the scores are going',
     })
     .output(ownPerformance)
-    .query(({ ctx }) => getOwnPerformance(ctx.app, ctx.scope)),
+    .query(({ ctx }) => getOwnPerformance(ctx.app, ctx.scope, 'student')),
 })

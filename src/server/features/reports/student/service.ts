@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import { releaseOf } from '#shared/attempts/release/rules.ts'
 import { isPass, timeSpentOn } from '#shared/attempts/rules.ts'
 import {
   answersBySubject,
@@ -15,30 +16,44 @@ import type { OwnReportsQuery, ownPerformance, ownReport, ownReports } from '#sh
 import { paginate } from '#shared/schema.ts'
 import { studentReportsRepo } from './repo.ts'
 
+/** Who reads about a student: the student sees no figures that a test holds back. */
+export type Reader = 'student' | 'staff'
+
+const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
+
 /**
  * Everything a student has submitted. One read: nobody sits more tests than a screen could sum up, and the figures above a page
  * need all of them anyway.
  */
-async function findSat(app: Platform, scope: StudentScope): Promise<Sat[]> {
+async function findSat(app: Platform, scope: StudentScope, reader: Reader): Promise<Sat[]> {
   const repo = studentReportsRepo(app.db.read)
   const rows = await repo.submitted(scope)
   const withCode = rows.filter(({ codingCount }) => codingCount > 0).map(({ id }) => id)
   const waiting = new Map(
     (withCode.length > 0 ? await repo.pendingCode(withCode) : []).map((row) => [row.attemptId, row.programs]),
   )
-  return rows.map(({ codingCount, startedAt, deadline, pausedMs, ...row }) => ({
-    ...row,
-    spentMs: timeSpentOn({ startedAt, deadline, pausedMs }, row.submittedAt),
-    pendingCode: waiting.get(row.id) ?? 0,
-  }))
+  const now = app.clock.now()
+  return rows.map(({ codingCount, startedAt, deadline, pausedMs, release, ...row }) => {
+    const { isOut, at } = releaseOf(release, now).score
+    return {
+      ...row,
+      ...(reader === 'student' && !isOut && { ...noFigures, held: { until: at } }),
+      spentMs: timeSpentOn({ startedAt, deadline, pausedMs }, row.submittedAt),
+      pendingCode: waiting.get(row.id) ?? 0,
+    }
+  })
 }
 
-const present = ({ submittedAt, spentMs, number, counts: _, ...row }: Sat): z.input<typeof ownReport> => ({
+const isShown = ({ held }: Sat) => held === undefined
+const blank = { marksObtained: null, correctAnswers: null, incorrectAnswers: null, unanswered: null, percentage: null }
+
+const present = ({ submittedAt, spentMs, number, counts: _, held, ...row }: Sat): z.input<typeof ownReport> => ({
   ...row,
   ...(number > 1 && { attemptNumber: number }),
   status: isPass(row.percentage) ? 'Pass' : 'Fail',
   completedAt: submittedAt,
   timeSpent: minutesOf(spentMs),
+  ...(held && { ...blank, status: null, releaseAt: held.until }),
 })
 
 /** The student's submitted attempts that the filter finds, in its order. */
@@ -46,27 +61,33 @@ export async function findMatching(
   app: Platform,
   scope: StudentScope,
   query: Omit<OwnReportsQuery, 'page' | 'limit'>,
+  reader: Reader,
 ): Promise<Sat[]> {
-  const found = (await findSat(app, scope)).filter((one) => matches(one, query))
+  const found = (await findSat(app, scope, reader)).filter((one) => matches(one, query))
   return sorted(found, query.sort)
 }
 
-/** A page of the student's own reports, and the figures of all that the filter finds. */
+/** A page of a student's reports, and the figures of all that the filter finds and the reader may see. */
 export async function findOwnReports(
   app: Platform,
   scope: StudentScope,
   query: OwnReportsQuery,
+  reader: Reader,
 ): Promise<z.input<typeof ownReports>> {
-  const found = await findMatching(app, scope, query)
+  const found = await findMatching(app, scope, query, reader)
+  const shown = found.filter(isShown)
   const first = (query.page - 1) * query.limit
   return {
     reports: found.slice(first, first + query.limit).map(present),
-    summary: summaryOf(found),
-    subjects: answersBySubject(found),
+    summary: summaryOf(shown),
+    subjects: answersBySubject(shown),
     pagination: paginate(query, found.length),
   }
 }
 
-/** What the student's tests come to. */
-export const getOwnPerformance = async (app: Platform, scope: StudentScope): Promise<z.input<typeof ownPerformance>> =>
-  performanceOf(await findSat(app, scope))
+/** What a student's tests come to, as far as the reader may see them. */
+export const getOwnPerformance = async (
+  app: Platform,
+  scope: StudentScope,
+  reader: Reader,
+): Promise<z.input<typeof ownPerformance>> => performanceOf((await findSat(app, scope, reader)).filter(isShown))

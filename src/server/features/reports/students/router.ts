@@ -28,7 +28,7 @@ export const studentsRouter = router({
     .meta({ summary: "A page of a student's submitted attempts" })
     .input(studentAttemptsQuery)
     .output(ownReports)
-    .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.student, input)),
+    .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.student, input, 'staff')),
   attempt: ofStudent
     .meta({ summary: 'An attempt: its progress, or once it is submitted its answers' })
     .input(attemptById)

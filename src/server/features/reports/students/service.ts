@@ -19,7 +19,7 @@ export async function getStudentOverview(app: Platform, scope: StudentScope): Pr
   return {
     student: await getStudent(app, scope, scope.studentId),
     assigned: await studentsRepo(app.db.read).countAssigned(scope),
-    performance: await getOwnPerformance(app, scope),
+    performance: await getOwnPerformance(app, scope, 'staff'),
     running: await findRunning(app, scope),
   }
 }
@@ -51,5 +51,5 @@ export async function exportAttempts(
   { format, timeZone, studentId, ...filter }: z.output<typeof studentExportQuery>,
 ): Promise<Response> {
   const { name } = await getStudent(app, scope, studentId)
-  return attemptsFile(format, name, await findMatching(app, scope, filter), timeZone)
+  return attemptsFile(format, name, await findMatching(app, scope, filter, 'staff'), timeZone)
 }

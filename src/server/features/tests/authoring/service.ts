@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { ReleaseForm } from '#shared/attempts/release/schema.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam/rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/rules.ts'
 import type { regradePreview, testAnswer } from '#shared/tests/schema.ts'
+import { releaseByStaff } from '../../assignments/release/service.ts'
 import { previewRegrade, regradeTest } from '../../attempts/results/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import {
@@ -189,7 +191,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
     if (!test) throw testNotFound()
     const testName = shortened(`Copy of ${test.testName}`)
     const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
-    await repo.insert({ ...test, ...columns })
+    await repo.insert({ ...test, ...columns, keyReleasedAt: null })
     const stored = await repo.sectionsOf(id)
     const copies = new Map(stored.map((section) => [section.id, newId()]))
     await repo.putParts(copyId, {
@@ -234,4 +236,24 @@ export async function previewKey(
     correctAnswer: letters.get(id) ?? correctAnswer,
   }))
   return previewRegrade(app, id, asWritten)
+}
+
+/** Releases the key of a test to the students of all colleges, at once or later, or takes a later release back. @throws NOT_FOUND, CONFLICT */
+export async function releaseKey(
+  app: Platform,
+  actor: Actor,
+  form: ReleaseForm & { id: string },
+): Promise<{ message: string }> {
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const test = await testsRepo(tx).find(form.id)
+    if (!test) throw testNotFound()
+    const { rules, keyReleasedAt, testName } = test
+    const byStaff = { rule: rules.keyRelease, releasedAt: keyReleasedAt, what: 'Answers' } as const
+    const { time, detail, message } = releaseByStaff(form, byStaff, now)
+    await testsRepo(tx).update(form.id, { keyReleasedAt: time })
+    const entry = { action: 'test.release_key', subjectType: 'test', subjectId: form.id } as const
+    await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
+    return { message }
+  })
 }

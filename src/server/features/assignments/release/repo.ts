@@ -1,0 +1,50 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { assignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+
+/** What a query over tests and a college's assignments selects to know what is released; see `ReleaseFacts`. */
+export const releaseFacts = {
+  rules: tests.rules,
+  endDateTime: tests.endDateTime,
+  lastDeadline: sql<number | null>`(select max(running.deadline) from ${attempts} as running
+    where running.test_id = ${tests.id} and running.submitted_at is null)`,
+  resultsReleasedAt: assignments.resultsReleasedAt,
+  keyReleasedAt: tests.keyReleasedAt,
+}
+
+export const releaseRepo = repository((db) => {
+  const facts = db
+    .select(releaseFacts)
+    .from(tests)
+    .leftJoin(
+      assignments,
+      and(eq(assignments.testId, tests.id), eq(assignments.collegeId, sql.placeholder('collegeId'))),
+    )
+    .where(eq(tests.id, sql.placeholder('testId')))
+    .prepare()
+  return {
+    /** Of a test as the students of one college see it. */
+    facts: async ({ collegeId }: Pick<CollegeScope, 'collegeId'>, testId: string) => facts.get({ collegeId, testId }),
+    /** An accepted offer of the college with its test. */
+    accepted: async (scope: CollegeScope, assignmentId: string) =>
+      db
+        .select({ resultsReleasedAt: assignments.resultsReleasedAt, rules: tests.rules, testName: tests.testName })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(
+          and(
+            eq(assignments.id, assignmentId),
+            eq(assignments.collegeId, scope.collegeId),
+            eq(assignments.status, 'accepted'),
+            isNull(tests.deletedAt),
+          ),
+        )
+        .get(),
+    setResults: async (assignmentId: string, resultsReleasedAt: number | null) => {
+      await db.update(assignments).set({ resultsReleasedAt }).where(eq(assignments.id, assignmentId))
+    },
+  }
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { submitOverdue } from '#server/features/attempts/submission/service.ts'
+import { relaxedRules } from '#shared/tests/exam/rules.ts'
+import type { ExamRules } from '#shared/tests/exam/schema.ts'
+import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const hour = 3_600_000
+
+/** Two students of one college and one of another in a test with these rules, which ends in a day; B is right. */
+async function anExam(rules: Partial<ExamRules>) {
+  const world = await createWorld()
+  const [college, other] = [await world.college(), await world.college()]
+  const [first, second, guest] = [
+    await world.student(college),
+    await world.student(college),
+    await world.student(other),
+  ]
+  const sections = [aSection({ marksPerQuestion: 2 }), aSection({ marksPerQuestion: 2 })]
+  const form = aSectionedTest(world.clock.now(), { sections, rules: { ...relaxedRules, ...rules } })
+  const test = await world.assignedTest(college, [first, second], form)
+  await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [other.id] })
+  const offer = (await world.call(other.admin).assignments.listForCollege({})).assignments[0]?.id ?? ''
+  await world.call(other.admin).assignments.decide({ id: offer, status: 'accepted' })
+  await world.call(other.admin).assignments.assignStudents({ id: offer, specificStudents: [guest.id] })
+  const end = Date.parse((await world.call(world.admin).tests.get({ id: test.id })).test.endDateTime)
+  const sit = async (who: typeof first) => {
+    await world.call(who).attempts.start({ id: test.id })
+    return world.call(who).attempts.submit({
+      id: test.id,
+      answers: test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'B' as const })),
+    })
+  }
+  const results = (who: typeof first) => world.call(who).attempts.results({ id: test.id })
+  return { world, college, other, offer, first, second, guest, test, end, sit, results }
+}
+
+const refused = { code: 'CONFLICT', message: 'Results have not been released yet' }
+
+describe('a key that is held back until the end', () => {
+  it('is not in the first student’s report, so that a second one cannot score with it', async () => {
+    const { first, sit, results } = await anExam({ keyRelease: 'after_end' })
+    expect((await sit(first)).results).toMatchObject({ percentage: 100 })
+    const { report } = await results(first)
+    expect(report).toMatchObject({ percentage: 100, correctAnswers: 4 })
+    expect(report.questionAnalysis).toHaveLength(4)
+    for (const question of report.questionAnalysis)
+      expect(question).toMatchObject({
+        studentAnswer: 'B',
+        ...{ correctAnswer: null, isCorrect: null, marksObtained: null, explanation: null },
+      })
+  })
+
+  it('is out when the window is over and nobody in any college is writing', async () => {
+    const { world, first, guest, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
+    await sit(first)
+    world.clock.set(end - 60_000)
+    await world.call(guest).attempts.start({ id: test.id })
+    world.clock.set(end + 60_000)
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
+    world.clock.set(end + 24 * hour)
+    await submitOverdue(world.platform)
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B', isCorrect: true })
+  })
+
+  it('is held again while an attempt is open again', async () => {
+    const { world, college, first, second, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
+    await sit(first)
+    await sit(second)
+    world.clock.set(end + hour)
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B' })
+    const reason = 'The power was cut'
+    const again = { id: test.assignmentId, studentId: second.id, minutes: 10, reason }
+    await world.call(college.admin).attempts.reopen(again)
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
+  })
+
+  it('shows of locked sections only the questions that the student has seen', async () => {
+    const { first, sit, results } = await anExam({ keyRelease: 'never', lockSections: true })
+    await sit(first)
+    expect((await results(first)).report.questionAnalysis).toHaveLength(2)
+  })
+
+  it('is released by the test’s author, now or later, and by nobody else', async () => {
+    const { world, college, first, sit, results, test } = await anExam({ keyRelease: 'by_staff' })
+    await sit(first)
+    const owner = world.call(world.admin).tests
+    const at = new Date(world.clock.now() + hour).toISOString()
+    await expect(world.call(college.admin).tests.releaseKey({ id: test.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await owner.releaseKey({ id: test.id, at })
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
+    await owner.releaseKey({ id: test.id, at: null })
+    world.clock.advance(2 * hour)
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
+    await owner.releaseKey({ id: test.id })
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B' })
+    await expect(owner.releaseKey({ id: test.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const { entries } = await world.call(world.admin).audit.list({ action: 'test.release_key' })
+    expect(entries).toHaveLength(3)
+  })
+})
+
+describe('a result that is held back', () => {
+  it('is in nothing that its student receives, and out for its staff', async () => {
+    const { world, college, first, sit, results, test, end } = await anExam({ resultRelease: 'after_end' })
+    const releaseAt = new Date(end).toISOString()
+    const answer = await sit(first)
+    expect(answer).toMatchObject({ testType: 'Assessment', results: null, releaseAt })
+    await expect(results(first)).rejects.toMatchObject(refused)
+    const calls = world.call(first)
+    const { assignments } = await calls.assignments.listForStudent({})
+    expect(assignments[0]).toMatchObject({
+      hasAttempted: true,
+      attempt: { percentage: null, marksObtained: null, releaseAt },
+    })
+    const own = await calls.reports.student.list({})
+    expect(own.reports[0]).toMatchObject({ percentage: null, status: null, correctAnswers: null, releaseAt })
+    expect(own.summary).toMatchObject({ total: 0, averagePercentage: 0 })
+    expect(await calls.reports.student.performance()).toMatchObject({ totalTests: 0, scores: [], highest: null })
+    const { reports } = await world.call(college.admin).reports.students.attempts({ studentId: first.id })
+    expect(reports[0]).toMatchObject({ percentage: 100, testId: test.id })
+    world.clock.set(end + 1)
+    expect((await results(first)).report).toMatchObject({ percentage: 100 })
+    expect((await calls.reports.student.list({})).summary).toMatchObject({ total: 1, averagePercentage: 100 })
+  })
+
+  it('is released by each college for its own students', async () => {
+    const { world, college, other, offer, first, guest, sit, results, test } = await anExam({
+      resultRelease: 'by_staff',
+    })
+    expect(await sit(first)).toMatchObject({ results: null, releaseAt: null })
+    await sit(guest)
+    await expect(world.call(other.admin).assignments.releaseResults({ id: test.assignmentId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B' })
+    await expect(results(guest)).rejects.toMatchObject(refused)
+    const at = new Date(world.clock.now() + hour).toISOString()
+    await world.call(other.admin).assignments.releaseResults({ id: offer, at })
+    expect((await world.call(guest).assignments.listForStudent({})).assignments[0]?.attempt).toMatchObject({
+      releaseAt: at,
+    })
+    world.clock.advance(hour)
+    expect((await results(guest)).report).toMatchObject({ percentage: 100 })
+  })
+
+  it('cannot be released against the rules of the test', async () => {
+    const { world, college, test } = await anExam({ resultRelease: 'after_end' })
+    await expect(world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })).rejects.toMatchObject(
+      {
+        code: 'CONFLICT',
+      },
+    )
+  })
+})
