@@ -1,11 +1,13 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Loader } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { holdSession } from '#client/lib/session-store.ts'
 import { useTestMode } from '#client/lib/test-mode.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
-import { imagesOf } from '../model/paper.ts'
+import { imagesOf, isSealed } from '../model/paper.ts'
 import { describeSave } from '../model/save-status.ts'
 import { ActionBar } from './action-bar.tsx'
 import { CodingSection, usePrefetchCoding } from './coding-section.tsx'
@@ -24,6 +26,16 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 import { useRoomEvents, useRoomView } from './use-room.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
+/** A locked section is open, and its questions are on their way. */
+const Opening = ({ name }: { name: string | null }) => (
+  <EmptyState
+    icon={IconHourglass}
+    title={`${name ?? 'The section'} is open`}
+    text="Its questions are loading. Without a connection they appear as soon as it is back; the time keeps running."
+    action={<Loader size="sm" role="status" aria-label="Loading the questions" />}
+  />
+)
+
 /** The exam: one question at a time. Header and actions keep their places, only the question scrolls. */
 export function ExamView({ room }: { room: ExamRoom }) {
   const view = useRoomView(room)
@@ -33,6 +45,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const [help, setHelp] = useState(false)
   const [signInAside, setSignInAside] = useState(false)
   const isCoding = part.coding.length > 0
+  const sealed = isSealed(part)
   useTestMode(true)
   useEffect(() => holdSession(), [])
   useRoomEvents(room)
@@ -84,6 +97,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
             <RoomNotice room={room} question={view.question?.id} />
             {isCoding && <CodingSection room={room} view={view} />}
             <div className={classes.scroll} data-scrolls hidden={isCoding}>
+              {sealed && <Opening name={part.name} />}
               {view.question && (
                 <QuestionView
                   key={view.question.id}
@@ -95,9 +109,9 @@ export function ExamView({ room }: { room: ExamRoom }) {
                 />
               )}
             </div>
-            {!isCoding && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
+            {!isCoding && !sealed && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
           </div>
-          {!isCoding && (
+          {!isCoding && !sealed && (
             <aside className={classes.side} aria-label="Question palette">
               {palette((to) => room.goTo(to))}
             </aside>
@@ -141,7 +155,11 @@ export function ExamView({ room }: { room: ExamRoom }) {
       </span>
       <span className="visually-hidden" aria-live="polite">
         {part.name !== null && `${part.name}: `}
-        {isCoding ? plural(part.coding.length, 'problem') : `Question ${index + 1} of ${view.palette.length}`}
+        {sealed
+          ? 'Loading the questions'
+          : isCoding
+            ? plural(part.coding.length, 'problem')
+            : `Question ${index + 1} of ${view.palette.length}`}
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import { IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
 import { type PaletteState, paletteLabels, paletteStates } from '../model/palette.ts'
-import { idsIn } from '../model/paper.ts'
+import { isSealed } from '../model/paper.ts'
 import type { PartView, RoomView } from '../model/room-view.ts'
 import classes from './palette.module.css'
 
@@ -66,8 +66,10 @@ function Sections({ parts }: { parts: readonly PartView[] }) {
               <span className={classes.sectionState}>{stateWords[state]}</span>
               <span className={classes.sectionFacts}>
                 {state === 'later'
-                  ? `${plural(idsIn(part).length, 'question')} · ${durationText(part.minutes)}`
-                  : `${answered} of ${idsIn(part).length} answered`}
+                  ? `${plural(part.count, 'question')} · ${durationText(part.minutes)}`
+                  : isSealed(part)
+                    ? 'Closed'
+                    : `${answered} of ${part.count} answered`}
               </span>
             </li>
           )

@@ -88,7 +88,12 @@ interface OptionProps {
 function Option({ letter, text, image, of, chosen, own, right, wrong }: OptionProps) {
   const notes = [...(chosen ? [own ? 'Your answer' : 'Chosen'] : []), ...(right ? ['Correct answer'] : [])]
   return (
-    <li className={classes.option} data-right={right || undefined} data-wrong={wrong || undefined}>
+    <li
+      className={classes.option}
+      data-chosen={chosen || undefined}
+      data-right={right || undefined}
+      data-wrong={wrong || undefined}
+    >
       <span className={classes.letter}>
         {right ? <IconCheck size={14} stroke={3} aria-hidden /> : null}
         {wrong ? <IconX size={14} stroke={3} aria-hidden /> : null}

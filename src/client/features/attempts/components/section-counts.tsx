@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { isSealed } from '../model/paper.ts'
 import type { PartView } from '../model/room-view.ts'
 import classes from './section-counts.module.css'
 
@@ -23,8 +24,8 @@ export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
               <th scope="row">
                 {part.name} <span>{notes[state]}</span>
               </th>
-              <td>{answered}</td>
-              <td data-open={unanswered > 0 || undefined}>{unanswered}</td>
+              <td>{isSealed(part) ? '–' : answered}</td>
+              <td data-open={unanswered > 0 || undefined}>{isSealed(part) ? '–' : unanswered}</td>
             </tr>
           ))}
         </tbody>

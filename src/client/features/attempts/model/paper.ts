@@ -8,10 +8,15 @@ export interface Part {
   name: string | null
   /** As the author set it; the student's own time may be longer. */
   minutes: number
+  /** How many questions it has, also while the server keeps them back. */
+  count: number
   questions: readonly PaperQuestion[]
   /** In the coding section, which has no other questions; empty elsewhere. */
   coding: readonly PaperCodingQuestion[]
 }
+
+/** Whether the server keeps a part's questions back: its section is not open, and sections are locked. */
+export const isSealed = ({ questions, coding }: Part) => questions.length === 0 && coding.length === 0
 
 /** Every image of a question. */
 export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
@@ -62,21 +67,29 @@ export const choiceSectionName = 'Multiple choice'
 
 /** Code is written last, in a section of its own. */
 function partsOf(test: PaperSchema): Omit<Part, 'index'>[] {
-  const { sections, questions, duration, codingQuestions } = test
-  const hasCoding = codingQuestions.length > 0
+  const { sections, questions, numberOfQuestions, duration, codingQuestions, hasCodingSection: hasCoding } = test
   const name = hasCoding ? choiceSectionName : null
   const choice =
     sections.length > 0
       ? sections.map((section) => ({
           name: section.sectionName,
           minutes: section.sectionDuration,
+          count: section.numberOfQuestions,
           questions: section.questions,
           coding: [],
         }))
-      : hasCoding && questions.length === 0
+      : hasCoding && numberOfQuestions === 0
         ? []
-        : [{ name, minutes: duration, questions, coding: [] }]
+        : [{ name, minutes: duration, count: numberOfQuestions, questions, coding: [] }]
   if (!hasCoding) return choice
-  const minutes = codingQuestions.reduce((sum, { timeLimit }) => sum + timeLimit, 0) / 60
-  return [...choice, { name: codingSectionName, minutes, questions: [], coding: codingQuestions }]
+  return [
+    ...choice,
+    {
+      name: codingSectionName,
+      minutes: test.codingDuration,
+      count: test.codingCount,
+      questions: [],
+      coding: codingQuestions,
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
@@ -18,7 +18,10 @@ import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
 import { browserPorts, deviceClock, tabWriter } from '../model/browser.ts'
 import { enterFullscreen, leaveFullscreen } from '../model/browser-fullscreen.ts'
+import { Delivery } from '../model/delivery.ts'
 import { ExamRoom } from '../model/exam-room.ts'
+import { outcomeOf } from '../model/outcome.ts'
+import { isSealed } from '../model/paper.ts'
 import { ServerClock } from '../model/server-clock.ts'
 import { proctoringSentences } from '../model/violations.ts'
 import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useSections } from '../queries.ts'
@@ -56,7 +59,15 @@ function Sitting({ testId }: { testId: string }) {
   useEffect(() => {
     if (isOver) document.getElementById('main')?.focus({ preventScroll: true })
   }, [isOver])
-  if (phase.name === 'exam') return <Running room={phase.room} onFinish={finish} />
+  if (phase.name === 'exam')
+    return (
+      <Running
+        testId={testId}
+        room={phase.room}
+        onReopen={(room) => setPhase({ name: 'exam', room })}
+        onFinish={finish}
+      />
+    )
   if (phase.name === 'practice') {
     const { answer, testName, hasCode } = phase
     const props = { testId, answer, testName, onAgain: again }
@@ -74,13 +85,44 @@ function Sitting({ testId }: { testId: string }) {
 
 /** The running exam, until it is submitted here, by the server or on another device. */
 function Running({
+  testId,
   room,
+  onReopen,
   onFinish,
 }: {
+  testId: string
   room: ExamRoom
+  /** A locked section has opened: the room with its questions. */
+  onReopen: (room: ExamRoom) => void
   onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test']) => void
 }) {
-  const { submit } = useRoomView(room)
+  const { submit, part, save } = useRoomView(room)
+  const opens = isSealed(part) && submit.phase === 'idle' && save.unsent === 0
+  const reopened = useRef(onReopen)
+  reopened.current = onReopen
+  useEffect(() => {
+    if (!opens) return
+    const ports = browserPorts(room.attemptId)
+    const delivery = new Delivery({
+      ports,
+      timeoutMs: openTimeoutMs,
+      send: () => outcomeOf(openRoom(testId, false), 'The section could not be opened'),
+      worthRetrying: () => true,
+      failed: 'The section could not be opened',
+      changed: () => {
+        if (delivery.state.phase === 'done') reopened.current(delivery.state.answer)
+        // The attempt is over, or its session: a save tells.
+        else if (delivery.state.phase === 'closed' || delivery.state.phase === 'signed-out') room.retry()
+      },
+    })
+    delivery.begin()
+    const again = () => delivery.retry()
+    window.addEventListener('online', again)
+    return () => {
+      window.removeEventListener('online', again)
+      delivery.abandon()
+    }
+  }, [opens, room, testId])
   useEffect(() => {
     if (submit.phase === 'done') onFinish(submit.answer, room.test)
     if (submit.phase === 'closed') onFinish(null, room.test)
@@ -133,6 +175,25 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   )
 }
 
+/** How long opening a section may take before it is tried again, in ms. */
+const openTimeoutMs = 15_000
+
+/** Begins or resumes the attempt in this tab. @param again a submitted Practice test is begun once more */
+async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
+  const departure = new ServerClock(deviceClock).depart()
+  const name = tabWriter.name()
+  const answer = await startAttempt(testId, { writer: name, again })
+  prepareTex(JSON.stringify(answer.test))
+  return new ExamRoom({
+    start: answer,
+    studentId: readSession()?.user.id ?? '',
+    departure,
+    ports: browserPorts(answer.attemptId),
+    transport: roomTransport({ id: testId, attemptId: answer.attemptId }),
+    writer: { name, rename: tabWriter.rename },
+  })
+}
+
 /**
  * Begins the attempt: full screen within the click, then the call. A repeated click while it runs does nothing.
  *
@@ -146,22 +207,9 @@ function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => v
     setFailure(null)
     // Asked for within the click, not waited for: a browser that refuses must not keep the student out.
     const fullscreen = enterFullscreen()
-    const departure = new ServerClock(deviceClock).depart()
     try {
-      const name = tabWriter.name()
-      const answer = await startAttempt(testId, { writer: name, again })
-      const ports = browserPorts(answer.attemptId)
-      const studentId = readSession()?.user.id ?? ''
-      const room = new ExamRoom({
-        start: answer,
-        studentId,
-        departure,
-        ports,
-        transport: roomTransport({ id: testId, attemptId: answer.attemptId }),
-        writer: { name, rename: tabWriter.rename },
-      })
+      const room = await openRoom(testId, again)
       notify.clear()
-      prepareTex(JSON.stringify(answer.test))
       onBegin(room)
       if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)
     } catch (error) {
