@@ -14,8 +14,6 @@ export class Cases {
   #told = 0
   /** All of them, each at its place, once every sandbox is done. */
   readonly judged: JudgedCase[] = []
-  /** What the runtime has against the program as such; nothing more is run then. */
-  complaint: string | undefined
 
   constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress) {
     this.#job = job
@@ -32,6 +30,16 @@ export class Cases {
   /** How many nobody has begun with. */
   get left(): number {
     return this.#job.cases.length - this.#next
+  }
+
+  /**
+   * Has a process that stays compile the program, before it has any input: what it says of a case afterwards is never
+   * taken for an error of the syntax.
+   *
+   * @returns what is wrong with the syntax
+   */
+  async checkIn(sandbox: Sandbox): Promise<string | undefined> {
+    return syntaxErrorIn(await sandbox.run({ ...this.#order, input: new Uint8Array() }))
   }
 
   /**
@@ -62,12 +70,6 @@ export class Cases {
   }
 
   #take(place: number, report: Report) {
-    const complaint = this.#setup.stays && syntaxErrorIn(report)
-    if (complaint) {
-      this.complaint = complaint
-      this.#next = this.#job.cases.length
-      return
-    }
     this.judged[place] = judgedCase(this.#job, place, report, this.#setup.outOfMemory)
     for (let one = this.judged[this.#told]; one; one = this.judged[++this.#told]) this.#progress.judged?.(one)
   }

@@ -148,10 +148,11 @@ export class Engine {
       ? await compile(compiler, setup.compile?.(job.source) ?? [], variables)
       : await compile(runner, setup.check ? [setup.check] : [])
     if (message !== undefined) return { kind: 'compile_error', message }
-    const compileMs = Math.round(performance.now() - began)
     const cases = new Cases(job, setup, progress)
+    const complaint = setup.stays && (await cases.checkIn(runner))
+    if (complaint) return { kind: 'compile_error', message: complaint }
+    const compileMs = Math.round(performance.now() - began)
     await Promise.all([cases.runIn(runner), this.#help(bench, setup, job, cases)])
-    if (cases.complaint !== undefined) return { kind: 'compile_error', message: cases.complaint }
     return { kind: 'judged', compileMs, cases: cases.judged }
   }
 
@@ -165,19 +166,20 @@ export class Engine {
   async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     this.#atWork++
     try {
-      const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job) : bench.box.openForRunning()
+      const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job, cases) : bench.box.openForRunning()
       await cases.runIn(sandbox, () => this.#atWork <= this.#concurrency)
     } finally {
       this.#atWork--
     }
   }
 
-  async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob): Promise<Sandbox> {
+  async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases): Promise<Sandbox> {
     const helper = await this.#staying.take()
     bench.helpers.push(helper)
     // Whoever cancelled it meanwhile has closed only what was there.
     if (!bench.alive) await helper.close()
     prepareBox(helper.box, setup, job)
+    await cases.checkIn(helper.runner)
     return helper.runner
   }
 }

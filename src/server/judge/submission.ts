@@ -118,10 +118,10 @@ const answerKind = ({ value }: Report) => value >> 8
 export function usualReport(report: Report): Report {
   if (report.ending !== 'answer') return report
   if (answerKind(report) === answerKinds.memory) return { ...report, stop: report.stop ?? 'memory' }
-  return answerKind(report) === answerKinds.exit ? { ...report, ending: 'exit', value: report.value & 255 } : report
+  return { ...report, ending: 'exit', value: answerKind(report) === answerKinds.exit ? report.value & 255 : 1 }
 }
 
-/** @returns what the runtime has against the program */
+/** @returns what the runtime has against the program, which it has only compiled */
 export function syntaxErrorIn(report: Report): string | undefined {
   if (report.ending !== 'answer' || answerKind(report) !== answerKinds.syntax) return undefined
   return withoutBox(cut(report.error, keptError)).trim()

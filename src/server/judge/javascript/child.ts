@@ -3,11 +3,10 @@
  * submission. Each case gets an isolate of its own; what breaks out of that is still in the sandbox, in a process that
  * knows nothing but this program and its input.
  */
-import { readFileSync, readSync, writeSync } from 'node:fs'
+import { existsSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
 import type ivm from 'isolated-vm'
 
-/** Where the warden says how long the next input is, and where it hears how a case has ended. */
-const channel = 3
+const jobFile = '/box/job.json'
 const ends = { exit: 0, syntax: 2, memory: 3 } as const
 /** Lines of a trace that are not the program's. */
 const notOurs = /\n\s+at \(<isolated-vm[^\n]*|\n\s+at [^\n]*(?:\/js\/|around\.js)[^\n]*/g
@@ -23,21 +22,25 @@ interface Ending {
   code?: number
 }
 
+interface Job {
+  source: string
+  memoryMb: number
+}
+
 type Bytes = Buffer<ArrayBuffer>
 
+/**
+ * Stops this process until the warden has the next case for it. The process's name says how the last one ended: the warden
+ * reads it in /proc, so there is no descriptor between the two that a program could write to.
+ */
 function answer({ kind, code = 0 }: Ending) {
-  writeSync(channel, new Uint32Array([(ends[kind] << 8) | code]))
+  process.title = String((ends[kind] << 8) | code)
+  process.kill(process.pid, 'SIGSTOP')
 }
 
-/** @returns the length of the next input; ends the process when the warden is gone */
-function nextInput(): number {
-  const length = new BigUint64Array(1)
-  if (readSync(channel, length) !== length.byteLength) process.exit(0)
-  return Number(length[0])
-}
-
-/** The warden has written it into the file that is this process's standard input. */
-function readInput(length: number): Bytes {
+/** While this process was stopped, the warden has written it into the file that is its standard input. */
+function readInput(): Bytes {
+  const length = fstatSync(0).size
   const bytes = Buffer.from(new ArrayBuffer(length))
   for (let at = 0; at < length; ) {
     const got = readSync(0, bytes, at, length - at, at)
@@ -47,7 +50,7 @@ function readInput(length: number): Bytes {
   return bytes
 }
 
-function writeAll(file: number, text: string) {
+function writeAll(file: 1 | 2, text: string) {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
@@ -64,6 +67,8 @@ function inWords(error: unknown): string {
 class Place {
   readonly isolate: ivm.Isolate
   readonly context: ivm.Context
+  /** Nothing of the program is heard any more. */
+  over = false
   /** Set once the program has called process.exit(). */
   exited: number | undefined
   readonly #inner: ivm.Reference
@@ -77,7 +82,7 @@ class Place {
     this.isolate = new Isolate({ memoryLimit: memoryMb, onCatastrophicError })
     this.context = this.isolate.createContextSync()
     const host = this.context.evalClosureSync(
-      'return { text: $0, bytes: $1, write: $2, exit: $3 }',
+      'return { text: $0, bytes: $1, print: $2, printError: $3, exit: $4 }',
       this.#hands(input).map((hand) => new Callback(hand, { sync: true })),
       { result: { reference: true } },
     ) as ivm.Reference
@@ -85,7 +90,7 @@ class Place {
     this.#inner = install.applySync(undefined, [host.derefInto()], { result: { reference: true } }) as ivm.Reference
   }
 
-  /** What the program's surroundings ask of this process: never more than texts and figures go in and out. */
+  /** What the program's surroundings ask of this process. It takes nothing from them but texts and an exit code. */
   #hands(input: Bytes): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
@@ -94,12 +99,18 @@ class Place {
         return text
       },
       () => new ExternalCopy(input.buffer).copyInto({ release: true }),
-      (file: number, part: string) => writeAll(file, part),
-      (code: number) => {
-        this.exited = code
+      this.#printer(1),
+      this.#printer(2),
+      (code: unknown) => {
+        this.exited = Number(code) & 255
         this.isolate.dispose()
       },
     ]
+  }
+
+  /** Writes to one descriptor and no other, whatever the program makes of what calls it. */
+  #printer = (file: 1 | 2) => (part: unknown) => {
+    if (typeof part === 'string' && !this.over) writeAll(file, part)
   }
 
   #compileAround(): ivm.Script {
@@ -116,15 +127,17 @@ class Place {
   }
 }
 
+type Room = Pick<Place, 'isolate' | 'context'>
+
 const head = '(function (exports, module, __filename, __dirname) { '
 
 /** @returns what runs the program, or what is wrong with its syntax */
-function compile(place: Place, source: string): (() => Promise<unknown>) | string {
+function compile(place: Room, source: string): ((place: Place) => Promise<unknown>) | string {
   const clean = source.replace(/^#!.*/, '')
   try {
     const origin = { filename: 'main.js', columnOffset: -head.length }
     const script = place.isolate.compileScriptSync(`${head}${clean}\n})`, origin)
-    return async () => {
+    return async (place) => {
       const program = script.runSync(place.context, { reference: true }) as unknown as ivm.Reference
       return place.call('start', program.derefInto())
     }
@@ -137,7 +150,7 @@ function compile(place: Place, source: string): (() => Promise<unknown>) | strin
 
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
-function compileModule({ isolate, context }: Place, source: string): (() => Promise<unknown>) | undefined {
+function compileModule({ isolate, context }: Room, source: string): (() => Promise<unknown>) | undefined {
   /** A module of ours for each that is imported: what require() gives, under its names. */
   const resolve = (name: string) => {
     const found = `require(${JSON.stringify(name)})`
@@ -159,9 +172,9 @@ function compileModule({ isolate, context }: Place, source: string): (() => Prom
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The program's main part, and then whatever waits: timers, listeners. */
-async function run(place: Place, program: () => Promise<unknown>): Promise<Ending> {
+async function run(place: Place, program: (place: Place) => Promise<unknown>): Promise<Ending> {
   try {
-    await program()
+    await program(place)
     for (let delay = await place.call('step'); delay >= 0; delay = await place.call('step'))
       if (delay > 0) await sleep(delay)
     return { kind: 'exit', code: await place.call('end') }
@@ -181,22 +194,37 @@ async function runCase(source: string, memoryMb: number, input: Bytes): Promise<
     const program = compile(place, source)
     if (typeof program !== 'string') return await run(place, program)
     writeAll(2, program)
-    return { kind: 'syntax' }
+    return { kind: 'exit', code: 1 }
   } catch (error) {
     // It may run out of memory before the program has begun.
     if (!place || place.isolate.isDisposed) return { kind: 'memory' }
     throw error
   } finally {
+    if (place) place.over = true
     if (place && !place.isolate.isDisposed) place.isolate.dispose()
+  }
+}
+
+/** Compiles the program where it cannot run and finds no input. */
+function check({ source, memoryMb }: Job): Ending {
+  const isolate = new Isolate({ memoryLimit: memoryMb })
+  try {
+    const program = compile({ isolate, context: isolate.createContextSync() }, source)
+    if (typeof program !== 'string') return { kind: 'exit' }
+    writeAll(2, program)
+    return { kind: 'syntax' }
+  } catch {
+    // Too large to compile: its cases say so.
+    return { kind: 'exit' }
+  } finally {
+    if (!isolate.isDisposed) isolate.dispose()
   }
 }
 
 // Once for nothing: the first isolate takes longest.
 await runCase('', 32, Buffer.from(new ArrayBuffer(0)))
-answer({ kind: 'exit' })
-let job: { source: string; memoryMb: number } | undefined
-for (;;) {
-  const length = nextInput()
-  job ??= JSON.parse(readFileSync('/box/job.json', 'utf8')) as { source: string; memoryMb: number }
-  answer(await runCase(job.source, job.memoryMb, readInput(length)))
-}
+// Before anybody has submitted; one that is started again after a crash has its job already.
+if (!existsSync(jobFile)) answer({ kind: 'exit' })
+const job: Job = JSON.parse(readFileSync(jobFile, 'utf8'))
+answer(check(job))
+for (;;) answer(await runCase(job.source, job.memoryMb, readInput()))

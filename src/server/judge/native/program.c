@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -64,8 +63,9 @@ static void close_others_on_exec(unsigned int from) {
 }
 
 /** Puts descriptors where a program expects them, whichever numbers they have now. */
-static int place(const int *files, int count) {
-  int moved[4];
+static int place(const int *files) {
+  const int count = 3;
+  int moved[3];
   for (int i = 0; i < count; i++)
     if ((moved[i] = fcntl(files[i], F_DUPFD_CLOEXEC, 16)) < 0) return errno;
   for (int i = 0; i < count; i++)
@@ -82,15 +82,15 @@ static int open_again(int file) {
 }
 
 /** In the new process. Returns only with what failed. */
-static int become(const struct work *work, int input, const int *files, int count) {
-  int own[4] = {open_again(input), files[1], files[2], count > 3 ? files[3] : -1};
+static int become(const struct work *work, int input, int output, int error) {
+  const int own[3] = {open_again(input), output, error};
   if (own[0] < 0) return errno;
   /* What it inherits from the warden keeps its own files in /proc from it. */
   prctl(PR_SET_DUMPABLE, 1);
   offer_to_oom_killer();
   if (setsid() < 0) return errno;
   int failed = work->order.use_group ? enter_group() : 0;
-  if (!failed) failed = place(own, count);
+  if (!failed) failed = place(own);
   if (!failed && chdir("/box") != 0) failed = errno;
   if (!failed) failed = set_limits(&work->order);
   if (failed) return failed;
@@ -120,22 +120,19 @@ static void close_all(const int *files, int count) {
 }
 
 int start_program(const struct work *work, int input, struct program *program) {
-  int output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1}, channel[2] = {-1, -1};
-  int stays = work->order.kind != ORDER_RUN;
+  int output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1};
   int failed = make_pipe(output);
   if (!failed) failed = make_pipe(error);
   if (!failed && pipe2(told, O_CLOEXEC) != 0) failed = errno;
-  if (!failed && stays && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0) failed = errno;
   pid_t pid = failed ? -1 : fork();
   if (!failed && pid < 0) failed = errno;
   if (pid == 0) {
-    const int files[4] = {input, output[1], error[1], channel[1]};
-    int reason = become(work, input, files, stays ? 4 : 3);
+    int reason = become(work, input, output[1], error[1]);
     if (write(told[1], &reason, sizeof reason) < 0) _exit(126);
     _exit(127);
   }
-  const int theirs[4] = {output[1], error[1], told[1], channel[1]};
-  close_all(theirs, 4);
+  const int theirs[3] = {output[1], error[1], told[1]};
+  close_all(theirs, 3);
   if (!failed) {
     int reason = 0;
     ssize_t got;
@@ -147,16 +144,18 @@ int start_program(const struct work *work, int input, struct program *program) {
     }
   }
   if (told[0] >= 0) close(told[0]);
-  *program = (struct program){failed ? 0 : pid, output[0], error[0], channel[0]};
+  *program = (struct program){failed ? 0 : pid, output[0], error[0]};
   if (failed) close_program(program);
   return failed;
 }
 
 void close_program(struct program *program) {
-  const int files[3] = {program->output, program->error, program->channel};
-  close_all(files, 3);
-  *program = (struct program){0, -1, -1, -1};
+  const int files[2] = {program->output, program->error};
+  close_all(files, 2);
+  *program = (struct program){0, -1, -1};
 }
+
+void resume_program(const struct program *program) { kill(program->pid, SIGCONT); }
 
 uint64_t end_all(struct program *program) {
   uint64_t most = 0;

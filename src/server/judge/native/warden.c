@@ -39,17 +39,16 @@ static int make_ready(const struct work *work, int input, struct program *progra
   int failed = start_program(&start, input, program);
   if (failed) fail(report, failed);
   else watch_program(&start, program, report, output, error);
-  return !failed && report->ending == ENDED_ANSWER;
+  return !failed && report->ending == ENDED_ANSWER && report->value == 0;
 }
 
 /** A case for the program that stays; its one input file is written anew. */
 static void run_case(const struct work *work, struct report *report, struct text *output, struct text *error) {
-  static struct program program = {0, -1, -1, -1};
+  static struct program program = {0, -1, -1};
   static int input = -1;
   if (input < 0) input = memfd_create("input", MFD_CLOEXEC);
   if (input < 0) _exit(1);
-  uint64_t bytes = work->order.input_bytes;
-  int failed = take_input(input, bytes);
+  int failed = take_input(input, work->order.input_bytes);
   if (failed) {
     fail(report, failed);
     return;
@@ -58,8 +57,7 @@ static void run_case(const struct work *work, struct report *report, struct text
   if (work->order.kind == ORDER_START) return;
   memset(report, 0, sizeof *report);
   output->length = error->length = 0;
-  /* When it has ended in between, the watch finds that out. */
-  if (write(program.channel, &bytes, sizeof bytes) < 0) errno = 0;
+  resume_program(&program);
   watch_program(work, &program, report, output, error);
 }
 

@@ -16,7 +16,7 @@ enum { CONTROL_FD = 3, GROUP_PROCS_FD = 4, GROUP_EVENTS_FD = 5 };
 enum order_kind {
   /** A program of its own for one case: everything in the sandbox is ended afterwards. */
   ORDER_RUN = 1,
-  /** Start a program that stays and answers cases, and report when it is ready. */
+  /** Start a program that stays and answers cases by stopping itself, and report when it is ready. */
   ORDER_START = 2,
   /** One case for the program that stays; it is started again when it is gone. */
   ORDER_CASE = 3,
@@ -73,8 +73,6 @@ struct program {
   pid_t pid;
   int output;
   int error;
-  /** Only of a program that stays: where it is told of a case and answers; else -1. */
-  int channel;
 };
 
 struct text {
@@ -95,6 +93,8 @@ int start_program(const struct work *work, int input, struct program *program);
 /** Ends everything in the sandbox but the warden. @return the most that one of them had resident, in kB */
 uint64_t end_all(struct program *program);
 void close_program(struct program *program);
+/** Lets a program that stays, and has stopped itself, go on with its next case. */
+void resume_program(const struct program *program);
 
 /** watch.c: until the program has ended, answered, or reached a limit. */
 void watch_program(const struct work *work, struct program *program, struct report *report, struct text *output,
@@ -108,6 +108,8 @@ struct usage {
 struct usage tree_usage(void);
 /** The same, with shared pages counted once; slow. */
 uint64_t tree_memory_exact(void);
+/** A program that stays has this figure for a name when it stops itself: what it answers. */
+uint64_t answer_of(pid_t pid);
 /** Microseconds for which a process was ready and had no processor. */
 uint64_t waited_for_processor(pid_t pid);
 

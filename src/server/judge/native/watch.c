@@ -80,11 +80,23 @@ static int drain(int file, struct text *text, uint64_t most, int *too_much) {
   }
 }
 
+static void discard(int file) {
+  char rest[65536];
+  while (read(file, rest, sizeof rest) > 0) continue;
+}
+
 static void read_output(struct watch *watch, struct pollfd *output, struct pollfd *error) {
   int too_much = 0, ignored = 0;
   if (output->fd >= 0 && !drain(output->fd, watch->output, watch->order->output_bytes, &too_much)) output->fd = -1;
   if (error->fd >= 0 && !drain(error->fd, watch->error, watch->order->error_bytes, &ignored)) error->fd = -1;
   if (too_much) stop_for(watch, STOP_OUTPUT);
+}
+
+/** A program that stays has stopped itself: nothing of it runs, or is printed, until it is let go on. */
+static void take_answer(struct watch *watch) {
+  watch->report->ending = ENDED_ANSWER;
+  watch->report->value = answer_of(watch->program->pid);
+  watch->over = 1;
 }
 
 /** Takes leave of whatever has ended; the program's own end ends the watch. */
@@ -94,8 +106,12 @@ static void reap(struct watch *watch) {
   for (;;) {
     int status;
     struct rusage usage;
-    pid_t pid = wait4(-1, &status, WNOHANG, &usage);
+    pid_t pid = wait4(-1, &status, watch->order->kind == ORDER_RUN ? WNOHANG : WNOHANG | WUNTRACED, &usage);
     if (pid <= 0) return;
+    if (WIFSTOPPED(status)) {
+      if (pid == watch->program->pid) take_answer(watch);
+      continue;
+    }
     remember_peak(watch, (uint64_t)usage.ru_maxrss);
     if (pid != watch->program->pid) continue;
     watch->program->pid = 0;
@@ -143,19 +159,6 @@ static void wait_for_news(struct watch *watch, struct pollfd *files, int count) 
   if (files[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) _exit(0);
 }
 
-static void take_answer(struct watch *watch, struct pollfd *channel) {
-  uint32_t answer;
-  if (!channel->revents) return;
-  if (read(channel->fd, &answer, sizeof answer) != sizeof answer) {
-    /* It has closed its end. How it ends itself is heard elsewhere. */
-    channel->fd = -1;
-    return;
-  }
-  watch->report->ending = ENDED_ANSWER;
-  watch->report->value = answer;
-  watch->over = 1;
-}
-
 /** A program may kill itself as well: that says nothing about memory. */
 static int killed_at_limit(const struct order *order, const struct report *report) {
   int killed = report->ending == ENDED_SIGNAL && report->value == SIGKILL;
@@ -186,24 +189,27 @@ void watch_program(const struct work *work, struct program *program, struct repo
   watch.cpu_before_us = reaped_cpu_us() + (work->order.kind == ORDER_CASE ? tree_usage().cpu_us : 0);
   watch.kills_before = work->order.use_group ? group_kills() : 0;
   watch.next_look_us = watch.began_us + SHORTEST_LOOK;
-  struct pollfd files[5] = {{CONTROL_FD, POLLRDHUP, 0},
+  struct pollfd files[4] = {{CONTROL_FD, POLLRDHUP, 0},
                             {signals, POLLIN, 0},
                             {program->output, POLLIN, 0},
-                            {program->error, POLLIN, 0},
-                            {program->channel, POLLIN, 0}};
+                            {program->error, POLLIN, 0}};
   while (!watch.over) {
-    wait_for_news(&watch, files, 5);
+    wait_for_news(&watch, files, 4);
     if (files[2].revents || files[3].revents) read_output(&watch, &files[2], &files[3]);
-    if (files[4].fd >= 0) take_answer(&watch, &files[4]);
     if (files[1].revents) reap(&watch);
     uint64_t now = now_us();
     if (!watch.over && now >= watch.next_look_us) look(&watch, now);
   }
-  int stays = report->ending == ENDED_ANSWER && report->stop == STOP_NONE;
-  if (stays) report->cpu_us = reaped_cpu_us() + tree_usage().cpu_us - watch.cpu_before_us;
-  else remember_peak(&watch, end_all(program));
-  read_output(&watch, &files[2], &files[3]);
-  if (!stays) {
+  int answered = report->ending == ENDED_ANSWER;
+  if (answered) read_output(&watch, &files[2], &files[3]);
+  int stays = answered && report->stop == STOP_NONE;
+  if (stays) {
+    report->cpu_us = reaped_cpu_us() + tree_usage().cpu_us - watch.cpu_before_us;
+    /* What is not kept of this case is not part of the next one. */
+    discard(program->error);
+  } else {
+    remember_peak(&watch, end_all(program));
+    read_output(&watch, &files[2], &files[3]);
     report->cpu_us = reaped_cpu_us() - watch.cpu_before_us;
     close_program(program);
   }

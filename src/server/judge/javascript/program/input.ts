@@ -6,7 +6,8 @@ import { Buffer } from './text.ts'
 export interface Host {
   text(): string
   bytes(): ArrayBuffer
-  write(file: number, text: string): void
+  print(text: string): void
+  printError(text: string): void
   exit(code: number): void
 }
 

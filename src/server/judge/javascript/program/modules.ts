@@ -17,14 +17,14 @@ class Output extends EventEmitter {
   readonly fd: number
   readonly isTTY = false
   readonly writable = true
-  readonly #host: Host
+  readonly #print: (text: string) => void
   #parts: string[] = []
   #length = 0
   #written = 0
 
-  constructor(host: Host, fd: number) {
+  constructor(fd: number, print: (text: string) => void) {
     super()
-    this.#host = host
+    this.#print = print
     this.fd = fd
   }
   write(chunk: unknown, ...rest: unknown[]): boolean {
@@ -46,7 +46,7 @@ class Output extends EventEmitter {
     const text = this.#parts.join('')
     this.#parts = []
     this.#length = 0
-    this.#host.write(this.fd, text)
+    this.#print(text)
   }
   end(chunk?: unknown) {
     if (chunk !== undefined && typeof chunk !== 'function') this.write(chunk)
@@ -226,7 +226,7 @@ function assertThat(holds: unknown, message?: string | Error) {
 /** Puts everything into the isolate's global object. @returns what the process around it calls */
 export function install(host: Host) {
   const input = new Input(host)
-  const [out, err] = [new Output(host, 1), new Output(host, 2)]
+  const [out, err] = [new Output(1, host.print), new Output(2, host.printError)]
   const process = makeProcess(host, input, out, err)
   const console = makeConsole(out, err)
   const createInterface = (settings: { output?: Output } | Input, output?: Output) =>
