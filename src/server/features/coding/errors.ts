@@ -9,6 +9,18 @@ export const attemptNotFound = () => notFound('Attempt')
 export const tooManyJobs = () =>
   new DomainError('TOO_MANY_REQUESTS', 'Your earlier runs are still being judged. Please wait for them.', undefined, 2)
 
+/** @param waitMs until the next one is accepted */
+export function tooManySubmissions(most: number, waitMs: number) {
+  const minutes = Math.ceil(waitMs / 60_000)
+  const when = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return new DomainError(
+    'TOO_MANY_REQUESTS',
+    `You have submitted ${most} times for this question in the last hour. Try again in ${when}.`,
+    undefined,
+    Math.ceil(waitMs / 1_000),
+  )
+}
+
 export const sourceTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
 
 export const languageNotAccepted = (language: Language) =>

@@ -5,12 +5,11 @@ import { exactText, languageField, sourceField } from '../schema.ts'
 
 /** Running and submitting programs. Field names are the seed's: times in ms. */
 
-/** What a student is told of one case. Of a hidden one only its number, whether it passed, its time, and the kind of error. */
 /** Of a hidden case nothing but number, passed, time and the kind of error. */
 export const testResult = z.object({
   test_case_number: z.number().int().describe('From 1, in the order of the question'),
   passed: z.boolean(),
-  execution_time: z.number().describe('CPU time, ms'),
+  execution_time: z.number().describe('CPU time, ms; of a hidden case rounded up to 50, and 0 when it failed'),
   verdict: z.enum(caseVerdicts).optional(),
   memory_kb: z.number().optional(),
   is_sample: z.literal(true).optional(),
@@ -100,8 +99,8 @@ export const submissionListItem = z.object({
   language: languageField,
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
-  execution_time: z.number().nullable().describe('The slowest case, ms'),
-  memory_kb: z.number().nullable(),
+  execution_time: z.number().nullable().describe('The slowest case that passed, rounded up to 50 ms'),
+  memory_kb: z.number().nullable().describe('The largest case that passed, rounded up to 16 MB'),
   createdAt: isoTime,
 })
 export type SubmissionListItem = z.output<typeof submissionListItem>

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { codingCases, codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
@@ -106,6 +106,22 @@ export const submissionsRepo = repository((db) => {
       const row = byId.get({ id })
       return row?.studentId === scope.studentId && row.collegeId === scope.collegeId ? row : undefined
     },
+    /** When the submission was made that is so many back from the newest; undefined when there are fewer since then. */
+    submittedBefore: async (scope: StudentScope, questionId: string, since: number, back: number) =>
+      db
+        .select({ createdAt: submissions.createdAt })
+        .from(submissions)
+        .where(
+          and(
+            eq(submissions.studentId, scope.studentId),
+            eq(submissions.questionId, questionId),
+            gt(submissions.createdAt, since),
+          ),
+        )
+        .orderBy(desc(submissions.createdAt))
+        .limit(1)
+        .offset(back - 1)
+        .get()?.createdAt,
     insert: async (row: typeof submissions.$inferInsert) => {
       await db.insert(submissions).values(row)
     },

@@ -21,6 +21,7 @@ import {
   questionNotFound,
   sourceTooLarge,
   submissionNotFound,
+  tooManySubmissions,
 } from '../errors.ts'
 import { type Bench, queueOf, type Task } from '../queue/service.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
@@ -60,12 +61,25 @@ export async function requireLanguage(app: Platform, code: string, language: Lan
   if (!known?.available) throw languageOff(language)
 }
 
-/** What a student may know of a case: all of a sample; of a hidden one whether it passed, in what time, else what kind of error. */
+/** Times and memory are a channel through which a program could tell its input: students get them in steps as large as these. */
+const steps = { ms: 50, kb: 16 * 1024 }
+const roundUp = (figure: number, step: number) => Math.ceil(figure / step) * step
+
+/** A submission's figures as its student gets them. */
+export const coarse = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'memoryKb'>) => ({
+  execution_time: timeMs === null ? null : roundUp(timeMs, steps.ms),
+  memory_kb: memoryKb === null ? null : roundUp(memoryKb, steps.kb),
+})
+
+/** What a student may know of a case: all of a sample; of a hidden one whether it passed, in about what time, else what kind of error. */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
   const passed = verdict === 'accepted'
   const known = { test_case_number: place + 1, passed, execution_time: timeMs }
-  if (!row.isSample) return passed ? known : { ...known, error: verdict }
+  if (!row.isSample)
+    return passed
+      ? { ...known, execution_time: roundUp(timeMs, steps.ms) }
+      : { ...known, execution_time: 0, error: verdict }
   const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
   return {
     ...known,
@@ -158,15 +172,17 @@ function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'j
     }
   }
   const { cases } = outcome
+  const passed = cases.filter(({ verdict }) => verdict === 'accepted')
+  const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures) : null)
   return {
     status: verdictOf(cases),
     total: rows.length,
     score: scoreOf(cases.map(({ place, verdict }) => ({ verdict, weight: rows[place]?.weight ?? 0 }))),
-    passed: cases.filter(({ verdict }) => verdict === 'accepted').length,
+    passed: passed.length,
     cases: cases.map(({ verdict, timeMs, memoryKb }) => [verdict, timeMs, memoryKb]),
     message: null,
-    timeMs: Math.max(0, ...cases.map(({ timeMs }) => timeMs)),
-    memoryKb: Math.max(0, ...cases.map(({ memoryKb }) => memoryKb)),
+    timeMs: most(passed.map(({ timeMs }) => timeMs)),
+    memoryKb: most(passed.map(({ memoryKb }) => memoryKb)),
   }
 }
 
@@ -195,7 +211,17 @@ const taskOf = (app: Platform, { id, studentId, total }: Pick<SubmissionRow, 'id
   failed: () => giveUp(app, id, total),
 })
 
-/** Writes a submission down and puts it into the queue. @throws as startRun */
+/** Submissions per student and question within an hour. */
+const mostPerHour = 60
+const hourMs = 3_600_000
+
+/** @throws TOO_MANY_REQUESTS for who has submitted as often as one may */
+async function requireAnother(db: Db, now: number, scope: StudentScope, questionId: string) {
+  const oldest = await submissionsRepo(db).submittedBefore(scope, questionId, now - hourMs, mostPerHour)
+  if (oldest !== undefined) throw tooManySubmissions(mostPerHour, oldest + hourMs - now)
+}
+
+/** Writes a submission down and puts it into the queue. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
 export async function startSubmission(
   app: Platform,
   scope: StudentScope,
@@ -220,6 +246,7 @@ export async function startSubmission(
     await app.db.write(async (tx) => {
       // The judge was asked for its languages: the attempt may have been submitted, or the question taken away, meanwhile.
       await requireQuestion(tx, app.clock.now(), scope, form)
+      await requireAnother(tx, app.clock.now(), scope, question.id)
       await submissionsRepo(tx).insert(row)
       if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
     })

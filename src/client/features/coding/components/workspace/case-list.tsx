@@ -106,7 +106,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
           {open ? 'Test case' : is_sample ? 'Sample' : 'Hidden test case'} {test_case_number}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
-          {timeText(execution_time)}
+          {(isShown || passed) && timeText(execution_time)}
           {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
         </Text>
       </div>

@@ -5,7 +5,7 @@ import type { submissionAnswer, submissionListAnswer, submissionListQuery } from
 import { paginate } from '#shared/schema.ts'
 import { submissionNotFound } from '../../errors.ts'
 import { type ListedRow, submissionsRepo } from '../repo.ts'
-import { answerOf } from '../service.ts'
+import { answerOf, coarse } from '../service.ts'
 
 const present = (row: ListedRow) => ({
   id: row.id,
@@ -14,8 +14,7 @@ const present = (row: ListedRow) => ({
   language: row.language,
   testCasesPassed: row.passed,
   totalTestCases: row.total,
-  execution_time: row.timeMs,
-  memory_kb: row.memoryKb,
+  ...coarse(row),
   createdAt: row.createdAt,
 })
 
