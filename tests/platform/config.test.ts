@@ -1,10 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 
 describe('settings', () => {
+  it('refuse a DATA_DIR that the programs of students could read', () => {
+    const link = join(mkdtempSync(join(tmpdir(), 'examhall-link-')), 'shared')
+    symlinkSync('/usr/share', link)
+    for (const folder of ['/usr/local/examhall', '/usr', '/lib/examhall', `${link}/data`, '/tmp/../usr/data'])
+      expect(() => readConfig({ DATA_DIR: folder }, 'no-such-file'), folder).toThrow(
+        'DATA_DIR accepts a folder that students’ programs cannot read; choose one outside /usr',
+      )
+    expect(readConfig({ DATA_DIR: '/usr-data' }, 'no-such-file').dataDir).toBe('/usr-data')
+  })
+
   it('have the defaults of the contract', () => {
     expect(readConfig({}, 'no-such-file')).toEqual({
       host: '127.0.0.1',

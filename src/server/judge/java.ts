@@ -26,18 +26,8 @@ const isName = (word: string | undefined) => word !== undefined && /^[\p{L}\p{Nl
 const declaresType = (words: string[], at: number) =>
   kinds.has(words[at] ?? '') && words[at - 1] !== '@' && words[at - 1] !== '.' && isName(words[at + 1])
 
-/** The words between the end of whatever stands before and a place. */
-function modifiersBefore(words: string[], at: number): string[] {
-  let from = at
-  while (from > 0 && !['{', '}', ';'].includes(words[from - 1] ?? '')) from--
-  return words.slice(from, at)
-}
-
 const isMain = (words: string[], at: number) =>
-  words[at] === 'main' &&
-  words[at + 1] === '(' &&
-  words[at - 1] === 'void' &&
-  modifiersBefore(words, at).includes('static')
+  words[at] === 'main' && words[at + 1] === '(' && words[at - 1] === 'void'
 
 /** Those of the file itself first, then those that stand in another's body, under the names that their class files have. */
 function typesOf(words: string[]): JavaType[] {
@@ -45,6 +35,8 @@ function typesOf(words: string[]): JavaType[] {
   /** For each bracket that is open, whose body it began. */
   const bodies: (JavaType | undefined)[] = []
   let declared: JavaType | undefined
+  /** The words since the last bracket or semicolon. */
+  const modifiers = new Set<string>()
   for (const [at, word] of words.entries()) {
     const around = bodies.at(-1)
     if (word === '{') {
@@ -53,10 +45,11 @@ function typesOf(words: string[]): JavaType[] {
     } else if (word === '}') bodies.pop()
     else if ((around || bodies.length === 0) && declaresType(words, at)) {
       const name = `${around ? `${around.name}$` : ''}${words[at + 1]}`
-      const isPublic = modifiersBefore(words, at).includes('public')
-      declared = { name, isNested: around !== undefined, isPublic, hasMain: false }
+      declared = { name, isNested: around !== undefined, isPublic: modifiers.has('public'), hasMain: false }
       types.push(declared)
-    } else if (around && isMain(words, at)) around.hasMain = true
+    } else if (around && isMain(words, at) && modifiers.has('static')) around.hasMain = true
+    if (['{', '}', ';'].includes(word)) modifiers.clear()
+    else modifiers.add(word)
   }
   return types.sort((a, b) => Number(a.isNested) - Number(b.isNested))
 }

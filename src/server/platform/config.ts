@@ -1,13 +1,30 @@
+import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultPlatformName } from '#shared/branding/rules.ts'
+import { seenBySandboxes } from './parts.ts'
 import { ConfigError, defaultDataDir, givenSettings } from './settings.ts'
 
 const flag = z
   .enum(['true', 'false'], { error: 'accepts true or false' })
   .default('false')
   .transform((text) => text === 'true')
+
+/** With links followed, as far as the folder is there. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(realFolder(parent), basename(path))
+  }
+}
+
+function isSeen(folder: string): boolean {
+  const real = realFolder(resolve(folder))
+  return seenBySandboxes.some((seen) => `${real}/`.startsWith(`${realFolder(seen)}/`))
+}
 
 const settings = z.object({
   HOST: z.string().min(1, 'accepts a host name or address').default('127.0.0.1'),
@@ -17,7 +34,14 @@ const settings = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'accepts a port number from 0 to 65535')
     .default(3000),
-  DATA_DIR: z.string().min(1, 'accepts a folder').default(defaultDataDir),
+  DATA_DIR: z
+    .string()
+    .min(1, 'accepts a folder')
+    .refine(
+      (folder) => !isSeen(folder),
+      'accepts a folder that students’ programs cannot read; choose one outside /usr',
+    )
+    .default(defaultDataDir),
   PLATFORM_NAME: z
     .string()
     .trim()
