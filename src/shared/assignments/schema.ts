@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pageQuery, pagination, percentage, percentageText, wholeOrPage } from '../schema.ts'
+import { resultReleases } from '../tests/exam/schema.ts'
 import { subjects, testSummary, testTimings, testTypes } from '../tests/schema.ts'
 
 export const assignmentStatuses = ['pending', 'accepted', 'rejected'] as const
@@ -80,6 +81,8 @@ export const collegeTest = testSummary.extend({
   testBranches: z.array(z.string()),
   attemptCount: z.number().int().describe('Students who submitted it'),
   assignedStudentCount: z.number().int(),
+  resultRelease: z.enum(resultReleases).describe('When its students see their scores'),
+  resultsReleasedAt: isoTime.nullable().describe('When the college releases or released the scores'),
 })
 /** Every test there is, as one college stands to it. */
 export const collegeTestList = z.object({

@@ -113,6 +113,10 @@ export const testAnswer = z.object({
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
     version: z.number().int().optional().describe('Goes up with every change; for its author'),
+    keyReleasedAt: isoTime
+      .nullable()
+      .optional()
+      .describe('When its author releases or released the key; for its author'),
     attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
   }),
 })

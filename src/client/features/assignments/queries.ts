@@ -24,6 +24,8 @@ export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: 
 export const useUndoRejection = () => trpc.assignments.undoRejection.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>
   trpc.assignments.assignStudents.useMutation({ onSuccess: useAssignmentsChanged() })
+export const useReleaseResults = () =>
+  trpc.assignments.releaseResults.useMutation({ onSettled: useAssignmentsChanged() })
 /** Also after a refusal: the student may have begun meanwhile. */
 export const useTakeFromStudent = () =>
   trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })

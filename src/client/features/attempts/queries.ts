@@ -68,8 +68,8 @@ export async function renewSession(email: string, password: string): Promise<str
 }
 
 /** The sections of a test that is about to be taken, without their questions; undefined until they are known. */
-export const useSections = (testId: string, hasSections: boolean) =>
-  trpc.tests.get.useQuery({ id: testId }, { enabled: hasSections, select: ({ test }) => test.sections }).data
+export const useTestDetail = (testId: string) =>
+  trpc.tests.get.useQuery({ id: testId }, { select: ({ test }) => test }).data
 
 /** How often the server is asked for what it is about to do, in ms; it submits by itself within 10 s. */
 const resultPollMs = 2_000

@@ -55,6 +55,7 @@ function useTestsChanged() {
 
 export const useCreateTest = () => trpc.tests.create.useMutation({ onSuccess: useTestsChanged() })
 export const useUpdateTest = () => trpc.tests.update.useMutation({ onSuccess: useTestsChanged() })
+export const useReleaseKey = () => trpc.tests.releaseKey.useMutation({ onSettled: useTestsChanged() })
 export const useDeleteTest = () => trpc.tests.delete.useMutation({ onSuccess: useTestsChanged() })
 /** Copies a test with its sections and questions; answers the copy. */
 export const useDuplicateTest = () => trpc.tests.duplicate.useMutation({ onSuccess: useTestsChanged() })

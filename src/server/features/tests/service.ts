@@ -55,6 +55,7 @@ export async function getTest(app: Platform, reach: Reach, id: string): Promise<
       questions: sections.length > 0 ? [] : questions.map(show),
       codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
       version: reach.kind === 'platform' ? test.version : undefined,
+      keyReleasedAt: reach.kind === 'platform' ? test.keyReleasedAt : undefined,
       attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,
     },
   }

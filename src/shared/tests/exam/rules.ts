@@ -16,14 +16,14 @@ const standardRules: ExamRules = { ...relaxedRules, keyRelease: 'after_end' }
 export const examPresets = {
   relaxed: relaxedRules,
   standard: standardRules,
-  strict: { ...standardRules, lockSections: true, oneDevice: true },
+  strict: { ...standardRules, lockSections: true },
 } as const
 export type ExamPreset = keyof typeof examPresets
 
 const presets = Object.keys(examPresets) as ExamPreset[]
-const switches = ['resultRelease', 'keyRelease', 'lockSections', 'oneDevice'] as const
+const switches = ['resultRelease', 'keyRelease', 'lockSections'] as const
 
-/** The preset that rules are, whatever their networks; undefined for a choice of one's own. */
+/** The preset that rules are; undefined for a choice of one's own. */
 export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
   presets.find((preset) => switches.every((name) => examPresets[preset][name] === rules[name]))
 
@@ -48,26 +48,16 @@ const keyWords = {
 } as const
 
 /** Rules as sentences for students and staff, one for each rule that says something. */
-export const rulesInWords = (
-  rules: Omit<ExamRules, 'networks'> & { networks: number | readonly string[] },
-): string[] => [
+export const rulesInWords = (rules: ExamRules): string[] => [
   resultWords[rules.resultRelease],
   keyWords[rules.keyRelease],
   ...(rules.lockSections ? ['Each section’s questions appear only when the section opens.'] : []),
-  ...(rules.oneDevice ? ['The test can be open on one device only.'] : []),
-  ...((typeof rules.networks === 'number' ? rules.networks : rules.networks.length) > 0
-    ? ['The test can be taken only from the exam network.']
-    : []),
 ]
 
 /** Why rules cannot replace those of a test that students have begun, or null when they can. */
-export function rulesRefusal(before: ExamRules, after: ExamRules): string | null {
-  if (before.lockSections !== after.lockSections)
-    return 'Sections cannot be locked or unlocked once students have begun the test'
-  if (before.oneDevice !== after.oneDevice)
-    return 'The rule of one device cannot change once students have begun the test'
-  return null
-}
+export const rulesRefusal = (before: ExamRules, after: ExamRules): string | null =>
+  before.lockSections === after.lockSections
+    ? null
+    : 'Sections cannot be locked or unlocked once students have begun the test'
 
-export const sameRules = (a: ExamRules, b: ExamRules) =>
-  switches.every((name) => a[name] === b[name]) && a.networks.join() === b.networks.join()
+export const sameRules = (a: ExamRules, b: ExamRules) => switches.every((name) => a[name] === b[name])

@@ -5,6 +5,7 @@ import {
   IconCopyCheck,
   IconEye,
   IconFileAnalytics,
+  IconLockOpen,
   IconUsersPlus,
   IconX,
 } from '@tabler/icons-react'
@@ -18,13 +19,14 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { canAssignStudents } from '#shared/assignments/rules.ts'
 import { timingOf } from '#shared/attempts/rules.ts'
-import type { CollegeTest } from '../queries.ts'
+import { type CollegeTest, useReleaseResults } from '../queries.ts'
 import { AssignStudentsDialog } from './assign-students-dialog.tsx'
 import { AssignedCards } from './assigned-cards.tsx'
 import { assignedColumns } from './assigned-columns.tsx'
 import { ExtraTimeDialog } from './extra-time-dialog.tsx'
 import { collegeStepOf } from './next-step.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
+import { ReleaseDialog } from './release-dialog.tsx'
 import { useDecision } from './use-decision.ts'
 
 interface AssignedTestsProps {
@@ -47,6 +49,10 @@ interface AssignedTestsProps {
 
 const none: CollegeTest[] = []
 
+/** Whether the college can still say when its students see their scores. */
+const canRelease = ({ resultRelease, resultsReleasedAt }: CollegeTest, now: number) =>
+  resultRelease === 'by_staff' && (resultsReleasedAt === null || Date.parse(resultsReleasedAt) > now)
+
 /** A college's tests as a table or as cards, with all that can be done with each. */
 export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list }: AssignedTestsProps) {
   const now = useWindowClock(tests ?? none, offset)
@@ -54,6 +60,8 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
   const assign = useDialog<CollegeTest>()
   const time = useDialog<CollegeTest>()
   const reject = useDialog<CollegeTest>()
+  const release = useDialog<CollegeTest>()
+  const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()
   const { accept, undoRejection, deciding } = useDecision(onAccepted)
   const deeds = {
@@ -94,6 +102,9 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
         ? []
         : [{ label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) }]),
       { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
+      ...(canRelease(test, now)
+        ? [{ label: 'Release scores', icon: IconLockOpen, onClick: () => release.open(test) }]
+        : []),
       ...(test.codingCount > 0
         ? [{ label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) }]
         : []),
@@ -133,6 +144,17 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
       )}
       {reject.about && (
         <RejectDialog key={reject.turn} test={reject.about} now={now} opened={reject.opened} onClose={reject.close} />
+      )}
+      {release.about && (
+        <ReleaseDialog
+          key={release.turn}
+          what="scores"
+          testName={release.about.testName}
+          scheduledFor={release.about.resultsReleasedAt}
+          onRelease={(at) => releaseResults({ id: release.about?.assignmentId ?? '', ...(at !== undefined && { at }) })}
+          opened={release.opened}
+          onClose={release.close}
+        />
       )}
       {time.about && (
         <ExtraTimeDialog

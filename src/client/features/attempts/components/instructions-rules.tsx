@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { round2 } from '#shared/numbers.ts'
+import { rulesInWords } from '#shared/tests/exam/rules.ts'
+import type { ExamRules } from '#shared/tests/exam/schema.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import { keepsAnything } from '../model/attempt-storage.ts'
 import { localStore } from '../model/browser.ts'
@@ -71,6 +73,7 @@ export function SectionTable({ sections }: { sections: readonly SectionFacts[] }
 }
 
 interface RulesProps {
+  examRules: ExamRules | undefined
   /** Minutes. */
   duration: number
   /** Minutes given to this student on top. */
@@ -82,7 +85,15 @@ interface RulesProps {
 }
 
 /** The rules of a test, only those that concern its kinds of questions. */
-export function Rules({ duration, extraMinutes, hasSections, hasChoice, hasCoding, isPractice }: RulesProps) {
+export function Rules({
+  examRules,
+  duration,
+  extraMinutes,
+  hasSections,
+  hasChoice,
+  hasCoding,
+  isPractice,
+}: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
   // Time given back after a failure of the server counts in seconds.
   const extra = Math.round(extraMinutes)
@@ -128,6 +139,7 @@ export function Rules({ duration, extraMinutes, hasSections, hasChoice, hasCodin
         Work alone, without help or other material. You can take this test{' '}
         {isPractice ? 'as often as you like' : 'once'}.
       </li>
+      {examRules && rulesInWords(examRules).map((words) => <li key={words}>{words}</li>)}
       {hasChoice && (
         <li className={classes.keyboardOnly}>
           Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}

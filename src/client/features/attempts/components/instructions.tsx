@@ -11,6 +11,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import type { ExamRules } from '#shared/tests/exam/schema.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
 import type { Leftover } from '../model/leftovers.ts'
 import { canTakeAgain, practisedOf, takenText } from '../model/practice.ts'
@@ -28,6 +29,8 @@ interface InstructionsProps {
   endsAt: number | null
   /** undefined until they are known; empty for a test without. */
   sections: readonly SectionFacts[] | undefined
+  /** undefined while they are loading. */
+  examRules: ExamRules | undefined
   /** Answers that an earlier visit left unsent. */
   leftover: Leftover | undefined
   starting: boolean
@@ -43,6 +46,7 @@ export function Instructions({
   now,
   endsAt,
   sections,
+  examRules,
   leftover,
   starting,
   error,
@@ -82,6 +86,7 @@ export function Instructions({
           Rules
         </h2>
         <Rules
+          examRules={examRules}
           duration={minutesOf(test)}
           extraMinutes={assignment.extraMinutes}
           hasSections={(all?.length ?? 2) > 1 && hasSections}

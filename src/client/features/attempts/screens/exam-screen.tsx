@@ -24,7 +24,7 @@ import { outcomeOf } from '../model/outcome.ts'
 import { isSealed } from '../model/paper.ts'
 import { ServerClock } from '../model/server-clock.ts'
 import { proctoringSentences } from '../model/violations.ts'
-import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useSections } from '../queries.ts'
+import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useTestDetail } from '../queries.ts'
 
 type Phase =
   | { name: 'instructions' }
@@ -135,7 +135,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const { data, error, refetch } = useAssignment(testId)
   const leftovers = useLeftovers()
   const hasSections = data?.assignment?.testId.hasSections ?? false
-  const sections = useSections(testId, hasSections)
+  const detail = useTestDetail(testId)
   const { start, starting, failure } = useStart(testId, data?.assignment?.hasAttempted ?? false, onBegin)
   const navigate = useNavigate()
   if (!data && error)
@@ -165,7 +165,8 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
       assignment={data.assignment}
       now={Date.parse(data.serverTime)}
       endsAt={data.endsAt}
-      sections={hasSections ? sections : []}
+      sections={hasSections ? detail?.sections : []}
+      examRules={detail?.rules}
       leftover={leftovers.get(testId)}
       starting={starting}
       error={failure}

@@ -22,6 +22,7 @@ import { CodingSection } from './coding-section.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import { RegradeDialog } from './regrade-dialog.tsx'
+import { RulesFields } from './rules-fields.tsx'
 import { TestSaveBar } from './save-bar.tsx'
 import { SectionsEditor } from './sections-editor.tsx'
 import { SizeFields, TestFields } from './test-fields.tsx'
@@ -110,6 +111,7 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
         <TestFields />
         <Structure />
         <CodingSection />
+        <RulesFields stored={stored} />
         <TestSaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Test'} />
       </form>
       {stored && regrade.about && (

@@ -1,3 +1,4 @@
+import { examPresets, presetOf, usualPreset } from '#shared/tests/exam/rules.ts'
 import { bounds, testDefaults } from '#shared/tests/form/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
 import type { TestType } from '#shared/tests/schema.ts'
@@ -21,6 +22,12 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
     ? 0
     : draft.questions.length + draft.sections.reduce((sum, { questions }) => sum + questions.length, 0)
 
+/** Rules that nobody has chosen follow the type, and Practice has no others. */
+function rulesForType({ rules, testType: before }: TestDraft, testType: TestType): TestDraft['rules'] {
+  const isUsual = presetOf(rules) === usualPreset(before)
+  return isUsual || testType === 'Practice' ? examPresets[usualPreset(testType)] : rules
+}
+
 /**
  * The seed's rules: another type begins anew at Technical, unless it is Practice, without topics; from a flat list to sections
  * and back the questions are cleared.
@@ -28,7 +35,8 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
 export function withType(draft: TestDraft, testType: TestType): TestDraft {
   if (testType === draft.testType) return draft
   const subject = testType === 'Practice' ? draft.subject : testDefaults.subject
-  const next = { ...draft, testType, subject, topics: [], hasCodingSection: false }
+  const rules = rulesForType(draft, testType)
+  const next = { ...draft, testType, subject, rules, topics: [], hasCodingSection: false }
   if (isSectioned(testType) === isSectioned(draft.testType)) return next
   return isSectioned(testType)
     ? { ...next, ...flatDefaults, questions: [], sections: [newSection(1)] }
@@ -48,11 +56,13 @@ export const backToType =
     questions,
     sections,
     hasCodingSection,
+    rules,
   }: TestDraft): Change =>
   (draft) => ({
     ...draft,
     ...{ testType, subject, topics, numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections },
     hasCodingSection,
+    rules,
   })
 
 /** Its topics belonged to the old subject. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
+import { examPresets, relaxedRules, usualPreset } from '#shared/tests/exam/rules.ts'
+import { examRules } from '#shared/tests/exam/schema.ts'
 import {
   sectionDefaults,
   type TestForm,
@@ -88,6 +90,7 @@ export const draftShape = z.object({
   sections: z.array(draftSectionShape),
   hasCodingSection: z.boolean().default(false),
   codingQuestions: z.array(draftCodingShape).default([]),
+  rules: examRules.default(relaxedRules),
 })
 export type TestDraft = z.output<typeof draftShape>
 
@@ -138,6 +141,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   sections: isSectioned(testType) ? [newSection(1)] : [],
   hasCodingSection: false,
   codingQuestions: [],
+  rules: examPresets[usualPreset(testType)],
 })
 
 type StoredQuestions = TestDetail['questions']
@@ -186,6 +190,7 @@ export function draftOf(test: TestDetail): TestDraft {
     })),
     hasCodingSection: test.hasCodingSection,
     codingQuestions: test.codingQuestions,
+    rules: test.rules,
   }
 }
 

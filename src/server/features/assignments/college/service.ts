@@ -63,6 +63,8 @@ export async function findCollegeTests(
       testBranches: branches,
       attemptCount: completed,
       assignedStudentCount: assigned,
+      resultRelease: test.rules.resultRelease,
+      resultsReleasedAt: assignment?.resultsReleasedAt ?? null,
     })
   }
   const shown = collegeTestStatuses
