@@ -1,3 +1,4 @@
+import type { JudgedCase } from '#server/judge/types.ts'
 import type { CaseVerdict, Language, Verdict } from '#shared/coding/languages/rules.ts'
 
 /** A program that tries something it must not get, and how one sees that it did not. */
@@ -10,6 +11,8 @@ export interface Attack {
   ends?: readonly Verdict[]
   /** What it prints, line by line: what it found out about its attempts. */
   prints?: string
+  /** Whether what it came to is harmless, where more than one ending is. */
+  contained?: (judged: JudgedCase) => boolean
 }
 
 const headers = `#define _GNU_SOURCE
@@ -95,15 +98,16 @@ const floods: Attack[] = [
       'char *all = mmap(0, 1 << 30, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); memset(all, 1, 1 << 30); puts("filled");',
     ),
     limits: small,
-    ends: overMemory,
+    // Without control groups there is none: the program writes to what it did not get.
+    ends: [...overMemory, 'runtime_error'],
   },
   {
     name: 'memory in many processes',
     source: c(
-      'for (int i = 0; i < 30; i++) if (fork() == 0) { memset(malloc(8 << 20), 1, 8 << 20); pause(); } while (wait(0) > 0) ;',
+      'int made = 0; for (int i = 0; i < 30; i++) { int child = fork(); if (child > 0) made++; if (child == 0) { memset(malloc(8 << 20), 1, 8 << 20); pause(); } } while (wait(0) > 0) ; puts(made ? "filled" : "refused");',
     ),
     limits: small,
-    ends: overMemory,
+    contained: ({ verdict, output }) => verdict === 'memory_limit_exceeded' || output === 'refused\n',
   },
   {
     name: 'page tables for memory that is only read',
@@ -111,7 +115,7 @@ const floods: Attack[] = [
       'volatile char sum = 0; char *all = mmap(0, 1l << 42, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0); if (all == MAP_FAILED) { puts("refused"); return 0; } for (long i = 0; i < 1l << 42; i += 1 << 21) sum += all[i];',
     ),
     limits: { timeMs: 5_000, memoryMb: 32 },
-    ends: overMemory,
+    contained: ({ verdict, output }) => verdict === 'memory_limit_exceeded' || output === 'refused\n',
   },
   {
     name: 'memory in no process',
@@ -148,10 +152,33 @@ const floods: Attack[] = [
     ends: [...overTime, ...overMemory],
   },
   {
+    name: '2 s of processor time in children that reap themselves',
+    source: c(`signal(SIGCHLD, SIG_IGN);
+      for (int i = 0; i < 4; i++) if (fork() == 0) { struct timespec now; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < 500); _exit(0); }
+      if (wait(0) < 0 && errno == ECHILD) puts("burned");`),
+    limits: { timeMs: 1_000, memoryMb: 64 },
+    contained: ({ verdict, timeMs }) => verdict === 'time_limit_exceeded' || timeMs < 100,
+  },
+  {
+    name: '700 MB of shared pages that leave the resident set',
+    source: c(`long part = 4 << 20, kept = 0;
+      for (int i = 0; i < 175; i++) { char *one = mmap(0, part, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); if (one == MAP_FAILED) break; memset(one, 1, part); madvise(one, part, MADV_DONTNEED); kept += part; }
+      puts(kept < 64 << 20 ? "bounded" : "unbounded");`),
+    limits: { timeMs: 2_000, memoryMb: 64 },
+    ends: ['accepted', 'memory_limit_exceeded'],
+    contained: ({ output }) => !output?.includes('unbounded'),
+  },
+  {
+    name: 'its place in the order of the out-of-memory killer',
+    source: c(`int own = open("/proc/self/oom_score_adj", O_WRONLY); if (own >= 0) write(own, "0", 1);
+      FILE *now = fopen("/proc/self/oom_score_adj", "r"); int score = 0; fscanf(now, "%d", &score); printf("%d\\n", score);`),
+    prints: '1000',
+  },
+  {
     name: 'an array of 2 GB',
     source: c('memset(all, 1, sizeof all); puts("filled");', 'static char all[2l << 30];'),
     limits: small,
-    ends: ['memory_limit_exceeded', 'compile_error'],
+    ends: ['memory_limit_exceeded', 'compile_error', 'runtime_error'],
   },
 ]
 

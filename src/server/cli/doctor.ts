@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { calibrate } from '../judge/calibration.ts'
-import { createJudge, type JudgeProcess } from '../judge/judge.ts'
+import { createJudge, type JudgeProcess, onlyMeasured } from '../judge/judge.ts'
 import type { LanguageStatus } from '../judge/types.ts'
 import type { Config } from '../platform/config.ts'
 import { examineDatabase } from './doctor/database.ts'
@@ -28,10 +28,12 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
   try {
     const { works, memory, reason } = await judge.sandbox()
     const state = works
-      ? `works, memory ${memory === 'measured' ? 'is measured' : 'by a control group'}`
+      ? memory === 'measured'
+        ? `works, but ${onlyMeasured}`
+        : 'works, memory and time by control groups'
       : `does not work: ${reason}`
     const findings: Finding[] = [
-      { what: 'Sandbox', found: state, bad: !works },
+      { what: 'Sandbox', found: state, bad: !works || memory === 'measured' },
       ...(works ? [] : examineNamespaces()),
       { what: 'At once', found: `${concurrency} programs` },
     ]

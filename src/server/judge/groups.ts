@@ -1,5 +1,5 @@
 /**
- * Control groups that limit memory exactly: version 2 where one is delegated to us or we are root, version 1 as root.
+ * Control groups that limit memory exactly and count time, whoever reaps a process: version 2 where one is delegated to us or we are root, version 1 as root.
  * Where there are none, the warden measures instead.
  */
 import {
@@ -18,7 +18,7 @@ import { isAlive } from './folders.ts'
 /** A group for the programs of one seat. */
 export interface MemoryGroup {
   /** Opened by us, so that a program may enter by it whoever it runs as. */
-  readonly files: { procs: number; events: number }
+  readonly files: { procs: number; events: number; cpuProcs: number; cpu: number }
   /** From now on its processes have at most so much. */
   limit(memoryMb: number): void
 }
@@ -30,6 +30,8 @@ interface Kind {
   /** What may be swapped out, where the machine can: nothing. */
   swap: { file: string; value: (bytes: number) => string }
   eventsFile: string
+  /** Where time is counted: the file, and the folder for ours where it is another one. */
+  cpu: { parent?: string; file: string }
   prepare(folder: string): void
 }
 
@@ -41,6 +43,7 @@ const version1: Kind = {
   limitFile: 'memory.limit_in_bytes',
   swap: { file: 'memory.memsw.limit_in_bytes', value: String },
   eventsFile: 'memory.oom_control',
+  cpu: { parent: `${mount}/cpuacct`, file: 'cpuacct.usage' },
   prepare: () => {},
 }
 
@@ -51,6 +54,7 @@ const version2 = (parent: string): Kind => ({
   limitFile: 'memory.max',
   swap: { file: 'memory.swap.max', value: () => '0' },
   eventsFile: 'memory.events',
+  cpu: { file: 'cpu.stat' },
   prepare: (folder) => {
     giveMemoryTo(parent)
     giveMemoryTo(folder)
@@ -104,11 +108,13 @@ function removeStale(parent: string) {
 export class MemoryGroups {
   readonly #kind: Kind
   readonly #folder: string
+  readonly #cpuFolder: string
   #made: { folder: string; files: number[] }[] = []
 
   private constructor(kind: Kind) {
     this.#kind = kind
     this.#folder = join(kind.parent, `${prefix}${process.pid}`)
+    this.#cpuFolder = join(kind.cpu.parent ?? kind.parent, `${prefix}${process.pid}`)
   }
 
   /** @returns undefined where this machine does not let us limit memory by groups */
@@ -117,8 +123,10 @@ export class MemoryGroups {
       const kind = findKind(isRoot)
       if (!kind) return undefined
       removeStale(kind.parent)
+      if (kind.cpu.parent) removeStale(kind.cpu.parent)
       const groups = new MemoryGroups(kind)
       mkdirSync(groups.#folder)
+      mkdirSync(groups.#cpuFolder, { recursive: true })
       kind.prepare(groups.#folder)
       return groups
     } catch {
@@ -128,10 +136,14 @@ export class MemoryGroups {
 
   make(name: string): MemoryGroup {
     const folder = join(this.#folder, name)
+    const cpuFolder = join(this.#cpuFolder, name)
     mkdirSync(folder)
+    mkdirSync(cpuFolder, { recursive: true })
     const files = {
       procs: openSync(join(folder, 'cgroup.procs'), 'w'),
       events: openSync(join(folder, this.#kind.eventsFile), 'r'),
+      cpuProcs: openSync(join(cpuFolder, 'cgroup.procs'), 'w'),
+      cpu: openSync(join(cpuFolder, this.#kind.cpu.file), 'r'),
     }
     this.#made.push({ folder, files: Object.values(files) })
     return { files, limit: (memoryMb) => this.#limit(folder, memoryMb * megabyte) }
@@ -141,6 +153,7 @@ export class MemoryGroups {
     for (const { files } of this.#made) for (const file of files) closeSync(file)
     this.#made = []
     remove(this.#folder)
+    if (this.#cpuFolder !== this.#folder) remove(this.#cpuFolder)
   }
 
   #limit(folder: string, bytes: number) {

@@ -35,6 +35,9 @@ interface Life {
   findings: Promise<Findings>
 }
 
+export const onlyMeasured =
+  'without control groups: memory is only measured. Run it as root or with Delegate=yes of systemd for exact limits.'
+
 /** In milliseconds; then it is killed. */
 const closeWithin = 3_000
 
@@ -140,6 +143,7 @@ class ForkedJudge implements JudgeProcess {
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)
     this.#ready?.()
+    if (findings.sandbox.memory === 'measured') this.#log.warn({}, `The judge works, but ${onlyMeasured}`)
     const off = findings.languages.filter(({ available }) => !available)
     if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Languages that are not judged here')
     return findings

@@ -29,6 +29,8 @@ export interface LanguageSetup {
   outOfMemory?: RegExp
   /** Its runtime does not start without socketpair(). */
   socketPairs?: true
+  /** No runtime of its own puts address space aside. */
+  isNative?: true
   /** It answers all cases of a submission from one process that was started before. */
   stays?: true
 }
@@ -62,6 +64,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     compile: () => [['/usr/bin/gcc', '-std=gnu17', '-O2', ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 2 },
+    isNative: true,
   },
   cpp: {
     packages: ['g++'],
@@ -71,6 +74,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     compile: () => [['/usr/bin/g++', ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
+    isNative: true,
     outOfMemory: /std::bad_alloc/,
   },
   python: {
@@ -160,6 +164,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     ],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
+    isNative: true,
     outOfMemory: /memory allocation of \d+ bytes failed/,
   },
 }

@@ -5,7 +5,7 @@ export const orderKinds = { run: 1, start: 2, case: 3 } as const
 /** What one run of a program may use. */
 export interface RunLimits {
   cpuMs: number
-  /** Real time, without what was spent waiting for a processor. */
+  /** Real time. */
   wallMs: number
   /** Resident memory of all its processes together. */
   memoryKb: number
@@ -18,6 +18,10 @@ export interface RunLimits {
   processes: number
   /** Whether two of its threads may talk through a pair of sockets: what lies in those counts nowhere. */
   socketPairs: boolean
+  /** Whether it may start processes, and share memory, where no control group counts what they use. */
+  processesUncounted: boolean
+  /** Address space where no control group limits memory; 0 for no limit. */
+  addressBytes: number
 }
 
 export interface Order {
@@ -49,7 +53,7 @@ export interface Report {
 }
 
 const fieldBytes = 8
-const orderFields = 15
+const orderFields = 17
 const reportFields = 8
 export const reportHeadBytes = reportFields * fieldBytes
 
@@ -70,6 +74,8 @@ export function encodeOrder({ kind, command, variables, limits, input }: Order, 
     limits.processes,
     useGroup ? 1 : 0,
     limits.socketPairs ? 1 : 0,
+    limits.processesUncounted ? 1 : 0,
+    limits.addressBytes,
     command.length,
     words.length - command.length,
     texts.length,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex } from 'node:stream'
+import type { MemoryGroup } from './groups.ts'
 import { decodeReport, encodeOrder, type Order, type Report, reportBytes, reportHeadBytes } from './orders.ts'
 import { JudgeError } from './types.ts'
 
@@ -16,10 +17,12 @@ export interface SandboxParts {
   /** Whom it runs as outside, when the judge is root. */
   uid: number | undefined
   /** Descriptors of the control group that limits memory; without, the warden measures. */
-  group: { procs: number; events: number } | undefined
+  group: MemoryGroup['files'] | undefined
 }
 
 export const bubblewrap = '/usr/bin/bwrap'
+/** When the machine runs out of memory, what is in a sandbox ends first; nothing in it can change that. */
+const firstToGo = 'echo 1000 >/proc/self/oom_score_adj; exec "$0" "$@"'
 const megabyte = 1024 * 1024
 /** For what compilers put aside. */
 const temporaryBytes = 64 * megabyte
@@ -38,7 +41,7 @@ function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
     ...binds.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...[writable ? '--bind' : '--ro-bind', box, '/box'],
     ...(writable ? ['--size', String(temporaryBytes), '--tmpfs', '/tmp'] : []),
-    ...['--', '/warden'],
+    ...['--remount-ro', '/proc', '--', '/warden'],
   ]
 }
 
@@ -56,11 +59,17 @@ export class Sandbox {
   constructor(parts: SandboxParts) {
     const { uid, group } = parts
     this.#group = group !== undefined
-    this.#child = spawn(bubblewrap, argumentsOf(parts), {
+    this.#child = spawn('/bin/sh', ['-c', firstToGo, bubblewrap, ...argumentsOf(parts)], {
       // An empty environment: what is in this one could be read in the sandbox.
       env: {},
       cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(group ? [group.procs, group.events] : [])],
+      stdio: [
+        'ignore',
+        'ignore',
+        'pipe',
+        'pipe',
+        ...(group ? [group.procs, group.events, group.cpuProcs, group.cpu] : []),
+      ],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     })
     this.#wire = this.#child.stdio[3] as Duplex

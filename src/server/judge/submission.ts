@@ -16,6 +16,8 @@ const keptError = 8 * kilobyte
 /** More than is kept: a runtime says why it ended in its last lines. */
 const readError = 64 * kilobyte
 const mostProcesses = 128
+/** Stacks and heaps of threads are put aside long before they are used. */
+const addressSpare = 1024 * megabyte
 
 const compileLimits: RunLimits = {
   cpuMs: 10_000,
@@ -28,13 +30,15 @@ const compileLimits: RunLimits = {
   processes: mostProcesses,
   // javac's.
   socketPairs: true,
+  processesUncounted: true,
+  addressBytes: 0,
 }
 export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 
 /** A question's limits with the language's allowance. CPU time decides; real time only ends what sleeps. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
-  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'socketPairs'>,
+  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'socketPairs' | 'isNative' | 'stays'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
@@ -50,6 +54,8 @@ export function runLimits(
     stackBytes: stackMb * megabyte,
     processes: mostProcesses,
     socketPairs: setup.socketPairs ?? false,
+    processesUncounted: setup.stays ?? false,
+    addressBytes: setup.isNative ? 2 * memoryMb * megabyte + addressSpare : 0,
   }
 }
 

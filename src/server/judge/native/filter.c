@@ -6,6 +6,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -144,12 +145,37 @@ int forbid_for_all(void) {
   return install(&script);
 }
 
-int forbid_for_program(int pairs_allowed) {
+/**
+ * Children that reap themselves, and shared pages in nobody's account, are seen by control groups alone.
+ *
+ * @param shares_files whether its runtime maps its own files shared; one that needs pairs of sockets does: Java, whose
+ * programs cannot drop pages
+ */
+static void forbid_uncounted(struct script *script, int shares_files) {
+#if defined(__x86_64__)
+  answer(script, __NR_fork, SECCOMP_RET_ERRNO | EPERM);
+  answer(script, __NR_vfork, SECCOMP_RET_ERRNO | EPERM);
+#endif
+  add(script, IS(__NR_clone, 0, 4));
+  add(script, LOAD(args[0]));
+  add(script, step(BPF_JMP | BPF_JSET | BPF_K, 1, 0, CLONE_THREAD));
+  add(script, ANSWER(SECCOMP_RET_ERRNO | EPERM));
+  add(script, LOAD(nr));
+  if (shares_files) return;
+  add(script, IS(__NR_mmap, 0, 4));
+  add(script, LOAD(args[3]));
+  add(script, step(BPF_JMP | BPF_JSET | BPF_K, 0, 1, MAP_SHARED));
+  add(script, ANSWER(SECCOMP_RET_ERRNO | EPERM));
+  add(script, LOAD(nr));
+}
+
+int forbid_for_program(const struct order *order) {
   struct script script = {.length = 0};
   add(&script, LOAD(nr));
   answer(&script, __NR_memfd_create, SECCOMP_RET_ERRNO | EPERM);
   /* Two connected ends within the sandbox; what lies in them counts nowhere, so only where a runtime cannot do without. */
-  if (!pairs_allowed) answer(&script, __NR_socketpair, SECCOMP_RET_ERRNO | EPERM);
+  if (!order->pairs) answer(&script, __NR_socketpair, SECCOMP_RET_ERRNO | EPERM);
+  if (!order->use_group && !order->forks) forbid_uncounted(&script, order->pairs != 0);
   for (unsigned int i = 0; i < PRETENDED; i++) answer(&script, pretended[i], SECCOMP_RET_ERRNO | 0);
   add(&script, ANSWER(SECCOMP_RET_ALLOW));
   return install(&script);

@@ -41,20 +41,13 @@ static int set_limits(const struct order *order) {
   if (!failed && order->kind == ORDER_RUN) failed = limit(RLIMIT_CPU, order->cpu_us / 1000000 + CPU_SPARE);
   if (!failed) failed = limit(RLIMIT_FSIZE, order->file_bytes);
   if (!failed) failed = limit(RLIMIT_STACK, order->stack_bytes);
+  if (!failed && order->address_bytes && !order->use_group) failed = limit(RLIMIT_AS, order->address_bytes);
   if (!failed) failed = limit(RLIMIT_NPROC, order->processes);
   if (!failed) failed = limit(RLIMIT_NOFILE, MOST_FILES);
   if (!failed) failed = limit(RLIMIT_MEMLOCK, 65536);
   if (!failed) failed = limit(RLIMIT_SIGPENDING, 1024);
   if (!failed) failed = limit(RLIMIT_MSGQUEUE, 0);
   return failed;
-}
-
-/** When the whole machine runs out of memory, programs go first. */
-static void offer_to_oom_killer(void) {
-  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  if (write(file, "1000", 4) < 0) errno = 0;
-  close(file);
 }
 
 static void close_others_on_exec(unsigned int from) {
@@ -87,7 +80,6 @@ static int become(const struct work *work, int input, int output, int error) {
   if (own[0] < 0) return errno;
   /* What it inherits from the warden keeps its own files in /proc from it. */
   prctl(PR_SET_DUMPABLE, 1);
-  offer_to_oom_killer();
   if (setsid() < 0) return errno;
   int failed = work->order.use_group ? enter_group() : 0;
   if (!failed) failed = place(own);
@@ -100,7 +92,7 @@ static int become(const struct work *work, int input, int output, int error) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   umask(022);
-  failed = forbid_for_program(work->order.pairs != 0);
+  failed = forbid_for_program(&work->order);
   if (failed) return failed;
   execve(work->arguments[0], work->arguments, work->variables);
   return errno;

@@ -94,11 +94,3 @@ uint64_t answer_of(pid_t pid) {
   char text[32];
   return read_of(pid, "comm", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;
 }
-
-uint64_t waited_for_processor(pid_t pid) {
-  char text[128];
-  if (read_of(pid, "schedstat", text, sizeof text) <= 0) return 0;
-  char *after;
-  strtoull(text, &after, 10);
-  return strtoull(after, NULL, 10) / 1000;
-}

@@ -70,7 +70,7 @@ int main(int count, char **arguments) {
   sigemptyset(&ended);
   sigaddset(&ended, SIGCHLD);
   sigprocmask(SIG_BLOCK, &ended, NULL);
-  for (int file = CONTROL_FD; file <= GROUP_EVENTS_FD; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
+  for (int file = CONTROL_FD; file <= LAST_FD; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
   if (forbid_for_all() != 0) return 1;
   for (;;) {
     struct work work;

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** Descriptors that the judge hands in. The last two are there only when memory is limited by a control group. */
-enum { CONTROL_FD = 3, GROUP_PROCS_FD = 4, GROUP_EVENTS_FD = 5 };
+/** Descriptors that the judge hands in; those of groups only where control groups limit memory and count time. */
+enum { CONTROL_FD = 3, GROUP_PROCS_FD = 4, GROUP_EVENTS_FD = 5, GROUP_CPU_PROCS_FD = 6, GROUP_CPU_FD = 7, LAST_FD = GROUP_CPU_FD };
 
 /** What an order asks for; sandbox.ts writes the same numbers. */
 enum order_kind {
@@ -37,6 +37,10 @@ struct order {
   uint64_t use_group;
   /** Whether socketpair() is allowed. */
   uint64_t pairs;
+  /** Whether it may start processes and share memory where no group counts what they use. */
+  uint64_t forks;
+  /** Address space where no group limits memory; 0 for no limit. */
+  uint64_t address_bytes;
   uint64_t argument_count;
   uint64_t variable_count;
   uint64_t texts_bytes;
@@ -110,19 +114,19 @@ struct usage tree_usage(void);
 uint64_t tree_memory_exact(void);
 /** A program that stays has this figure for a name when it stops itself: what it answers. */
 uint64_t answer_of(pid_t pid);
-/** Microseconds for which a process was ready and had no processor. */
-uint64_t waited_for_processor(pid_t pid);
 
 /**
  * filter.c. Most is forbidden to the warden as well, once: to put a filter in place takes a quarter of a millisecond, and
  * programs inherit it. What the warden needs itself is forbidden to each program. Both: @return errno or 0
  */
 int forbid_for_all(void);
-int forbid_for_program(int pairs_allowed);
+int forbid_for_program(const struct order *order);
 
-/** group.c: the control group that limits memory, where there is one. */
+/** group.c: the control group that limits memory and counts time, where there is one. */
 int enter_group(void);
 uint64_t group_kills(void);
+/** Of all its processes, ever, whoever has reaped them. */
+uint64_t group_cpu_us(void);
 
 /** probe.c: programs of the self-test. @return exit code */
 int probe(const char *name);

@@ -18,8 +18,6 @@ enum {
   LONGEST_LOOK = 10000,
   /** No program takes memory faster than this, in kB a microsecond; so the next look comes before the limit. */
   FASTEST_KB_PER_US = 4,
-  /** Time without a processor is not the program's fault; up to so many times the limit. */
-  MOST_WAITING = 3,
   /** A program that was killed with so many percent of its memory was killed for it. */
   ALL_MEMORY = 95,
 };
@@ -45,6 +43,14 @@ static uint64_t reaped_cpu_us(void) {
   return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
          (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
+
+/** Used by everything that ran in this sandbox; without a group, programs have no children that could hide theirs. */
+static uint64_t cpu_us(const struct order *order) {
+  return order->use_group ? group_cpu_us() : reaped_cpu_us() + tree_usage().cpu_us;
+}
+
+/** The same where nothing runs, or has only begun. */
+static uint64_t settled_cpu_us(const struct order *order) { return order->use_group ? group_cpu_us() : reaped_cpu_us(); }
 
 static uint64_t less(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
@@ -122,16 +128,14 @@ static void reap(struct watch *watch) {
 }
 
 static void check_wall(struct watch *watch, uint64_t now) {
-  uint64_t limit = watch->order->wall_us;
-  if (now - watch->began_us < limit) return;
-  uint64_t waited = less(waited_for_processor(watch->program->pid), limit * MOST_WAITING);
-  if (now - watch->began_us >= limit + waited) stop_for(watch, STOP_WALL);
+  if (now - watch->began_us >= watch->order->wall_us) stop_for(watch, STOP_WALL);
 }
 
 static void look(struct watch *watch, uint64_t now) {
   const struct order *order = watch->order;
   struct usage usage = tree_usage();
-  uint64_t cpu = usage.cpu_us + reaped_cpu_us() - watch->cpu_before_us;
+  uint64_t all = order->use_group ? group_cpu_us() : usage.cpu_us + reaped_cpu_us();
+  uint64_t cpu = all - watch->cpu_before_us;
   uint64_t pause = LONGEST_LOOK;
   remember_peak(watch, less(usage.memory_kb, order->memory_kb ? order->memory_kb : UINT64_MAX));
   if (cpu > order->cpu_us) stop_for(watch, STOP_CPU);
@@ -186,7 +190,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   struct watch watch = {.order = &work->order, .program = program, .report = report, .output = output, .error = error};
   watch.signals = signals;
   watch.began_us = now_us();
-  watch.cpu_before_us = reaped_cpu_us() + (work->order.kind == ORDER_CASE ? tree_usage().cpu_us : 0);
+  watch.cpu_before_us = work->order.kind == ORDER_CASE ? cpu_us(&work->order) : settled_cpu_us(&work->order);
   watch.kills_before = work->order.use_group ? group_kills() : 0;
   watch.next_look_us = watch.began_us + SHORTEST_LOOK;
   struct pollfd files[4] = {{CONTROL_FD, POLLRDHUP, 0},
@@ -204,13 +208,13 @@ void watch_program(const struct work *work, struct program *program, struct repo
   if (answered) read_output(&watch, &files[2], &files[3]);
   int stays = answered && report->stop == STOP_NONE;
   if (stays) {
-    report->cpu_us = reaped_cpu_us() + tree_usage().cpu_us - watch.cpu_before_us;
+    report->cpu_us = cpu_us(&work->order) - watch.cpu_before_us;
     /* What is not kept of this case is not part of the next one. */
     discard(program->error);
   } else {
     remember_peak(&watch, end_all(program));
     read_output(&watch, &files[2], &files[3]);
-    report->cpu_us = reaped_cpu_us() - watch.cpu_before_us;
+    report->cpu_us = settled_cpu_us(&work->order) - watch.cpu_before_us;
     close_program(program);
   }
   report->wall_us = now_us() - watch.began_us;
