@@ -154,10 +154,13 @@ const floods: Attack[] = [
   {
     name: '2 s of processor time in children that reap themselves',
     source: c(`signal(SIGCHLD, SIG_IGN);
-      for (int i = 0; i < 4; i++) if (fork() == 0) { struct timespec now; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < 500); _exit(0); }
-      if (wait(0) < 0 && errno == ECHILD) puts("burned");`),
+      for (int i = 0; i < 100; i++) { int child = fork(); if (child < 0) { puts("refused"); return 0; } if (child == 0) { struct timespec now; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < 20); _exit(0); } if (i % 4 == 3) wait(0); }
+      puts("burned");`),
     limits: { timeMs: 1_000, memoryMb: 64 },
-    contained: ({ verdict, timeMs }) => verdict === 'time_limit_exceeded' || timeMs < 100,
+    // On a busy machine real time may end it first; then too, what the children used counts.
+    ends: ['accepted', 'time_limit_exceeded'],
+    contained: ({ verdict, timeMs, output }) =>
+      (verdict === 'time_limit_exceeded' && timeMs > 300) || output === 'refused\n',
   },
   {
     name: '700 MB of shared pages that leave the resident set',
