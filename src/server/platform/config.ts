@@ -3,13 +3,15 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultPlatformName } from '#shared/branding/rules.ts'
-import { seenBySandboxes } from './parts.ts'
 import { ConfigError, defaultDataDir, givenSettings } from './settings.ts'
 
 const flag = z
   .enum(['true', 'false'], { error: 'accepts true or false' })
   .default('false')
   .transform((text) => text === 'true')
+
+/** What the judge's sandboxes can read of this machine. No import: the single file reads its settings before it has its parts. */
+const seenBySandboxes = ['/usr', '/etc/alternatives', '/etc/java-17-openjdk', '/etc/mono', '/var/cache/examhall-judge']
 
 /** With links followed, as far as the folder is there. */
 function realFolder(path: string): string {

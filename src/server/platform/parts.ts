@@ -26,13 +26,6 @@ export const parts = {
   warden: isSingleFile ? join(root, 'warden') : undefined,
 }
 
-/** What the judge's sandboxes can read of this machine, or are given a copy of. */
-export const seenBySandboxes = [
-  ...['/usr', '/etc/alternatives', '/etc/java-17-openjdk', '/etc/mono', '/var/cache/examhall-judge'],
-  parts.prepared,
-  parts.judge,
-]
-
 /** Where a program lies, for a thread. */
 export const programFile = (name: Program): string => join(root, isSingleFile ? `server/${name}.js` : programs[name])
 
