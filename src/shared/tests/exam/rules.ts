@@ -47,10 +47,10 @@ const keyWords = {
   never: 'Correct answers are not shown.',
 } as const
 
-/** Rules as sentences for students and staff, one for each rule that says something. */
-export const rulesInWords = (rules: ExamRules): string[] => [
+/** Rules as sentences, one for each that says something. @param hasKey whether the test has questions with right answers */
+export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   resultWords[rules.resultRelease],
-  keyWords[rules.keyRelease],
+  ...(hasKey ? [keyWords[rules.keyRelease]] : []),
   ...(rules.lockSections ? ['Each section’s questions appear only when the section opens.'] : []),
 ]
 

@@ -139,7 +139,7 @@ export function Rules({
         Work alone, without help or other material. You can take this test{' '}
         {isPractice ? 'as often as you like' : 'once'}.
       </li>
-      {examRules && rulesInWords(examRules).map((words) => <li key={words}>{words}</li>)}
+      {examRules && rulesInWords(examRules, hasChoice).map((words) => <li key={words}>{words}</li>)}
       {hasChoice && (
         <li className={classes.keyboardOnly}>
           Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
