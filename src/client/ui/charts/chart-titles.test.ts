@@ -37,6 +37,12 @@ describe('scoreTrendTitle', () => {
   it('does not call scores steady that go up and down', () => {
     const upAndDown = scores(['2026-02-10', 60], ['2026-02-12', 43], ['2026-02-14', 33], ['2026-02-20', 91])
     expect(scoreTrendTitle(upAndDown)).toBe('Scores vary, with no clear trend')
+    const higherOnAverage = scores(
+      ...(['2026-02-10', '2026-02-12', '2026-02-14', '2026-02-20', '2026-02-21', '2026-02-22'] as const).map(
+        (day, at): [string, number] => [day, [60, 43, 33, 91, 17, 100][at] ?? 0],
+      ),
+    )
+    expect(scoreTrendTitle(higherOnAverage)).toBe('Scores vary, with no clear trend')
   })
 })
 

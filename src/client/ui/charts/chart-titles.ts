@@ -45,7 +45,10 @@ export function scoreTrendTitle(scores: readonly { completedAt: string; percenta
   const trend = trendOf(scores.map(({ percentage }) => percentage))
   if (trend === 'neutral') return undefined
   const { earlier, latest } = trendParts(scores)
-  if (trend === 'stable')
+  // A rise is one that every later score shares, and not only their average.
+  const before = earlier.reduce((sum, { percentage }) => sum + percentage, 0) / Math.max(1, earlier.length)
+  const isShared = latest.every(({ percentage }) => (trend === 'improving' ? percentage > before : percentage < before))
+  if (trend === 'stable' || !isShared)
     return areSteady([...earlier, ...latest].map(({ percentage }) => percentage))
       ? 'Scores are steady'
       : 'Scores vary, with no clear trend'
