@@ -36,6 +36,16 @@ async function aPractice() {
 }
 
 describe('starting a Practice test again', () => {
+  it('counts the student once among the tests under way', async () => {
+    const { world, college, sits, id, take } = await aPractice()
+    const underWay = async () => (await world.call(college.admin).attempts.liveTests()).tests
+    await take(1)
+    await take(2)
+    expect(await underWay()).toMatchObject([{ assigned: 1, inProgress: 0, submitted: 1 }])
+    await sits.start({ id, again: true })
+    expect(await underWay()).toMatchObject([{ assigned: 1, inProgress: 1, submitted: 0 }])
+  })
+
   it('begins a new, empty attempt only when asked to', async () => {
     const { sits, id, take, world } = await aPractice()
     const first = await take(1)

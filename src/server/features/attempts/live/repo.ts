@@ -24,6 +24,9 @@ export const liveRepo = repository((db) => {
   const totalsOf = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
   const running = sql<number>`(select count(*) from ${attempts}
     where ${attempts.assignmentId} = ${assignments.id} and ${attempts.submittedAt} is null)`
+  /** Students, by their latest attempt, as the board shows them. */
+  const submitted = sql<number>`(select count(*) from ${attempts}
+    where ${attempts.assignmentId} = ${assignments.id} and ${attempts.isLatest} and ${attempts.submittedAt} is not null)`
   const assigned = db
     .select({ total: count() })
     .from(studentAssignments)
@@ -81,7 +84,7 @@ export const liveRepo = repository((db) => {
           endDateTime: tests.endDateTime,
           assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
           inProgress: running,
-          submitted: sql<number>`coalesce(${testTotals.completed}, 0)`,
+          submitted,
         })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
