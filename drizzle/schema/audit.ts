@@ -1,10 +1,11 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { auditActions, auditSubjects } from '../../src/shared/audit/schema.ts'
 import { roles } from '../../src/shared/roles.ts'
 
 /**
  * Who did what to whom, and when. Rows are only ever added (triggers refuse anything else); they outlive what they name,
- * hence the names as they were then, and no references.
+ * hence the names as they were then, and no references. Each row is linked to the one before
+ * (docs/decisions/044-an-audit-log-that-proves-itself.md).
  */
 export const auditEntries = sqliteTable(
   'audit_entries',
@@ -22,8 +23,20 @@ export const auditEntries = sqliteTable(
     subjectName: text(),
     detail: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     address: text(),
+    /** The position in the chain, from 1 without gaps; null until the first start that knows of the chain. */
+    number: integer(),
+    /** SHA-256, in hex, over the hash before, the fixed columns and the three digests. */
+    hash: text(),
+    /** Digests of what may be erased, each over its salt and values; the salt is erased along with the values. */
+    actorSalt: text(),
+    actorDigest: text(),
+    subjectSalt: text(),
+    subjectDigest: text(),
+    detailSalt: text(),
+    detailDigest: text(),
   },
   (table) => [
+    uniqueIndex('audit_number').on(table.number),
     index('audit_at').on(table.at, table.id),
     index('audit_college_at').on(table.collegeId, table.at, table.id),
     index('audit_college_action').on(table.collegeId, table.action, table.at),

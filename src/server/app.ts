@@ -12,8 +12,10 @@ import { sentences } from '#shared/errors.ts'
 import { isApiToken } from '#shared/integrations/tokens/schema.ts'
 import { appRouter } from './app-router.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
+import { linkOldEntries } from './features/audit/chain/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
+import { recordCountedRefusals } from './features/auth/sign-ins/service.ts'
 import { stopBackups } from './features/backups/service.ts'
 import { queueOf } from './features/coding/queue/service.ts'
 import { authenticateToken, takeCalls } from './features/integrations/tokens/service.ts'
@@ -86,6 +88,7 @@ export async function createPlatform(
       metrics.writesFailed(jobs)
     },
   })
+  await linkOldEntries(db)
   const judge =
     own ??
     createJudge({
@@ -201,6 +204,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
       // A mail server that does not answer must not, either: its letter is tried again after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
+      await recordCountedRefusals(platform, true).catch((error) => log.error({ err: error }))
       await platform.judge.close()
       platform.mail.close()
       await db.close()

@@ -14,6 +14,7 @@ export const auditSubjects = [
   'api_token',
   'webhook',
   'platform',
+  'sign_in',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
@@ -77,12 +78,16 @@ export const auditActions = [
   'platform.backup',
   'platform.restore',
   'platform.export_audit_log',
+  'sign_in.success',
+  'sign_in.failure',
+  'sign_in.limit',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditListQuery = pageQuery.extend({
   action: z.enum(auditActions).optional(),
   subject: z.enum(auditSubjects).optional(),
+  except: z.enum(auditSubjects).optional().describe('Leaves this subject out'),
   collegeId: z.string().optional().describe('For the master admin; a college admin sees the own college alone'),
   search: z.string().max(200).optional().describe('In the names and emails of who did it and of whom it was done to'),
   from: timeInput('Please choose a date').optional(),
@@ -96,6 +101,7 @@ const person = z.object({ id: idSchema, name: z.string(), email: z.string(), rol
 
 export const auditEntry = z.object({
   id: idSchema,
+  number: z.number().nullable().describe('The position in the log of the whole platform, from 1 without gaps'),
   at: isoTime,
   action: z.enum(auditActions),
   actor: person.nullable().describe('As it was called then; null for the platform itself'),
@@ -103,6 +109,7 @@ export const auditEntry = z.object({
   college: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
   detail: z.record(z.string(), z.unknown()),
   address: z.string().nullable().describe('The network address it came from'),
+  hash: z.string().nullable().describe('SHA-256 over this entry and the hash of the one before'),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 

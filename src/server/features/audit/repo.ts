@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { contains, repository } from '#server/platform/db.ts'
@@ -13,12 +13,16 @@ type Detail = typeof auditEntries.$inferSelect.detail
 const parse = (text: string): Detail => JSON.parse(text)
 
 export const auditRepo = repository((db) => {
-  const matching = (scope: CollegeScope | null, { collegeId, action, subject, search, from, to }: AuditFilter) =>
+  const matching = (
+    scope: CollegeScope | null,
+    { collegeId, action, subject, except, search, from, to }: AuditFilter,
+  ) =>
     and(
       scope ? eq(auditEntries.collegeId, scope.collegeId) : undefined,
       collegeId ? eq(auditEntries.collegeId, collegeId) : undefined,
       action ? eq(auditEntries.action, action) : undefined,
       subject ? eq(auditEntries.subjectType, subject) : undefined,
+      except ? ne(auditEntries.subjectType, except) : undefined,
       from === undefined ? undefined : gte(auditEntries.at, from),
       to === undefined ? undefined : lt(auditEntries.at, to),
       search ? contains(search, auditEntries.actorName, auditEntries.actorEmail, auditEntries.subjectName) : undefined,
@@ -29,11 +33,15 @@ export const auditRepo = repository((db) => {
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`
 
+  const previousHash = sql<string | null>`(
+    select before.hash from ${auditEntries} before where before.number = ${auditEntries.number} - 1)`
+
   const newestFirst = (detail: SQL<Detail>) =>
     db
       .select({
         ...getTableColumns(auditEntries),
         detail,
+        previousHash,
         collegeName: sql<string | null>`coalesce(${colleges.name}, ${lastName})`,
       })
       .from(auditEntries)

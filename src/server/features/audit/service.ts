@@ -5,6 +5,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { AuditAction, AuditListQuery, AuditSubject, auditEntry } from '#shared/audit/schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { linkIn } from './chain/service.ts'
 import { auditRepo } from './repo.ts'
 
 export interface AuditEntry {
@@ -16,6 +17,8 @@ export interface AuditEntry {
   /** The actor's own college unless said otherwise. */
   collegeId?: string | null
   detail?: Record<string, unknown>
+  /** The actor's unless said otherwise. */
+  address?: string
 }
 
 /**
@@ -24,7 +27,7 @@ export interface AuditEntry {
  * @param actor null for what is done on the server itself
  */
 export async function recordAudit(tx: Db, now: number, actor: Actor | null, entry: AuditEntry): Promise<void> {
-  await auditRepo(tx).insert({
+  const row = {
     id: newId(),
     at: now,
     actorId: actor?.id ?? null,
@@ -37,14 +40,16 @@ export async function recordAudit(tx: Db, now: number, actor: Actor | null, entr
     subjectId: entry.subjectId,
     subjectName: entry.subjectName,
     detail: entry.detail ?? {},
-    address: actor?.address ?? null,
-  })
+    address: entry.address ?? actor?.address ?? null,
+  }
+  await auditRepo(tx).insert(await linkIn(tx, row))
 }
 
 export type Row = Awaited<ReturnType<ReturnType<typeof auditRepo>['list']>>[number]
 
 export const present = (row: Row): z.input<typeof auditEntry> => ({
   id: row.id,
+  number: row.number,
   at: row.at,
   action: row.action,
   actor:
@@ -55,6 +60,7 @@ export const present = (row: Row): z.input<typeof auditEntry> => ({
   college: row.collegeId === null ? null : { id: row.collegeId, name: row.collegeName },
   detail: row.detail ?? {},
   address: row.address,
+  hash: row.hash,
 })
 
 /** A page of the log, newest first: everything for the master admin, the own college's for a college admin. */

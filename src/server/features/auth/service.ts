@@ -11,6 +11,7 @@ import { accountInactive, emailTaken, wrongCredentials } from './errors.ts'
 import { takeSignIn } from './limits/service.ts'
 import { authRepo } from './repo.ts'
 import { type Origin, openSession } from './sessions/service.ts'
+import { recordSignIn, withRefusalsRecorded } from './sign-ins/service.ts'
 import { takeSecondStep } from './two-step/service.ts'
 
 type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof authRepo>['find']>>>
@@ -32,7 +33,10 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
  * inactive person or college, and UNAUTHENTICATED naming `code` when that is missing or wrong, both only to who knows the
  * password; TOO_MANY_REQUESTS above the limits
  */
-export async function login(app: Platform, input: z.output<typeof loginForm>, from: Origin) {
+export const login = (app: Platform, input: z.output<typeof loginForm>, from: Origin) =>
+  withRefusalsRecorded(app, input, from, () => signIn(app, input, from))
+
+async function signIn(app: Platform, input: z.output<typeof loginForm>, from: Origin) {
   const email = input.email.toLowerCase()
   takeSignIn(app, email, from.address)
   const found = await authRepo(app.db.read).findByEmail(email)
@@ -41,7 +45,10 @@ export async function login(app: Platform, input: z.output<typeof loginForm>, fr
   if (!found.user.isActive || found.college?.isActive === false) throw accountInactive()
   await takeSecondStep(app, found.user.id, input.code)
   const now = app.clock.now()
-  await app.db.write((tx) => authRepo(tx).recordLogin(found.user.id, now, upgraded))
+  await app.db.write(async (tx) => {
+    await authRepo(tx).recordLogin(found.user.id, now, upgraded)
+    await recordSignIn(tx, now, found.user, from)
+  })
   const token = await openSession(app, found.user.id, input.rememberMe, from)
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }

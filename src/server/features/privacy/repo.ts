@@ -16,6 +16,10 @@ export const concerns = (studentId: string): SQL | undefined =>
     sql`json_extract(${auditEntries.detail}, '$.studentId') = ${studentId}`,
   )
 
+const noActor = { actorName: null, actorEmail: null, address: null, actorSalt: null }
+const noSubject = { subjectName: null, subjectSalt: null }
+const noDetail = { detail: null, detailSalt: null }
+
 export const privacyRepo = repository((db) => ({
   student: async (scope: CollegeScope, id: string) =>
     db
@@ -31,16 +35,24 @@ export const privacyRepo = repository((db) => ({
     notifications: await db.$count(recipients, eq(recipients.userId, id)),
     logEntries: await db.$count(auditEntries, and(eq(auditEntries.collegeId, scope.collegeId), concerns(id))),
   }),
-  /** Takes somebody out of the log; that something was done, when and by which role stays. The trigger allows nothing else. */
-  forgetInLog: async (scope: CollegeScope, { id, name }: { id: string; name: string }) => {
+  /**
+   * Takes somebody out of the log, with the salts of the digests; that something was done, when and by which role stays. The trigger
+   * allows nothing else. Of a failed sign-in the address is theirs, too.
+   */
+  forgetInLog: async (scope: CollegeScope, { id, name, email }: { id: string; name: string; email: string }) => {
     const inCollege = eq(auditEntries.collegeId, scope.collegeId)
     await db
       .update(auditEntries)
-      .set({ actorName: null, actorEmail: null, address: null, detail: null })
+      .set({ ...noActor, ...noDetail })
       .where(and(inCollege, eq(auditEntries.actorId, id)))
+    const tried = or(and(inCollege, eq(auditEntries.subjectId, id)), eq(auditEntries.subjectName, email))
     await db
       .update(auditEntries)
-      .set({ subjectName: null, detail: null })
+      .set({ ...noActor, ...noSubject, ...noDetail })
+      .where(and(eq(auditEntries.subjectType, 'sign_in'), tried))
+    await db
+      .update(auditEntries)
+      .set({ ...noSubject, ...noDetail })
       .where(and(inCollege, eq(auditEntries.subjectId, id)))
     const named = and(
       sql`json_extract(${auditEntries.detail}, '$.student') = ${name}`,
@@ -48,7 +60,7 @@ export const privacyRepo = repository((db) => ({
     )
     await db
       .update(auditEntries)
-      .set({ detail: null })
+      .set(noDetail)
       .where(and(inCollege, or(sql`json_extract(${auditEntries.detail}, '$.studentId') = ${id}`, named)))
   },
   delete: async (scope: CollegeScope, id: string) => {

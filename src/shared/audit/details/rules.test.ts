@@ -12,6 +12,8 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
   college: { id: '4', name: 'Nilgiri College' },
   detail: {},
   address: '127.0.0.1',
+  number: 1,
+  hash: null,
   ...fields,
 })
 const said = (fields: Partial<AuditEntry>) => sentenceOf(entry(fields))

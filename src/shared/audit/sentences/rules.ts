@@ -237,6 +237,19 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'platform.backup': { label: 'Backup made', sentence: own('made a backup') },
   'platform.restore': { label: 'Backup restored', sentence: own('restored a backup') },
   'platform.export_audit_log': { label: 'Audit log exported', sentence: own('exported the audit log') },
+  'sign_in.success': { label: 'Signed in', sentence: own('signed in') },
+  'sign_in.failure': {
+    label: 'Sign-in failed',
+    sentence: (entry) => {
+      const count = numberIn(entry, 'count')
+      if (count !== undefined) return { before: `refused ${count.toLocaleString()} more sign-ins` }
+      return { before: 'refused to sign in', about: entry.subject.name ?? 'an erased person' }
+    },
+  },
+  'sign_in.limit': {
+    label: 'Sign-in limited',
+    sentence: simple('stopped sign-ins, after too many attempts, to', 'stopped sign-ins after too many attempts'),
+  },
 }
 
 /** The kinds of things that something was done to. */
@@ -251,6 +264,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   api_token: 'API tokens',
   webhook: 'Webhooks',
   platform: 'The platform',
+  sign_in: 'Sign-ins',
 }
 
 /** What is done to many people at once is recorded under their college. */

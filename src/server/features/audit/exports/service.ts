@@ -8,6 +8,7 @@ import type { auditExportQuery } from '#shared/audit/schema.ts'
 import { actionWords, sentenceOf } from '#shared/audit/sentences/rules.ts'
 import { dateOf } from '#shared/reports/days/rules.ts'
 import { roleLabels } from '#shared/roles.ts'
+import { previousOf, sealOf } from '../chain/service.ts'
 import { auditRepo } from '../repo.ts'
 import { present, type Row, recordAudit } from '../service.ts'
 
@@ -39,6 +40,10 @@ const columnsOf = (byCollege: boolean): readonly Column<Row>[] => [
     : []),
   { kind: 'text', field: 'address', heading: 'From', value: ({ address }) => address },
   { kind: 'text', field: 'ids', heading: 'IDs', value: idsOf },
+  { kind: 'integer', field: 'number', heading: 'Number', value: ({ number }) => number },
+  { kind: 'text', field: 'seal', heading: 'Sealed text', value: sealOf },
+  { kind: 'text', field: 'previousHash', heading: 'Hash before', value: previousOf },
+  { kind: 'text', field: 'hash', heading: 'Hash', value: ({ hash }) => hash },
 ]
 
 /** The log as a file, newest first. That it was exported is recorded first. */

@@ -1,0 +1,41 @@
+import { asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { auditEntries } from '#drizzle/schema/audit.ts'
+import { repository } from '#server/platform/db.ts'
+
+export type AuditRow = typeof auditEntries.$inferSelect
+
+export const chainRepo = repository((db) => {
+  const last = db
+    .select({ number: auditEntries.number, hash: auditEntries.hash })
+    .from(auditEntries)
+    .where(isNotNull(auditEntries.number))
+    .orderBy(desc(auditEntries.number))
+    .limit(1)
+    .prepare()
+
+  return {
+    /** The end of the chain. */
+    last: async () => last.get(),
+    unlinked: async () => db.$count(auditEntries, isNull(auditEntries.number)),
+    /** Entries that are not linked yet, in the order they were made. */
+    listUnlinked: async (most: number) =>
+      db
+        .select()
+        .from(auditEntries)
+        .where(isNull(auditEntries.number))
+        .orderBy(asc(auditEntries.at), asc(auditEntries.id))
+        .limit(most),
+    link: async (id: string, links: Partial<AuditRow>) => {
+      await db.update(auditEntries).set(links).where(eq(auditEntries.id, id))
+    },
+    find: async (number: number) => db.select().from(auditEntries).where(eq(auditEntries.number, number)).get(),
+    /** The next entries of the chain, behind a number. */
+    listAfter: async (number: number, most: number) =>
+      db
+        .select()
+        .from(auditEntries)
+        .where(gt(auditEntries.number, number))
+        .orderBy(asc(auditEntries.number))
+        .limit(most),
+  }
+})
