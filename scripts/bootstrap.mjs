@@ -2,8 +2,8 @@
  * The first thing every npm script runs: makes the checkout ready and hands over to the program. It may be started by an
  * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
  *
- *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | binary | lighthouse |
- *                                pictures | test [part]
+ *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | audit | binary |
+ *                                lighthouse | pictures | test [part]
  */
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
@@ -37,6 +37,7 @@ const verbs = {
   backup: (node, steps) => alone(node, steps, 'backup'),
   restore: (node, steps) => alone(node, steps, 'restore'),
   'create-admin': (node, steps) => alone(node, steps, 'create-admin'),
+  audit: (node, steps) => alone(node, steps, 'audit'),
   binary: async (node, steps) => {
     await prepareClient(node, steps)
     await prepareJudge(node, steps)

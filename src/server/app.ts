@@ -13,6 +13,7 @@ import { isApiToken } from '#shared/integrations/tokens/schema.ts'
 import { appRouter } from './app-router.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { linkOldEntries } from './features/audit/chain/service.ts'
+import { finishShipping } from './features/audit/shipping/service.ts'
 import { passwordKeyOf } from './features/auth/service.ts'
 import { authenticate } from './features/auth/sessions/service.ts'
 import { recordCountedRefusals } from './features/auth/sign-ins/service.ts'
@@ -204,7 +205,9 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
       // A mail server that does not answer must not, either: its letter is tried again after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
-      await recordCountedRefusals(platform, true).catch((error) => log.error({ err: error }))
+      await recordCountedRefusals(platform, true)
+        .then(() => finishShipping(platform))
+        .catch((error) => log.error({ err: error }))
       await platform.judge.close()
       platform.mail.close()
       await db.close()

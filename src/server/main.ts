@@ -9,6 +9,7 @@ const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>>
   backup: async (config, args) => (await import('./cli/backup.ts')).backup(config, args),
   restore: async (config, args) => (await import('./cli/restore.ts')).restore(config, args),
   'create-admin': async (config, args) => (await import('./cli/create-admin.ts')).createAdmin(config, args),
+  audit: async (config, args) => (await import('./cli/audit.ts')).audit(config, args),
   doctor: async (config) => (await import('./cli/doctor.ts')).doctor(config),
 }
 

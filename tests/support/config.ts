@@ -12,6 +12,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
   judgeConcurrency: 2,
   backups: { dir: join(dataDir, 'backups'), hour: 2, keep: 3 },
+  auditLog: { file: undefined, syslog: undefined },
   trustProxy: false,
   webhookPrivate: false,
   logLevel: 'silent',

@@ -20,6 +20,7 @@ export const verbs = {
     takes: '[--email ADDRESS] [--name NAME]',
     does: 'creates a master admin, also while a server runs',
   },
+  audit: { takes: 'verify', does: 'follows the chain of the audit log, and names the first link that does not hold' },
   doctor: { takes: '', does: 'prints what this machine can do: languages, sandbox, mail, disk, clock' },
 } as const satisfies Record<string, Verb>
 export type VerbName = keyof typeof verbs

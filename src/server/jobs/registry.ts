@@ -1,4 +1,5 @@
 import { attemptsJobs } from '../features/attempts/jobs.ts'
+import { auditJobs } from '../features/audit/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import { backupsJobs } from '../features/backups/jobs.ts'
 import { codingJobs } from '../features/coding/jobs.ts'
@@ -12,6 +13,7 @@ import { mailJobs } from '../platform/mail/service.ts'
 
 /** Every feature's recurring work, once. */
 export const jobs: readonly Job[] = [
+  ...auditJobs,
   ...authJobs,
   ...backupsJobs,
   ...attemptsJobs,

@@ -76,6 +76,11 @@ const settings = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'accepts a number of backups from 1 to 999')
     .transform(Number)
     .default(14),
+  AUDIT_LOG_FILE: z.string().min(1, 'accepts a file').optional(),
+  AUDIT_SYSLOG: z
+    .url({ protocol: /^udp$/, error: 'accepts an address such as udp://log.example.edu:514' })
+    .transform((address) => new URL(address))
+    .optional(),
   TRUST_PROXY: flag,
   WEBHOOK_PRIVATE: flag,
   LOG_LEVEL: z
@@ -101,6 +106,8 @@ export interface Config {
   judgeConcurrency: number
   /** The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. */
   backups: { dir: string; hour: number; keep: number }
+  /** Where copies of audit entries go. */
+  auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
   trustProxy: boolean
   /** Whether webhooks may go to this machine's own network, and over plain http. */
   webhookPrivate: boolean
@@ -132,6 +139,13 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
       dir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
       hour: value.BACKUP_HOUR,
       keep: value.BACKUP_KEEP,
+    },
+    auditLog: {
+      file: value.AUDIT_LOG_FILE,
+      syslog: value.AUDIT_SYSLOG && {
+        host: value.AUDIT_SYSLOG.hostname.replace(/^\[|\]$/g, ''),
+        port: Number(value.AUDIT_SYSLOG.port || 514),
+      },
     },
     trustProxy: value.TRUST_PROXY,
     webhookPrivate: value.WEBHOOK_PRIVATE,

@@ -69,6 +69,12 @@ function closeToOthers(file: string) {
     }
 }
 
+/** Opens a database file to read it as it lies there, also beside a server. */
+export function openForReading(file: string): { read: Db; close: () => void } {
+  const connection = new SqliteDatabase(file, { readonly: true, timeout: 5_000 })
+  return { read: drizzle(connection, { casing }), close: () => void connection.close() }
+}
+
 /** When each of the program's migrations was written, ms UTC. */
 export const knownMigrations = (migrationsFolder: string) =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)

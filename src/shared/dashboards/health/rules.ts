@@ -17,6 +17,10 @@ export const healthReasons = {
     text: "The machine's clock has jumped. Running exams keep the time from before; it is followed when nobody sits.",
   },
   mail_down: { stops: false, text: 'Mail does not go out. It waits and is tried again.' },
+  audit_log_waits: {
+    stops: false,
+    text: 'Audit entries do not reach AUDIT_LOG_FILE or AUDIT_SYSLOG. They wait and are sent again.',
+  },
   judge_down: { stops: false, text: 'The judge has ended unexpectedly and is being started again.' },
 } as const satisfies Record<string, { stops: boolean; text: string }>
 

@@ -52,7 +52,7 @@ export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFilte
     >
       <FilterSelect
         label="Kind"
-        all="All kinds"
+        all="All but sign-ins"
         value={subject}
         options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
         onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyChain } from '../features/audit/chain/service.ts'
+import { compareShipped } from '../features/audit/shipping/service.ts'
+import type { Config } from '../platform/config.ts'
+import { openForReading } from '../platform/db.ts'
+import { ConfigError } from '../platform/settings.ts'
+import { UsageError, verbs } from './usage.ts'
+
+const countOf = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/**
+ * Follows the chain of the audit log and names the first link that does not hold, also while a server runs; then compares
+ * AUDIT_LOG_FILE, where that is set. The exit code is 1 when something does not hold.
+ */
+export async function audit({ dataDir, auditLog }: Config, [what]: readonly string[]): Promise<void> {
+  if (what !== 'verify') throw new UsageError(`audit takes ${verbs.audit.takes}, not ${what}`)
+  const path = join(dataDir, 'examhall.db')
+  if (!existsSync(path)) throw new ConfigError(`There is no database in ${dataDir}`)
+  const { read, close } = openForReading(path)
+  try {
+    const { entries, erased, last, broken } = await verifyChain(read)
+    if (broken) {
+      const which = broken.at === null ? '' : ` (${broken.action}, ${new Date(broken.at).toISOString()})`
+      console.log(`! The chain is broken at entry ${broken.number}${which}: ${broken.problem}`)
+      process.exitCode = 1
+    } else {
+      const without = erased > 0 ? ` (personal data was erased from ${erased.toLocaleString('en')})` : ''
+      console.log(`The chain holds: ${countOf(entries, 'entry', 'entries')}${without}`)
+    }
+    console.log(`Last good entry: ${last.number}, hash ${last.hash}`)
+    if (!auditLog.file || !existsSync(auditLog.file)) return
+    const { lines, wrong } = await compareShipped(read, auditLog.file)
+    if (wrong) {
+      const which =
+        wrong.number === undefined
+          ? 'is not an audit entry'
+          : `has entry ${wrong.number}, which the log does not have so`
+      console.log(`! Line ${wrong.line} of ${auditLog.file} ${which}`)
+      process.exitCode = 1
+    } else console.log(`${countOf(lines, 'line', 'lines')} of ${auditLog.file} agree with it`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_ERROR') throw error
+    throw new ConfigError('The database is from an older release: start the server once, then verify the audit log')
+  } finally {
+    close()
+  }
+}

@@ -1,0 +1,215 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { createInterface } from 'node:readline'
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type AuditRow, chainRepo } from '../chain/repo.ts'
+import { previousOf, sealOf } from '../chain/service.ts'
+import { type DestinationName, shippingRepo } from './repo.ts'
+
+/** Copies of the audit log outside the database: `AUDIT_LOG_FILE` and `AUDIT_SYSLOG`. */
+
+interface Destination {
+  name: DestinationName
+  /** Hands entries over, in order. @throws when not all of them are certain to have arrived */
+  send(entries: readonly Shipped[]): Promise<void>
+  /** The number of the last entry that it has, if it can tell. */
+  last(db: Db): Promise<number | undefined>
+}
+
+interface Shipped {
+  row: AuditRow
+  previousHash: string | null
+}
+
+const shippedAtOnce = 100
+
+/** An entry as one line of JSON, with all that its hash is made of. */
+function lineOf({ row, previousHash }: Shipped, withDetail = true): string {
+  const { actorDigest: _, subjectDigest: __, detailDigest: ___, detail, hash, at, ...fields } = row
+  return JSON.stringify({
+    ...fields,
+    at: new Date(at).toISOString(),
+    ...(withDetail ? { detail } : {}),
+    seal: sealOf(row),
+    previousHash: previousOf({ number: row.number, previousHash }),
+    hash,
+  })
+}
+
+/** What a line tells of its entry; undefined for one that is no entry of ours. */
+function entryIn(line: string): { number: number; hash: string } | undefined {
+  try {
+    const { number, hash } = JSON.parse(line)
+    return Number.isInteger(number) && typeof hash === 'string' ? { number, hash } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isOurs = async (db: Db, { number, hash }: { number: number; hash: string }) =>
+  (await chainRepo(db).find(number))?.hash === hash
+
+const tailStep = 64 * 1024
+
+/** The last whole line, after what a crash left of an unfinished one is cut off. */
+async function lastLine(file: FileHandle): Promise<string> {
+  const { size } = await file.stat()
+  let tail = Buffer.alloc(0)
+  for (let start = size; ; ) {
+    const end = tail.lastIndexOf(0x0a)
+    const begin = end < 0 ? -1 : tail.lastIndexOf(0x0a, end - 1)
+    if (begin >= 0 || start === 0) {
+      if (start + end + 1 < size) await file.truncate(start + end + 1)
+      return end < 0 ? '' : tail.toString('utf8', begin + 1, end)
+    }
+    const length = Math.min(tailStep, start)
+    start -= length
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, start)
+    tail = Buffer.concat([buffer, tail])
+  }
+}
+
+/** Lines on the disk. The last of them says what the file has, also after a crash between the file and the database. */
+function fileDestination(path: string): Destination {
+  return {
+    name: 'file',
+    send: async (entries) => {
+      const file = await open(path, 'a', 0o600)
+      try {
+        await file.appendFile(entries.map((entry) => `${lineOf(entry)}\n`).join(''))
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+    },
+    last: async (db) => {
+      const file = await open(path, 'a+', 0o600)
+      try {
+        const entry = entryIn(await lastLine(file))
+        return entry && (await isOurs(db, entry)) ? entry.number : undefined
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+/** Authorisation messages (13), informational (6): RFC 5424. */
+const priority = 13 * 8 + 6
+/** Receivers need not take more of a datagram; what is longer goes without its detail. */
+const longestMessage = 8_192
+
+/** RFC 5424 over UDP. Nobody answers, so it has what was sent. */
+function syslogDestination({ host, port }: { host: string; port: number }): Destination {
+  const messageOf = (entry: Shipped) => {
+    const header = `<${priority}>1 ${new Date(entry.row.at).toISOString()} ${hostname()} examhall ${process.pid} audit - `
+    const whole = Buffer.from(header + lineOf(entry))
+    return whole.length <= longestMessage ? whole : Buffer.from(header + lineOf(entry, false))
+  }
+  return {
+    name: 'syslog',
+    send: async (entries) => {
+      const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+      try {
+        for (const entry of entries)
+          await new Promise<void>((resolve, reject) =>
+            socket.send(messageOf(entry), port, host, (error) => (error ? reject(error) : resolve())),
+          )
+      } finally {
+        socket.close()
+        await once(socket, 'close')
+      }
+    },
+    last: async () => undefined,
+  }
+}
+
+interface Shipment {
+  destination: Destination
+  /** Unknown at first, and after a failure. */
+  last: number | undefined
+}
+
+const shipments = new WeakMap<Platform, Shipment[]>()
+function shipmentsOf(app: Platform): Shipment[] {
+  const { file, syslog } = app.config.auditLog
+  const made = shipments.get(app) ?? [
+    ...(file ? [{ destination: fileDestination(file), last: undefined }] : []),
+    ...(syslog ? [{ destination: syslogDestination(syslog), last: undefined }] : []),
+  ]
+  shipments.set(app, made)
+  return made
+}
+
+/** @returns whether there may be more */
+async function ship({ db }: Platform, shipment: Shipment): Promise<boolean> {
+  const { destination } = shipment
+  shipment.last ??= (await destination.last(db.read)) ?? (await shippingRepo(db.read).shipped(destination.name)) ?? 0
+  const after = shipment.last
+  const rows = await chainRepo(db.read).listAfter(after, shippedAtOnce)
+  const last = rows.at(-1)?.number
+  if (!last) return false
+  const before = (await chainRepo(db.read).find(after))?.hash ?? null
+  const entries = rows.map((row, index) => ({ row, previousHash: rows[index - 1]?.hash ?? before }))
+  try {
+    await destination.send(entries)
+  } catch (error) {
+    shipment.last = undefined
+    throw error
+  }
+  shipment.last = last
+  await db.write((tx) => shippingRepo(tx).setShipped(destination.name, last))
+  return rows.length === shippedAtOnce
+}
+
+async function shipAll(app: Platform): Promise<boolean> {
+  const failures: unknown[] = []
+  let more = false
+  for (const shipment of shipmentsOf(app))
+    try {
+      more = (await ship(app, shipment)) || more
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) app.health.raise('audit_log_waits', { err: failures[0] })
+  else app.health.clear('audit_log_waits')
+  return more
+}
+
+const underWay = new WeakMap<Platform, Promise<boolean>>()
+
+/**
+ * Hands new entries to the file and the syslog server of the settings. What cannot be handed over waits.
+ *
+ * @returns whether there may be more
+ */
+export async function shipAuditEntries(app: Platform): Promise<boolean> {
+  await underWay.get(app)
+  const run = shipAll(app)
+  underWay.set(app, run)
+  return run
+}
+
+/** Hands over what is left when the server stops. */
+export async function finishShipping(app: Platform): Promise<void> {
+  while (await shipAuditEntries(app));
+}
+
+/** Compares a file of shipped lines with the log. @returns how many lines agree, and the first that does not */
+export async function compareShipped(
+  db: Db,
+  path: string,
+): Promise<{ lines: number; wrong?: { line: number; number?: number } }> {
+  let lines = 0
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const entry = entryIn(text)
+    if (!entry || !(await isOurs(db, entry)))
+      return { lines, wrong: { line: lines + 1, ...(entry && { number: entry.number }) } }
+    lines++
+  }
+  return { lines }
+}
