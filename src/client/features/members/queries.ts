@@ -8,8 +8,8 @@ import type { MemberRole } from '#shared/members/schema.ts'
 import { templateName } from './model/sheets.ts'
 
 /** A page of the college's people; the last page stays on screen while the next one loads. */
-export const useMembers = (query: RouterInputs['members']['list']) =>
-  trpc.members.list.useQuery(query, { placeholderData: keepPreviousData })
+export const useMembers = (query: RouterInputs['members']['list'], enabled = true) =>
+  trpc.members.list.useQuery(query, { placeholderData: keepPreviousData, enabled })
 
 /** One person to edit, as the server knows them now: the row of a list may be older than somebody else's change. */
 export function useMemberToEdit(id: string) {

@@ -1,31 +1,45 @@
-/** Which batches, branches and sections of the tree stand open; kept for the browser tab's session. */
-export type OpenBranches = ReadonlySet<string>
+/**
+ * Which batches, branches and sections of the tree are open, kept for the browser tab's session: none of them or all of them, but
+ * for the exceptions. Levels load as they open, so their names are not known to "Expand all".
+ */
+export interface OpenBranches {
+  all: boolean
+  except: ReadonlySet<string>
+}
+
+export const allClosed: OpenBranches = { all: false, except: new Set() }
+export const allOpen: OpenBranches = { all: true, except: new Set() }
 
 /** A place in the tree: batch, branch, section, as deep as it goes. Names may hold any character. */
 export const placeKey = (...names: string[]) => JSON.stringify(names)
+
+export const isOpen = ({ all, except }: OpenBranches, key: string) => all !== except.has(key)
+
+export function toggled({ all, except }: OpenBranches, key: string): OpenBranches {
+  const next = new Set(except)
+  if (!next.delete(key)) next.add(key)
+  return { all, except: next }
+}
 
 /** Each person's own: another admin may sign in on the same tab. */
 const storageKey = (userId: string) => `hierarchy-open:${userId}`
 
 export function readOpen(userId: string): OpenBranches {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey(userId)) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : [])
+    const { all, except }: Record<string, unknown> = JSON.parse(sessionStorage.getItem(storageKey(userId)) ?? '{}')
+    return {
+      all: all === true,
+      except: new Set(Array.isArray(except) ? except.filter((key) => typeof key === 'string') : []),
+    }
   } catch {
-    return new Set()
+    return allClosed
   }
 }
 
-export function keepOpen(userId: string, open: OpenBranches) {
+export function keepOpen(userId: string, { all, except }: OpenBranches) {
   try {
-    sessionStorage.setItem(storageKey(userId), JSON.stringify([...open]))
+    sessionStorage.setItem(storageKey(userId), JSON.stringify({ all, except: [...except] }))
   } catch {
-    // Then it holds as long as the page.
+    // Then it lasts as long as the page.
   }
-}
-
-export function toggled(open: OpenBranches, key: string): OpenBranches {
-  const next = new Set(open)
-  if (!next.delete(key)) next.add(key)
-  return next
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPhoto } from '@tabler/icons-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
+import { useNear } from '#client/lib/near.ts'
 import { plural } from '#client/lib/plural.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type MenuControls, RowMenuButton } from '#client/ui/row-menu.tsx'
@@ -89,36 +90,4 @@ function ImageSign({ question: { questionImageUrl, optionImages } }: { question:
       {text.charAt(0).toUpperCase() + text.slice(1)} with an image
     </p>
   )
-}
-
-/** How far from the screen a row is drawn in full, in px. */
-const margin = 800
-const waiting = new WeakMap<Element, () => void>()
-let observer: IntersectionObserver | undefined
-
-/** One watcher for all rows of the page. */
-function watch(element: Element, seen: () => void) {
-  observer ??= new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue
-        observer?.unobserve(target)
-        waiting.get(target)?.()
-      }
-    },
-    { rootMargin: `${margin}px` },
-  )
-  waiting.set(element, seen)
-  observer.observe(element)
-  return () => observer?.unobserve(element)
-}
-
-/** Whether an element has come near the screen. A hundred questions with formulas take a second to draw at once. */
-function useNear(element: React.RefObject<Element | null>): boolean {
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    if (near || !element.current) return
-    return watch(element.current, () => setNear(true))
-  }, [near, element])
-  return near
 }

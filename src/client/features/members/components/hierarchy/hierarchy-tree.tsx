@@ -4,7 +4,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import type { HierarchyGroup } from '#shared/members/schema.ts'
-import { keepOpen, placeKey, readOpen, toggled } from '../../model/open-branches.ts'
+import { allClosed, allOpen, keepOpen, readOpen, toggled } from '../../model/open-branches.ts'
 import { useMemberActions } from '../use-member-actions.tsx'
 import { FoundStudents } from './found-students.tsx'
 import classes from './hierarchy.module.css'
@@ -20,16 +20,7 @@ export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] 
   const { actions, dialogs } = useMemberActions(offered)
   useEffect(() => keepOpen(userId, open), [userId, open])
 
-  const keys = batches.map(({ name }) => placeKey(name))
-  const allOpen = keys.every((key) => open.has(key))
-  const toggleAll = () => {
-    const next = new Set(open)
-    for (const key of keys) {
-      if (allOpen) next.delete(key)
-      else next.add(key)
-    }
-    setOpen(next)
-  }
+  const isExpanded = open.all && open.except.size === 0
 
   return (
     <>
@@ -37,11 +28,11 @@ export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] 
         <SearchInput
           value={search ?? ''}
           onChange={(words) => setParams({ search: words })}
-          placeholder="Search students by name, email or roll number"
+          placeholder="Search by name, email or ID"
         />
         {!search && (
-          <Button variant="default" onClick={toggleAll}>
-            {allOpen ? 'Collapse all' : 'Expand all'}
+          <Button variant="default" onClick={() => setOpen(isExpanded ? allClosed : allOpen)}>
+            {isExpanded ? 'Collapse all' : 'Expand all'}
           </Button>
         )}
       </div>

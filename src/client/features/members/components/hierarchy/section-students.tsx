@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useNear } from '#client/lib/near.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
@@ -14,15 +15,16 @@ interface SectionStudentsProps {
   actions: (student: Member) => RowAction[]
 }
 
-/** A section's students by name, a page at a time. */
+/** A section's students by name, a page at a time. With all sections open, each loads when it comes near the screen. */
 export function SectionStudents({ place, actions }: SectionStudentsProps) {
   const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
-  const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit })
+  const box = useRef<HTMLDivElement>(null)
+  const near = useNear(box)
+  const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit }, near)
   const { data } = students
   // The last one of the last page was moved away.
   if (data && !students.isPlaceholderData && page > data.pagination.totalPages)
     setPaging({ page: data.pagination.totalPages, limit })
-  const box = useRef<HTMLDivElement>(null)
   // Another page is read from its beginning, and the buttons for it are at the end of this one.
   const turn = (next: { page: number; limit: number }) => {
     setPaging(next)

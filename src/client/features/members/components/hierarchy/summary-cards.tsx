@@ -1,28 +1,41 @@
 import { Skeleton } from '@mantine/core'
-import { type Icon, IconCalendar, IconGitBranch, IconLayoutGrid, IconSchool } from '@tabler/icons-react'
+import { IconCalendar, IconGitBranch, IconLayoutGrid, IconSchool } from '@tabler/icons-react'
+import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { useHierarchySummary } from '../../queries.ts'
-import classes from './hierarchy.module.css'
-
-type Totals = NonNullable<ReturnType<typeof useHierarchySummary>['data']>
-
-const cards: readonly { key: keyof Totals; label: string; icon: Icon }[] = [
-  { key: 'totalStudents', label: 'Total Students', icon: IconSchool },
-  { key: 'totalBatches', label: 'Batches', icon: IconCalendar },
-  { key: 'totalBranches', label: 'Branches', icon: IconGitBranch },
-  { key: 'totalSections', label: 'Sections', icon: IconLayoutGrid },
-]
 
 /** The totals over the tree; undefined while they load. */
-export const SummaryCards = ({ summary }: { summary: Totals | undefined }) => (
-  <dl className={classes.cards}>
-    {cards.map(({ key, label, icon: Shape }) => (
-      <div key={key} className={classes.card}>
-        <dt>
-          <Shape size={16} stroke={1.8} aria-hidden />
-          {label}
-        </dt>
-        <dd>{summary ? summary[key].toLocaleString() : <Skeleton h={26} w={64} mt={4} />}</dd>
-      </div>
-    ))}
-  </dl>
-)
+export function SummaryCards({ summary }: { summary: ReturnType<typeof useHierarchySummary>['data'] }) {
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  return (
+    <StatCards
+      label="Totals"
+      stats={[
+        {
+          label: 'Total Students',
+          value: summary?.totalStudents ?? waiting,
+          note: 'In your college',
+          icon: IconSchool,
+          link: { to: '/students' },
+        },
+        {
+          label: 'Batches',
+          value: summary?.totalBatches ?? waiting,
+          note: 'Each with its branches',
+          icon: IconCalendar,
+        },
+        {
+          label: 'Branches',
+          value: summary?.totalBranches ?? waiting,
+          note: 'Different names, in all batches',
+          icon: IconGitBranch,
+        },
+        {
+          label: 'Sections',
+          value: summary?.totalSections ?? waiting,
+          note: 'Different names, in all branches',
+          icon: IconLayoutGrid,
+        },
+      ]}
+    />
+  )
+}

@@ -5,7 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { HierarchyGroup, Member } from '#shared/members/schema.ts'
-import { type OpenBranches, placeKey } from '../../model/open-branches.ts'
+import { isOpen, type OpenBranches, placeKey } from '../../model/open-branches.ts'
 import { useHierarchyLevel } from '../../queries.ts'
 import classes from './hierarchy.module.css'
 import { SectionStudents } from './section-students.tsx'
@@ -89,7 +89,7 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
   if (!level) return null
   const { kind, children, heading: Heading } = level
   const key = placeKey(...place)
-  const open = context.open.has(key)
+  const open = isOpen(context.open, key)
   const counts = [children && plural(group.children, ...children), plural(group.students, 'student')]
   return (
     <li className={classes.group}>

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** How far from the screen an element counts as near, in px. */
+const margin = 800
+const waiting = new WeakMap<Element, () => void>()
+let observer: IntersectionObserver | undefined
+
+/** One observer for all elements of the page. */
+function watch(element: Element, seen: () => void) {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue
+        observer?.unobserve(target)
+        waiting.get(target)?.()
+      }
+    },
+    { rootMargin: `${margin}px` },
+  )
+  waiting.set(element, seen)
+  observer.observe(element)
+  return () => observer?.unobserve(element)
+}
+
+/** Whether an element has come near the screen yet: what is costly to draw or to load waits for it. */
+export function useNear(element: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (near || !element.current) return
+    return watch(element.current, () => setNear(true))
+  }, [near, element])
+  return near
+}
