@@ -30,7 +30,8 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
   })
 }
 
-async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
+/** Whether a database is empty, holds the demo, or other data. */
+export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
   const repo = seedRepo(app.db.read)
   if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'
   return (await repo.countUsers()) === 0 ? 'empty' : 'refused'

@@ -1,5 +1,6 @@
-import { count, eq, getTableName, is, sql } from 'drizzle-orm'
+import { and, count, eq, getTableName, gt, is, isNull, ne, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { attempts } from '#drizzle/schema/attempts.ts'
 import { letters, mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { notificationTotals, readingTotals } from '#drizzle/schema/notifications.ts'
@@ -25,6 +26,20 @@ export const seedRepo = repository((db) => ({
   shareHash: async (passwordHash: string) => {
     await db.update(users).set({ passwordHash })
   },
+  /** Who is in a test at this moment, but for one. */
+  running: async (exceptEmail: string, now: number) =>
+    db
+      .select({
+        attemptId: attempts.id,
+        testId: attempts.testId,
+        collegeId: attempts.collegeId,
+        id: users.id,
+        name: users.name,
+        email: users.email,
+      })
+      .from(attempts)
+      .innerJoin(users, eq(users.id, attempts.studentId))
+      .where(and(isNull(attempts.submittedAt), gt(attempts.deadline, now), ne(users.email, exceptEmail))),
   recordLogin: async (id: string, lastLoginAt: number) => {
     await db.update(users).set({ lastLoginAt }).where(eq(users.id, id))
   },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { answerOnce } from '#drizzle/seed/answering.ts'
 import { actorOf, callerAt } from '#drizzle/seed/callers.ts'
 import { loadDemo } from '#drizzle/seed/load.ts'
 import { seedRepo } from '#drizzle/seed/repo.ts'
@@ -9,6 +10,7 @@ import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createPlatform } from '#server/app.ts'
 import { prepareDemo } from '#server/cli/demo.ts'
 import { createFirstAdmin, login } from '#server/features/auth/service.ts'
+import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { availabilityOf, grade, withCoding } from '#shared/attempts/rules.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -259,6 +261,18 @@ describe('the demo', () => {
         ),
     )
     expect(boards.filter((writing) => writing >= 5).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('keeps the exams under way alive: later most students have saved within a minute, and some have not', async () => {
+    const later = { ...app, clock: new ManualClock(app.clock.now() + 5 * 60_000) }
+    await answerOnce(later)
+    const running = (await seedRepo(app.db.read).rowsOf('attempts')).filter(({ submitted_at }) => submitted_at === null)
+    const savedAt = new Map(
+      (await seedRepo(app.db.read).rowsOf('answer_sheets')).map((sheet) => [sheet.attempt_id, Number(sheet.saved_at)]),
+    )
+    const recent = running.filter(({ id }) => (savedAt.get(id ?? null) ?? 0) >= later.clock.now() - 60_000)
+    expect(recent.length).toBeGreaterThan(running.length / 2)
+    expect(recent.length).toBeLessThan(running.length)
   })
 
   it('has a pair of programs that look alike', async () => {

@@ -1,11 +1,17 @@
-import { loadDemo } from '#drizzle/seed/load.ts'
+import { keepAnswering } from '#drizzle/seed/answering.ts'
+import { loadDemo, stateOf } from '#drizzle/seed/load.ts'
 import { signInLines } from '#drizzle/seed/sign-ins.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/platform.ts'
 import { serve } from './serve.ts'
 
 /** Serves the demo; loads its data first when the database is empty. */
-export const demo = (config: Config) => serve(config, prepareDemo)
+export const demo = (config: Config) =>
+  serve(config, async (app) => {
+    const lines = await prepareDemo(app)
+    if ((await stateOf(app)) === 'present') keepAnswering(app)
+    return lines
+  })
 
 /** Loads the demo data into an empty database. @returns what to print: the sign-ins, or why there is no demo */
 export async function prepareDemo(app: Platform): Promise<string[]> {

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto'
+import type { Platform } from '#server/platform/platform.ts'
+import { optionLetters } from '#shared/tests/schema.ts'
+import { actorOf, callerAt } from './callers.ts'
+import { randomOf } from './random.ts'
+import { seedRepo } from './repo.ts'
+import { signIns } from './sign-ins.ts'
+
+/** How often each student saves an answer; the live board expects one a minute. */
+const everyMs = 20_000
+/** This share of the students never saves again, so that the live board has somebody to look after. */
+const silentShare = 0.15
+
+/** Keeps the demo's exams alive: students in a test go on answering until the process ends. */
+export function keepAnswering(app: Platform): void {
+  setInterval(
+    () => void answerOnce(app).catch((error) => app.log.warn(error, 'The demo could not answer')),
+    everyMs,
+  ).unref()
+}
+
+/** Saves an answer for each student in a test, but for the silent ones and the student whom visitors sign in as. */
+export async function answerOnce(app: Platform): Promise<void> {
+  const running = await seedRepo(app.db.read).running(signIns.student, app.clock.now())
+  await Promise.all(
+    running
+      .filter(({ attemptId }) => randomOf(attemptId)() >= silentShare)
+      .map(async ({ testId: id, collegeId, ...student }) => {
+        const { call } = callerAt(app, actorOf({ ...student, role: 'student' }, collegeId), app.clock.now())
+        const { test, answers, currentSection } = await call.attempts.start({ id })
+        const { questions } = currentSection === undefined ? test : (test.sections[currentSection] ?? test)
+        const given = new Map(
+          answers.flatMap((answer) => ('selectedAnswer' in answer ? [[answer.questionId, answer]] : [])),
+        )
+        const question = questions.find((one) => !given.has(one.id)) ?? questions[randomInt(questions.length || 1)]
+        if (!question) return
+        const before = given.get(question.id)
+        await call.attempts.save({
+          id,
+          answers: [
+            {
+              questionId: question.id,
+              selectedAnswer: optionLetters[randomInt(optionLetters.length)] ?? 'A',
+              timeSpent: (before?.timeSpent ?? 0) + everyMs / 1_000,
+              revision: Math.max(0, ...answers.map(({ revision }) => revision)) + 1,
+            },
+          ],
+        })
+      }),
+  )
+}
