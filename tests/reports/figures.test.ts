@@ -257,6 +257,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
         totalTests: reported.length,
         studentsAssigned: having.length,
         completed: inCollege.length,
+        attempts: inCollege.length,
         averageScore: average(inCollege),
         completionRate: share(inCollege.length, having.length),
       })
@@ -444,6 +445,13 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     const times = dashboard.recentActivity.map(({ createdAt }: { createdAt: string }) => createdAt)
     expect(times).toHaveLength(10)
     expect(times).toEqual([...times].sort().reverse())
+    for (const { type, details, testId } of dashboard.recentActivity) {
+      if (type !== 'submission') continue
+      const students = new Set(all.filter(({ test_id }) => test_id === testId).map(({ student_id }) => student_id)).size
+      expect(details).toBe(
+        `${test(testId).test_name}, by ${students} ${students === 1 ? 'student' : 'students'} so far`,
+      )
+    }
     const charts = await world.call(world.admin).dashboards.charts({ timeZone: 'Asia/Kolkata' })
     expect(charts.userGrowth.map((point) => point.students)).toEqual(
       [3, 2, 1, 0].map((back) => within(students, 'created_at', 0, midnight + day - back * 7 * day)),

@@ -3,7 +3,7 @@ import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { arrivalTotals, groupTotals, submissionTotals } from '#drizzle/schema/reports.ts'
+import { arrivalTotals, groupTotals, submissionTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import { quarterOf } from '#shared/reports/days/rules.ts'
@@ -94,7 +94,7 @@ export const platformRepo = repository((db) => ({
       .where(and(isNotNull(assignments.decidedAt), isNull(tests.deletedAt), isNull(colleges.deletedAt)))
       .orderBy(desc(assignments.decidedAt))
       .limit(most),
-  /** The tests among the latest submissions, and how many of these each has. */
+  /** The tests of the latest submissions, and how many students have submitted each so far. */
   newSubmissions: async (most: number) => {
     const latest = db
       .select({ testId: attempts.testId, submittedAt: attempts.submittedAt })
@@ -107,7 +107,7 @@ export const platformRepo = repository((db) => ({
       .select({
         testId: tests.id,
         testName: tests.testName,
-        students: count(),
+        students: sql<number>`(select sum(${testTotals.students}) from ${testTotals} where ${testTotals.testId} = ${latest.testId})`,
         at: sql<number>`max(${latest.submittedAt})`,
       })
       .from(latest)

@@ -65,7 +65,7 @@ async function recentActivity(app: Platform) {
       }
     }),
     ...submissions.map((row) =>
-      activity('submission', 'Tests submitted', `${plural(row.students, 'student')} submitted ${row.testName}`, row),
+      activity('submission', 'Tests submitted', `${row.testName}, by ${plural(row.students, 'student')} so far`, row),
     ),
   ]
     .sort((one, other) => other.createdAt - one.createdAt)
