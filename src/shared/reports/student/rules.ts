@@ -83,6 +83,7 @@ export function summaryOf(sat: readonly Sat[]) {
   const tests = totalsOf(testsIn(sat))
   return {
     total: tests.completed,
+    attempts: sat.length,
     passed: tests.passed,
     failed: tests.completed - tests.passed,
     averagePercentage: averageOf(totalsOf(sat)),

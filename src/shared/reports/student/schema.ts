@@ -50,11 +50,14 @@ export const subjectCounts = z.object({
   incorrect: z.number().int(),
 })
 
+const attemptCount = z.number().int().describe('Submitted attempts, which the average is over')
+
 /** All but the rows is over everything the filter finds, not over the page. */
 export const ownReports = z.object({
   reports: z.array(ownReport),
   summary: z.object({
     total: z.number().int().describe('Tests, each once however often it was taken'),
+    attempts: attemptCount,
     passed: z.number().int().describe('Tests passed in their latest attempt'),
     failed: z.number().int(),
     averagePercentage: percentage,
@@ -79,6 +82,7 @@ export type SubjectAverage = z.output<typeof subjectAverage>
 /** What a student's submitted tests come to, all of them. Counts are of tests, averages of attempts. */
 export const ownPerformance = z.object({
   totalTests: z.number().int(),
+  attempts: attemptCount,
   averagePercentage: percentage,
   passed: z.number().int(),
   failed: z.number().int(),

@@ -137,6 +137,7 @@ export const testSummary = z.object({
   test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable(), deleted }),
   statistics,
   failedStudents: count,
+  attempts: count.describe('Submitted attempts, which averages are over'),
   sectionStats,
   topStudents: z.array(topStudents.element.extend({ id: idSchema })),
 })
@@ -236,7 +237,8 @@ export const facultyTestPage = facultyTests.extend({
   summary: z.object({
     totalTests: count,
     studentsAssigned: count,
-    completed: count,
+    completed: count.describe('Students, once per test'),
+    attempts: count,
     averageScore: percentage,
     completionRate: percentage,
   }),

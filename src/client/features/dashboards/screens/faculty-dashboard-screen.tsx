@@ -75,16 +75,16 @@ export function FacultyDashboardScreen() {
             value: list.data ? countOf('Ended') : '–',
             note: 'Reports are ready',
             icon: IconFileAnalytics,
-            link: { to: '/test-reports' },
+            link: { to: '/tests', search: { timing: 'Ended' } },
           },
           {
-            label: 'Completed attempts',
+            label: 'Tests completed',
             value: list.data ? all.reduce((sum, { completed }) => sum + completed, 0) : '–',
             note: list.data
               ? `Of ${all.reduce((sum, test) => sum + test.totalStudents, 0).toLocaleString()} assigned`
               : '\u00a0',
             icon: IconCircleCheck,
-            link: { to: '/student-reports' },
+            link: { to: '/test-reports' },
           },
         ]}
       />

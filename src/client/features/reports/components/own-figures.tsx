@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
 import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
@@ -9,6 +10,7 @@ import { passedTitle, wrongAnswersTitle } from '#client/ui/charts/chart-titles.t
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
+import { latestOnly, ofAttempts } from '../model/words.ts'
 import classes from './own-reports.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']
@@ -21,18 +23,23 @@ export function OwnSummary({ answer }: { answer: Answer | undefined }) {
     <StatCards
       label="Summary"
       stats={[
-        { label: 'Total tests', value: summary?.total ?? waiting, note: 'Submitted', icon: IconClipboardList },
+        {
+          label: 'Total tests',
+          value: summary?.total ?? waiting,
+          note: summary ? `In ${plural(summary.attempts, 'attempt')}` : '\u00a0',
+          icon: IconClipboardList,
+        },
         {
           label: 'Passed',
           value: summary?.passed ?? waiting,
-          note: `${passMark}% or more`,
+          note: `${passMark}% or more${latestOnly(summary?.attempts ?? 0, summary?.total ?? 0)}`,
           icon: IconCircleCheck,
         },
         { label: 'Failed', value: summary?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },
         {
           label: 'Avg score',
           value: summary ? percentText(summary.averagePercentage) : waiting,
-          note: 'Average of your scores',
+          note: summary ? ofAttempts(summary.attempts) : '\u00a0',
           icon: IconTarget,
         },
         {
@@ -59,7 +66,7 @@ export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale
       <BarChart
         title="Answers by subject"
         insight={subjects && wrongAnswersTitle(subjects)}
-        unit="Number of questions answered"
+        unit={`Number of questions answered${answer ? latestOnly(answer.summary.attempts, answer.summary.total) : ''}`}
         empty="None of these tests has multiple-choice questions that you answered."
         of="Subject"
         series={answers}
@@ -68,7 +75,7 @@ export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale
       <PieChart
         title="Passed and failed"
         insight={answer && passedTitle(answer.summary.passed, answer.summary.failed, 'test')}
-        unit="Number of tests"
+        unit={`Number of tests${answer ? latestOnly(answer.summary.attempts, answer.summary.total) : ''}`}
         empty="No test to count."
         head={['Result', 'Tests']}
         one="test"

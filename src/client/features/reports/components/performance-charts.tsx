@@ -15,8 +15,8 @@ import type { Performance } from './performance-figures.tsx'
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 const empty = 'Nothing to show yet.'
 
-const lastTests = (tests: number) =>
-  `Percent of the marks in your ${tests === 1 ? 'only test so far' : `last ${tests} tests`}`
+const lastAttempts = (attempts: number) =>
+  `Percent of the marks in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
 
 /** Said when no subject needs improvement. */
 function nothingToImprove({ subjects, averagePercentage }: Performance): string {
@@ -37,7 +37,7 @@ export function PerformanceCharts({ performance }: { performance: Performance | 
       <LineChart
         title="Score trend"
         insight={performance && scoreTrendTitle(performance.scores)}
-        unit={lastTests(performance?.scores.length ?? scoresOfTrend)}
+        unit={lastAttempts(performance?.scores.length ?? scoresOfTrend)}
         empty={empty}
         head={['Test', 'Completed', 'Score']}
         color={plainColor}

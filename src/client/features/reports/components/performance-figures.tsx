@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -35,7 +36,8 @@ export function PerformanceFigures({ performance }: { performance: Performance |
         )}
       />
     )
-  const { averagePercentage, trend, totalTests, passed, passRate, timeSpent, failed, highest, lowest } = performance
+  const { averagePercentage, trend, totalTests, attempts, passed, passRate, timeSpent, failed, highest, lowest } =
+    performance
   return (
     <StatCards
       label="Your performance"
@@ -46,17 +48,17 @@ export function PerformanceFigures({ performance }: { performance: Performance |
           note: <TrendLabel trend={trend} />,
           icon: IconTarget,
         },
-        { label: 'Tests taken', value: totalTests, note: `${passed.toLocaleString()} passed`, icon: IconClipboardList },
+        { label: 'Tests taken', value: totalTests, note: `In ${plural(attempts, 'attempt')}`, icon: IconClipboardList },
         {
           label: 'Pass rate',
           value: percentText(passRate),
-          note: failed === 0 ? 'None failed' : `${failed.toLocaleString()} failed`,
+          note: `${passed.toLocaleString()} passed, ${failed.toLocaleString()} failed`,
           icon: IconCircleCheck,
         },
         {
           label: 'Time spent',
           value: spentText(timeSpent),
-          note: 'On all tests',
+          note: 'On all attempts',
           icon: IconClock,
         },
         ...(highest

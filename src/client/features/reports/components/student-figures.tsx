@@ -7,7 +7,7 @@ import { scoreTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
-import { averageText } from '../model/words.ts'
+import { averageText, latestOnly, ofAttempts } from '../model/words.ts'
 import type { StudentOverview } from '../queries.ts'
 
 /** What a student's tests come to. @param overview undefined while loading */
@@ -20,20 +20,22 @@ export function StudentFigures({ overview }: { overview: StudentOverview | undef
         label="Summary"
         stats={[
           {
-            label: 'Attempts',
+            label: 'Tests taken',
             value: figures?.totalTests ?? waiting,
-            note: overview && `${overview.assigned.toLocaleString()} assigned`,
+            note: overview && `Of ${overview.assigned.toLocaleString()} assigned`,
             icon: IconReport,
           },
           {
             label: 'Average score',
-            value: figures ? averageText(figures.averagePercentage, figures.totalTests) : waiting,
+            value: figures ? averageText(figures.averagePercentage, figures.attempts) : waiting,
+            note: figures && ofAttempts(figures.attempts),
             icon: IconTarget,
           },
           {
             label: 'Passed',
             value: figures?.passed ?? waiting,
-            note: figures && `${percentText(figures.passRate)} of attempts`,
+            note:
+              figures && `${percentText(figures.passRate)} of tests${latestOnly(figures.attempts, figures.totalTests)}`,
             icon: IconCircleCheck,
           },
           { label: 'Failed', value: figures?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },

@@ -96,7 +96,7 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
   </Accordion.Item>
 )
 
-function Figures({ report: { statistics, failedStudents } }: { report: TestSummary }) {
+function Figures({ report: { statistics, failedStudents, attempts } }: { report: TestSummary }) {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
   // A mean over nobody would read as a very bad one.
   const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
@@ -109,7 +109,7 @@ function Figures({ report: { statistics, failedStudents } }: { report: TestSumma
         {
           label: 'Completed',
           value: totalCompleted,
-          note: `${percentText(completionRate)} of the assigned`,
+          note: `${percentText(completionRate)} of the assigned${attempts > totalCompleted ? `, in ${plural(attempts, 'attempt')}` : ''}`,
           icon: IconClipboardCheck,
         },
         {

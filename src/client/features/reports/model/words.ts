@@ -16,6 +16,12 @@ export const trendWords: Record<Trend, string | null> = {
 /** A mean; a dash where it is over nobody, which would read as a very bad one. */
 export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
+/** What an average is over. */
+export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attempt')}`
+
+/** Added where a count of tests or students stands beside attempts: practice tests taken again count once. */
+export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
+
 /** How large a test is, with its coding questions. */
 export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
 

@@ -137,7 +137,7 @@ function Figures({ report }: { report: PlatformTestReport }) {
           note: `Students in ${taking.toLocaleString()} of ${plural(collegeResults.length, 'college')}`,
           icon: IconUsers,
         },
-        { label: 'Total Attempted', value: totalAttempted, note: 'Submitted attempts', icon: IconClipboardCheck },
+        { label: 'Total Attempted', value: totalAttempted, note: 'Students who submitted', icon: IconClipboardCheck },
         {
           label: 'Average Score',
           value: ofAttempted(percentText(averageScore)),

@@ -15,7 +15,7 @@ import { subjects, testTypes } from '#shared/tests/schema.ts'
 import { ReportGroupFilters } from '../components/report-group-filters.tsx'
 import { ReportsFailed } from '../components/reports-failed.tsx'
 import { studentResultColumns } from '../components/student-results-columns.tsx'
-import { averageText } from '../model/words.ts'
+import { averageText, ofAttempts } from '../model/words.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
@@ -118,19 +118,24 @@ function Summary({ summary }: { summary: RouterOutputs['reports']['results']['su
     <StatCards
       label="Summary"
       stats={[
-        { label: 'Total Attempts', value: summary?.totalAttempts ?? waiting, icon: IconReport },
+        {
+          label: 'Total Attempts',
+          value: summary?.totalAttempts ?? waiting,
+          note: 'Submitted',
+          icon: IconReport,
+        },
         { label: 'Students', value: summary?.students ?? waiting, icon: IconUsers },
         {
           label: 'Passed',
           value: summary?.passed ?? waiting,
-          note: `${passMark}% or more`,
+          note: `Attempts with ${passMark}% or more`,
           icon: IconCircleCheck,
         },
-        { label: 'Failed', value: summary?.failed ?? waiting, note: `Below ${passMark}%`, icon: IconCircleX },
+        { label: 'Failed', value: summary?.failed ?? waiting, note: `Attempts below ${passMark}%`, icon: IconCircleX },
         {
           label: 'Avg Score',
           value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
-          note: 'Average of all scores',
+          note: summary ? ofAttempts(summary.totalAttempts) : '\u00a0',
           icon: IconTarget,
         },
       ]}

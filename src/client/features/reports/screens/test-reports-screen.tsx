@@ -23,7 +23,7 @@ import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import type { StudentFilter } from '../components/use-student-list.ts'
-import { averageText } from '../model/words.ts'
+import { averageText, ofAttempts } from '../model/words.ts'
 import { usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
@@ -128,7 +128,8 @@ function Summary({
         { label: 'Completed', value: summary?.completed ?? waiting, icon: IconClipboardCheck },
         {
           label: 'Avg Score',
-          value: summary ? averageText(summary.averageScore, summary.completed) : waiting,
+          value: summary ? averageText(summary.averageScore, summary.attempts) : waiting,
+          note: summary ? ofAttempts(summary.attempts) : '\u00a0',
           icon: IconTarget,
         },
         {

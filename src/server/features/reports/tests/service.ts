@@ -118,6 +118,7 @@ export async function getTestSummary(
     test,
     statistics: statisticsOf(totals, await repo.extremes(scope, testId)),
     failedStudents: totals.students - totals.studentsPassed,
+    attempts: totals.completed,
     sectionStats: sections.map((row) => ({
       section: row.section,
       avgScore: averageOf(row),
@@ -271,6 +272,7 @@ export async function findFacultyTests(
       totalTests: sums.tests,
       studentsAssigned: sums.assigned,
       completed: sums.students,
+      attempts: sums.completed,
       averageScore: averageOf(sums),
       completionRate: completionRateOf(sums.students, sums.assigned),
     },
