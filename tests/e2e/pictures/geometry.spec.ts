@@ -69,23 +69,33 @@ test('all rules of Mantine are in its layer, below those of the screens', async 
   expect(loose).toEqual([])
 })
 
-test('the headings of a table have one font size, and only a phone has a Filters button', async ({ visit }) => {
+test('the headings of a table have one font size and one height, and only a phone has a Filters button', async ({
+  visit,
+}) => {
   const { page, open } = await visit('collegeAdmin')
   for (const path of ['/students', '/assigned-tests', '/reports']) {
     await open(path)
     await page.getByRole('columnheader').first().waitFor()
-    const sizes = await page.evaluate(() =>
-      [...document.querySelectorAll('thead')].map((head) => [
-        ...new Set(
-          [...head.querySelectorAll('th, th button, th span')]
-            .filter((part) =>
-              [...part.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
-            )
-            .map((part) => getComputedStyle(part).fontSize),
-        ),
-      ]),
+    const heads = await page.evaluate(() =>
+      [...document.querySelectorAll('thead')].map((head) => {
+        const words = [...head.querySelectorAll('th, th button, th span:not(.visually-hidden)')].flatMap((part) =>
+          [...part.childNodes].filter(
+            ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+          ),
+        )
+        const tops = words.map((word) => {
+          const range = document.createRange()
+          range.selectNodeContents(word)
+          return range.getBoundingClientRect().top
+        })
+        const sizes = words.map(({ parentElement }) => parentElement && getComputedStyle(parentElement).fontSize)
+        return { sizes: [...new Set(sizes)], uneven: Math.max(...tops) - Math.min(...tops) }
+      }),
     )
-    for (const size of sizes) expect(size, path).toHaveLength(1)
+    for (const { sizes, uneven } of heads) {
+      expect(sizes, path).toHaveLength(1)
+      expect(uneven, path).toBeLessThan(0.5)
+    }
   }
   await open('/students')
   await page.getByRole('columnheader').first().waitFor()
