@@ -40,7 +40,7 @@ test('a student takes a practice test twice and sees the attempts as a line', as
   await expectSound(page, 'my tests with a practice taken again')
   await card.getByRole('link', { name: 'View Results' }).click()
   const line = page.getByRole('figure', { name: 'Your score rose from 0.0% to 33.3%' })
-  await expect(line.getByRole('row', { name: /^Attempt 2 .* 33\.3%$/ })).toHaveCount(1)
+  await expect(line.getByRole('row', { name: / Attempt 2 33\.3%$/ })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('33.3%')
   await expectSound(page, 'report with a line of attempts')
   await page.getByRole('link', { name: 'Attempt 1' }).click()

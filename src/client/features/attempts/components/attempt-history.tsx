@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/percent.ts'
-import { formatDate, formatDateTime, formatShortDate, formatTime } from '#client/lib/time.ts'
+import { formatDateTime } from '#client/lib/time.ts'
 import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { passMark } from '#shared/attempts/rules.ts'
@@ -22,7 +22,6 @@ interface AttemptHistoryProps {
 /** How a Practice test went from attempt to attempt, and the way to each of them. */
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
   const drawn = attempts.slice(-mostDrawn)
-  const isOneDay = new Set(drawn.map(({ submittedAt }) => formatDate(submittedAt))).size === 1
   return (
     <section className={classes.history} aria-label="Your attempts">
       <LineChart
@@ -33,15 +32,15 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
             : `Percent of the marks in your ${attempts.length} attempts`
         }
         empty=""
-        head={['Attempt', 'Submitted', 'Score']}
+        head={['Submitted', 'Attempt', 'Score']}
         color={plainColor}
         max={100}
         mark={{ value: passMark, label: `Pass mark ${passMark}%` }}
         format={percentText}
         points={drawn.map(({ id, number, submittedAt, percentage }) => ({
           key: id,
-          label: isOneDay ? formatTime(submittedAt) : formatShortDate(submittedAt),
-          name: `Attempt ${number}`,
+          label: `Attempt ${number}`,
+          name: formatDateTime(submittedAt),
           value: percentage,
         }))}
       />
