@@ -8,23 +8,32 @@ import { signIns } from './sign-ins.ts'
 
 /** How often each student saves an answer; the live board expects one a minute. */
 const everyMs = 20_000
+/** The demo looks this often who is next, so that they do not all save at the same moment. */
+const lookEveryMs = 4_000
 /** This share of the students never saves again, so that the live board has somebody to look after. */
 const silentShare = 0.15
 
 /** Keeps the demo's exams alive: students in a test go on answering until the process ends. */
 export function keepAnswering(app: Platform): void {
-  setInterval(
-    () => void answerOnce(app).catch((error) => app.log.warn(error, 'The demo could not answer')),
-    everyMs,
-  ).unref()
+  const turns = everyMs / lookEveryMs
+  let turn = 0
+  setInterval(() => {
+    turn += 1
+    const isNext = (email: string) => Math.floor(randomOf(`${email}, turn`)() * turns) === turn % turns
+    answerOnce(app, isNext).catch((error) => app.log.warn(error, 'The demo could not answer'))
+  }, lookEveryMs).unref()
 }
 
-/** Saves an answer for each student in a test, but for the silent ones and the student whom visitors sign in as. */
-export async function answerOnce(app: Platform): Promise<void> {
+/**
+ * Saves an answer for each student in a test, but for the silent ones and the student whom visitors sign in as.
+ *
+ * @param isNext by email: whose turn it is
+ */
+export async function answerOnce(app: Platform, isNext = (_email: string) => true): Promise<void> {
   const running = await seedRepo(app.db.read).running(signIns.student, app.clock.now())
   await Promise.all(
     running
-      .filter(({ attemptId }) => randomOf(attemptId)() >= silentShare)
+      .filter(({ email }) => isNext(email) && randomOf(`${email}, silent`)() >= silentShare)
       .map(async ({ testId: id, collegeId, ...student }) => {
         const { call } = callerAt(app, actorOf({ ...student, role: 'student' }, collegeId), app.clock.now())
         const { test, answers, currentSection } = await call.attempts.start({ id })
