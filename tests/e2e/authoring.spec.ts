@@ -224,7 +224,7 @@ test('an imported file sets the count that nobody typed, and its marks win', asy
   const dialog = page.getByRole('dialog', { name: 'Import questions' })
   await expect(dialog.getByText('numbers.csv has 5 questions; 1 row was refused.')).toBeVisible()
   await expect(
-    dialog.getByText('4 of 5 questions bring their own marks; the other counts 1 mark. 9 marks in total.'),
+    dialog.getByText('4 of 5 questions have their own marks; the other is worth 1 mark. 9 marks in total.'),
   ).toBeVisible()
   const found = dialog.getByRole('list', { name: 'Questions in the file' }).locator(':scope > li')
   await expect(found).toHaveCount(5)

@@ -52,7 +52,7 @@ test('colleges, their view and stats look sound', async ({ product, newContext }
   await expect(page.getByText('Not used yet').first()).toBeVisible()
   await expectSound(page, 'features of a college')
   await page.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(dialog.getByText('signed out at once')).toBeVisible()
+  await expect(dialog.getByText('signed out immediately')).toBeVisible()
   await expectSound(page, 'deactivate a college')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -81,7 +81,9 @@ test('a college is created, changed, put on hold and taken back', async ({ produ
 
   // On hold: its people are out at once.
   await choose(page, /Nilgiri Institute/, 'Deactivate')
-  await expect(dialog.getByText('signed out at once and cannot sign in until it is activated again')).toBeVisible()
+  await expect(
+    dialog.getByText('signed out immediately and cannot sign in until you activate the college again'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await choose(page, /Nilgiri Institute/, 'Deactivate')

@@ -138,7 +138,7 @@ test('what became of a test: the list, and its report over it', async ({ product
   expect(json.suggestedFilename()).toMatch(/_results\.json$/)
   expect(JSON.parse(readFileSync(await json.path(), 'utf8')).results).toHaveLength(6)
   await report.getByRole('searchbox').fill('nobody of this name')
-  await expect(report.getByText('None of the test’s students matches the filters.')).toBeVisible()
+  await expect(report.getByText('No students match these filters.')).toBeVisible()
 
   // The address says what is open.
   const address = page.url()

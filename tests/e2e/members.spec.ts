@@ -101,7 +101,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
 
   // Locked out at once, and let in again.
   await choose(page, /Asha Menon Nair/, 'Deactivate')
-  await expect(dialog).toContainText('signed out at once and cannot sign in')
+  await expect(dialog).toContainText('signed out immediately and cannot sign in')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Asha Menon Nair is active again')).toBeVisible()

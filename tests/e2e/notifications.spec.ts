@@ -90,7 +90,7 @@ test('the inbox is read, searched and paged by ten', async ({ product, newContex
   await signIn(page, product.url, student.email, student.password, '/notifications')
   await expect(page.getByText('1–10 of 12')).toBeVisible()
   expect(await titles(page)).toEqual(['Time table', 'Power cut', 'Fees are due', unbroken, ...news(7, 2)])
-  await expect(page.getByText('What was sent to you, newest first. 12 unread.')).toBeVisible()
+  await expect(page.getByText('Messages for you, newest first. 12 unread.')).toBeVisible()
   await expect(page.getByRole('main').getByText(/^(Create Notification|Export|Sent|Total Recipients)$/)).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'News 2' })).toContainText('Expires in 2 days')
 
@@ -173,7 +173,7 @@ test('an inbox with nothing in it, and one that cannot be loaded', async ({ prod
   await page.keyboard.press('Escape')
   await mend()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('What is sent to you will stand here')).toBeVisible()
+  await expect(page.getByText('New notifications appear here')).toBeVisible()
   await bell(page).click()
   await expect(page.getByRole('dialog').getByText('No notifications yet')).toBeVisible()
 })

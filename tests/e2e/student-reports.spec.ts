@@ -92,7 +92,7 @@ test('a student’s reports: figures, charts, filters and order', async ({ produ
   await page.reload()
   await expect(names).toHaveText([/Trees/, /Data/])
   await page.getByRole('searchbox').fill('no such test')
-  await expect(page.getByText('None of your submitted tests matches the filters.')).toBeVisible()
+  await expect(page.getByText('No submitted tests match these filters.')).toBeVisible()
   await expectSound(page, 'reports of a student, none found')
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(names).toHaveCount(4)

@@ -1,4 +1,5 @@
 import dayjs, { type Dayjs, type ManipulateType } from 'dayjs'
+import { formatDate, formatDateTime } from './time.ts'
 
 /** The time of day when only a day is typed. */
 const usualTime = '09:00'
@@ -13,10 +14,9 @@ const dayWords = new Map([
 
 /** What a date field holds: `2026-11-24`, or `2026-11-24T09:00` with a time, in the viewer's zone. */
 const stored = { day: 'YYYY-MM-DD', time: 'YYYY-MM-DDTHH:mm' }
-const shown = { day: 'D MMM YYYY', time: 'D MMM YYYY, HH:mm' }
-const kindOf = (withTime: boolean) => (withTime ? 'time' : 'day')
 
-export const toDateValue = (at: Dayjs | number, withTime: boolean) => dayjs(at).format(stored[kindOf(withTime)])
+export const toDateValue = (at: Dayjs | number, withTime: boolean) =>
+  dayjs(at).format(withTime ? stored.time : stored.day)
 
 /** Undefined for days that don't exist, such as 31 February. */
 function dayOf(year: number, month: number, day: number): Dayjs | undefined {
@@ -46,7 +46,7 @@ function weekday(word: string, now: number): Dayjs | undefined {
 
 type Groups = (string | undefined)[]
 
-/** How a day is written, each at the beginning of the text. Numbers are day first, as dates are shown. */
+/** How a day is written, each at the beginning of the text. Numbers are day first. */
 const dayForms: [RegExp, (groups: Groups, now: number) => Dayjs | undefined][] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:t|(?!\d))/, ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
   [
@@ -104,9 +104,12 @@ export function readDate(text: string, now: number, withTime: boolean): string |
 export const isDateValue = (value: string, withTime: boolean) =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && toDateValue(dayjs(value), withTime) === value
 
-/** How a field shows its value; text that is no date stays as it is. */
-export const dateText = (value: string, withTime: boolean) =>
-  isDateValue(value, withTime) ? dayjs(value).format(shown[kindOf(withTime)]) : value
+/** How a field shows its value: as dates are written everywhere. Text that is no date stays as it is. */
+export function dateText(value: string, withTime: boolean): string {
+  if (!isDateValue(value, withTime)) return value
+  // A date without a time would be midnight in UTC; noon is the same day for every viewer.
+  return withTime ? formatDateTime(value) : formatDate(`${value}T12:00`)
+}
 
 /** What a field says of a text that is no date. */
 export const unreadDateText = (withTime: boolean) =>

@@ -1,11 +1,16 @@
+import { locale } from './locale.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+
+/** Whether the viewer writes 9 pm instead of 21:00. */
+export const hasHalfDays = exact.resolvedOptions().hour12 === true
 
 /** The viewer's time zone, as `Asia/Kolkata`. */
 export const timeZone = () => exact.resolvedOptions().timeZone

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
-import { dateText, isDateValue, readDate, unreadDateText } from '#client/lib/date-text.ts'
+import { dateText, isDateValue, readDate, toDateValue, unreadDateText } from '#client/lib/date-text.ts'
 import { zoneText } from '#client/lib/time.ts'
 import classes from './date-field.module.css'
 import { DatePanel } from './date-panel.tsx'
@@ -92,7 +92,7 @@ export function DateField(props: DateFieldProps) {
       <TextInput
         autoComplete="off"
         spellCheck={false}
-        placeholder={withTime ? 'Date and time' : 'Date'}
+        placeholder={withTime ? 'e.g. tomorrow 9:00' : `e.g. ${show(toDateValue(now(), false))}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...input}
         description={note.filter(Boolean).join(' · ') || undefined}

@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatePicker, TimePicker } from '@mantine/dates'
 import { now } from '#client/lib/clock.ts'
 import { dateText, isDateValue, toDateValue } from '#client/lib/date-text.ts'
-import { zoneText } from '#client/lib/time.ts'
+import { hasHalfDays, zoneText } from '#client/lib/time.ts'
 import classes from './date-panel.module.css'
 import type { DatePreset } from './date-presets.ts'
 
@@ -71,6 +71,8 @@ export function DatePanel({ value, onChange, onDone, withTime, min, max, presets
           <div className={classes.time}>
             <TimePicker
               label="Time"
+              format={hasHalfDays ? '12h' : '24h'}
+              amPmInputLabel="AM or PM"
               hoursInputLabel="Hours"
               minutesInputLabel="Minutes"
               value={time}

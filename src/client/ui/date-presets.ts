@@ -6,12 +6,15 @@ export interface DatePreset {
   value: string
 }
 
-/** Each says what a person would type. */
-const presets = (labels: readonly string[], now: number, withTime: boolean): DatePreset[] =>
-  labels.flatMap((label) => {
+/** Each says what a person would type. On some days two of them are the same moment: the first one stays. */
+function presets(labels: readonly string[], now: number, withTime: boolean): DatePreset[] {
+  const found = new Map<string, DatePreset>()
+  for (const label of labels) {
     const value = readDate(label, now, withTime)
-    return value ? [{ label, value }] : []
-  })
+    if (value && !found.has(value)) found.set(value, { label, value })
+  }
+  return [...found.values()]
+}
 
 /** When something begins. @param now ms UTC */
 export const startPresets = (now: number) =>

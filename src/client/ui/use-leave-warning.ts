@@ -7,7 +7,7 @@ import { useConfirm } from './confirm.tsx'
 /**
  * Asks before unsaved work is left: inside the app and on logging out by our dialog, on closing the tab by the browser's.
  *
- * @param lost what the question says: `What you changed in this test is not saved yet. It is lost if you leave now.`
+ * @param lost what the question says: `This test has unsaved changes. If you leave now, you lose them.`
  * @returns the question itself, for a dialog that is closed with work in it: true to leave
  */
 export function useLeaveWarning(isDirty: () => boolean, lost: string) {

@@ -1,3 +1,4 @@
+import { locale } from '#client/lib/locale.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { percentOf, round1 } from '#shared/numbers.ts'
@@ -13,7 +14,7 @@ export interface Named {
   value: number
 }
 
-const monthName = new Intl.DateTimeFormat(undefined, { month: 'long' })
+const monthName = new Intl.DateTimeFormat(locale, { month: 'long' })
 const monthOf = (iso: string) => monthName.format(new Date(iso))
 
 /** Averages this close together, in points, are all alike. */

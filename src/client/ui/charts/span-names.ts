@@ -1,12 +1,13 @@
+import { locale } from '#client/lib/locale.ts'
 import type { SpanUnit } from '#shared/reports/spans/rules.ts'
 
 /** What a chart calls a day, week or month by its first date, as `2026-01-31`. */
 
 const noon = (date: string) => new Date(`${date}T12:00:00`)
-const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const fullFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-const monthName = new Intl.DateTimeFormat(undefined, { month: 'long' })
+const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const fullFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const monthFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
+const monthName = new Intl.DateTimeFormat(locale, { month: 'long' })
 
 export const spanUnitNames: Record<SpanUnit, string> = { day: 'Date', week: 'Week', month: 'Month' }
 

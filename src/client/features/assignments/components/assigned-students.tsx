@@ -98,9 +98,9 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
         variant="default"
         loading={busy}
         onClick={() => void onTakeOff(student)}
-        aria-label={`Take off ${student.name}`}
+        aria-label={`Remove ${student.name}`}
       >
-        Take off
+        Remove
       </Button>
     ) : (
       <StatusBadge {...looks[student.status]} />
@@ -124,7 +124,7 @@ function useTakingOff(assignmentId: string) {
         'Failed to assign the test again',
       )
     } catch (error) {
-      notify.error(messageOf(error, 'Failed to take the student off'))
+      notify.error(messageOf(error, 'Failed to remove the student'))
     }
   }
   return { takeOff, busy: taking.isPending ? taking.variables.studentId : undefined }

@@ -59,7 +59,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
       <form id={formId} onSubmit={submit} noValidate>
         <NumberInput
           label="Extra minutes"
-          description="1 to 300. In a test with sections it is shared among the open section and those after it."
+          description="1 to 300. In a test with sections, it is shared by the current and later sections."
           min={1}
           max={300}
           clampBehavior="none"
@@ -70,7 +70,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         />
         <Textarea
           label="Reason"
-          description="Kept in the audit log and in the list of what was given."
+          description="Recorded in the audit log and in the list of time changes."
           placeholder="Power cut in lab 2"
           autosize
           minRows={student ? 2 : 1}

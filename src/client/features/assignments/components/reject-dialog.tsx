@@ -55,7 +55,7 @@ export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) 
           </Text>
           <Textarea
             label="Reason (optional)"
-            description="The platform’s owner sees it."
+            description="The test’s owner sees this reason."
             placeholder="Clashes with our term exams"
             autosize
             minRows={2}

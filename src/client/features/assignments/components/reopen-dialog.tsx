@@ -43,7 +43,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
           </Alert>
           <NumberInput
             label="Minutes to go on"
-            description="From now, for the section the student had come to; sections after it keep their own time."
+            description="Starting now, for the student’s current section. Later sections keep their own time."
             min={1}
             max={300}
             clampBehavior="none"
@@ -54,7 +54,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
           />
           <Textarea
             label="Reason"
-            description="Kept in the audit log."
+            description="Recorded in the audit log."
             placeholder="Submitted by mistake"
             autosize
             minRows={2}

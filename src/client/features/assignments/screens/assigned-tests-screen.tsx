@@ -34,7 +34,7 @@ interface ListProps {
 export const AssignedTestsScreen = () => (
   <CollegeTestList
     title="Assigned Tests"
-    purpose="Tests offered to your college: accept, assign and follow them."
+    purpose="Accept tests offered to your college, assign them to students and track progress."
     sibling={{ label: 'All tests on the platform', to: '/tests' }}
     statuses={assignmentStatuses}
     defaultSort="-assigned"
@@ -139,6 +139,6 @@ const NothingYet = () => (
   <EmptyState
     icon={IconClipboardCheck}
     title="No tests assigned yet"
-    text="Tests that the platform offers to your college appear here. You decide which of them your students take."
+    text="Tests offered to your college appear here. You decide which ones your students take."
   />
 )

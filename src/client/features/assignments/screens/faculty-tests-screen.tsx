@@ -72,7 +72,7 @@ export function FacultyTestsScreen() {
     <>
       <PageHeader
         title="Tests"
-        purpose="Tests your college has accepted, and how far its students are with them."
+        purpose="Tests your college has accepted, and your students’ progress."
         count={list.data && pagination.total}
         action={
           <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>

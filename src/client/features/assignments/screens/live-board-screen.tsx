@@ -42,7 +42,7 @@ export function LiveBoardScreen() {
     <ServerClock offset={offset}>
       <PageHeader
         title={board?.test.testName ?? 'Live board'}
-        purpose={board ? `Open ${windowText(board.test, now() + offset)}` : 'How far each student is.'}
+        purpose={board ? `Open ${windowText(board.test, now() + offset)}` : 'Each student’s progress.'}
         action={<ConnectionChip connection={connection} />}
       />
       <Students

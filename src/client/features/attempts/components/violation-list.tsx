@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
+import { locale } from '#client/lib/locale.ts'
 import { plural } from '#client/lib/plural.ts'
 import { lastedText } from '#client/lib/time.ts'
 import type { Violation } from '../model/outbox.ts'
@@ -18,7 +19,7 @@ const words: Record<Violation['kind'], string> = {
   reconnect: 'No connection',
 }
 
-const timeOf = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const timeOf = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
 /** The number of violations; pressing it lists them with their time and length. */
 export function ViolationList({ noticed: { count, events } }: { noticed: Noticed }) {

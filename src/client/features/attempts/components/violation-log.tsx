@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { locale } from '#client/lib/locale.ts'
 import { lastedText } from '#client/lib/time.ts'
 import classes from './violation-log.module.css'
 
@@ -11,7 +12,7 @@ const words: Record<string, string> = {
   reconnect: 'Lost connection (not counted)',
 }
 
-const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const toTheSecond = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 
 interface ViolationLogProps {
   violations: readonly { kind: string; at: string; durationMs: number | null }[]

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { now } from '#client/lib/clock.ts'
+import { locale } from '#client/lib/locale.ts'
 import { formatDate, formatRelative } from '#client/lib/time.ts'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
@@ -9,7 +10,7 @@ import { actionWords } from '#shared/audit/sentences/rules.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './audit-columns.module.css'
 
-const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
 const none = (
   <Text c="dimmed" span aria-label="None">

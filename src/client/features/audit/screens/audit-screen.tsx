@@ -72,8 +72,8 @@ export function AuditScreen() {
           ) : (
             <EmptyState
               icon={IconHistory}
-              title="Nothing was recorded yet"
-              text="Every change of colleges, people, tests and assignments will stand here."
+              title="Nothing recorded yet"
+              text="Changes to colleges, people, tests and assignments appear here."
             />
           )
         }

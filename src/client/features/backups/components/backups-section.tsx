@@ -52,7 +52,7 @@ export function BackupsSection() {
               <EmptyState
                 icon={IconHistory}
                 title="No backup yet"
-                text="The first one is made tonight, or now if you ask."
+                text="The first backup runs tonight. You can also start one now."
               />
             }
           />

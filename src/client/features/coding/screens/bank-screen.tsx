@@ -120,7 +120,7 @@ export function BankScreen() {
               <EmptyState
                 icon={IconCode}
                 title="No coding questions yet"
-                text="Write the first one, or bring it in as a problem package."
+                text="Write the first one, or import a problem package."
                 action={buttons('light')}
               />
             )

@@ -43,7 +43,7 @@ export function PracticeScreen() {
     <>
       <PageHeader
         title="Practice Coding"
-        purpose="Problems to solve at your own pace; every submission is judged at once."
+        purpose="Solve problems at your own pace. Every submission is judged immediately."
         count={data?.stats.total}
       />
       <Stats stats={data?.stats} failed={error !== null} />
@@ -102,7 +102,7 @@ export function PracticeScreen() {
                 <EmptyState
                   icon={IconCode}
                   title={codingSentences.noPractice}
-                  text="They appear here as soon as the platform offers some."
+                  text="Problems appear here once they are published."
                 />
               )
             }

@@ -76,7 +76,7 @@ function Draft({ initial, stored, onSaved }: DraftProps) {
     <>
       <PageHeader
         title={stored ? 'Edit Coding Question' : 'Add Coding Question'}
-        purpose="Before you go on: decide about what you did not save."
+        purpose="You have unsaved changes. Decide what to do with them first."
       />
       <DraftOffer
         savedAt={kept.savedAt}

@@ -72,7 +72,7 @@ export function CollegeListPage(props: CollegeListPageProps) {
             <EmptyState
               icon={IconSearch}
               title="No colleges match your search"
-              text={params.search ? `Nothing was found for “${params.search}”.` : 'No college has this status.'}
+              text={params.search ? `No college matches “${params.search}”.` : 'No college has this status.'}
               action={
                 <Button variant="default" onClick={clear}>
                   Clear filters

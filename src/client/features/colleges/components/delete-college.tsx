@@ -33,7 +33,8 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
           Delete this college
         </h2>
         <Text size="sm" c="dimmed">
-          With all its people, their attempts and results. To only keep them out for a while, deactivate it.
+          This also deletes its people, attempts and results. To block access for a while, deactivate the college
+          instead.
         </Text>
       </div>
       <Button
@@ -56,7 +57,7 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
       >
         <div>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <strong>{college.name}</strong> is deleted for everybody at once, and with it:
+            <strong>{college.name}</strong> is deleted for everyone, together with:
           </Text>
           <List size="sm" mt="xs" spacing={2}>
             <List.Item>its administrator and {plural(college.totalFaculty, 'faculty member')}</List.Item>

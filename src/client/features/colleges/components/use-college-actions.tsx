@@ -77,8 +77,8 @@ function useToggle() {
       !isActive ||
       (await confirm({
         title: 'Deactivate this college?',
-        message: `Everybody of “${name}” is signed out at once and cannot sign in until it is activated again: ${list.format(people)}.`,
-        loses: 'Nothing is deleted. Tests that are being taken at this moment keep what was saved.',
+        message: `Everyone at “${name}” is signed out immediately and cannot sign in until you activate the college again: ${list.format(people)}.`,
+        loses: 'Nothing is deleted. Running tests keep their saved answers.',
         confirmLabel: 'Deactivate',
       }))
     if (!sure) return
@@ -105,8 +105,8 @@ function useResetTwoStep() {
   return async ({ id, name }: College) => {
     const sure = await confirm({
       title: 'Turn off two-step sign-in?',
-      message: `The administrator of “${name}” signs in with the password alone until it is turned on again.`,
-      loses: 'Do this only for somebody whom you know and have spoken to.',
+      message: `The administrator of “${name}” signs in with just the password until two-step sign-in is turned on again.`,
+      loses: 'Do this only after you have verified their identity.',
       confirmLabel: 'Turn off',
     })
     if (!sure) return
@@ -125,8 +125,8 @@ function useReissue(onDone: (answer: Reissued) => void) {
   return async ({ id, name, email }: College) => {
     const sure = await confirm({
       title: 'Give a new temporary password?',
-      message: `The administrator of “${name}” is signed out everywhere, and the present password stops working at once.`,
-      loses: `The new one is mailed to ${email} and shown here once.`,
+      message: `The administrator of “${name}” is signed out everywhere, and the current password stops working.`,
+      loses: `The new password is emailed to ${email} and shown here once.`,
       confirmLabel: 'New password',
       destructive: false,
     })

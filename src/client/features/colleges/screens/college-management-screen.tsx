@@ -6,7 +6,7 @@ import { CollegeListPage } from '../components/college-list-page.tsx'
 export const CollegeManagementScreen = () => (
   <CollegeListPage
     title="College Management"
-    purpose="How each college uses the platform: its people, groups and tests."
+    purpose="People, groups and tests of each college."
     sibling={{ label: 'Create or edit colleges', to: '/colleges' }}
     columns={figureColumns}
     emptyAction={

@@ -72,7 +72,7 @@ export function DeliveriesModal({ webhook, opened, onClose, onPing }: Deliveries
           <EmptyState
             icon={IconSend}
             title={status ? 'Nothing has this outcome' : 'Nothing was sent yet'}
-            text="A test call shows within seconds whether the address takes calls."
+            text="Send a test call to see within seconds whether the address accepts it."
           />
         }
       />

@@ -61,21 +61,21 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
         <Stack gap="md">
           <TextInput
             label="Name"
-            description="What will use it, for example: marks into the ERP"
+            description="The app that will use it, for example “Marks to ERP”"
             required
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Radio.Group label="What it may do" {...form.getInputProps('access')}>
+          <Radio.Group label="Access" {...form.getInputProps('access')}>
             <Stack gap="xs" mt={6}>
               <Radio value="read" label="Only read" description="Lists, reports, exports" />
-              <Radio value="full" label="Read and change" description="Everything its role may do" />
+              <Radio value="full" label="Read and change" description="Everything the role can do" />
             </Stack>
           </Radio.Group>
           {choices.length > 1 && (
             <NativeSelect
               label="Acts as"
-              description="As faculty it reads tests and results, and no settings"
+              description="A faculty token reads tests and results, not settings"
               data={choices.map((role) => ({ value: role, label: roleLabels[role] }))}
               {...form.getInputProps('role')}
             />

@@ -26,8 +26,8 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
   const revoke = async ({ id, name }: ApiToken) => {
     const sure = await confirm({
       title: 'Delete this token?',
-      message: `Whatever uses “${name}” is refused at once.`,
-      loses: 'It cannot be brought back; a program would need a new one.',
+      message: `Apps that use “${name}” lose access immediately.`,
+      loses: 'A deleted token cannot be restored. Create a new one if an app still needs access.',
       confirmLabel: 'Delete token',
     })
     if (!sure) return

@@ -59,8 +59,8 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       !isActive ||
       (await confirm({
         title: 'Pause this webhook?',
-        message: `${url} is told of nothing until it is resumed.`,
-        loses: 'What happens meanwhile is not told later. What is waiting goes on waiting.',
+        message: `${url} receives no events until you resume it.`,
+        loses: 'Events in the meantime are not sent later. Pending calls stay pending.',
         confirmLabel: 'Pause',
         destructive: false,
       }))
@@ -71,8 +71,8 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const renewSecret = async ({ id, url }: Webhook) => {
     const sure = await confirm({
       title: 'Renew the secret?',
-      message: `From now on calls to ${url} are signed with a new secret.`,
-      loses: 'The receiver refuses them until it knows the new one; refused calls are tried again.',
+      message: `New calls to ${url} are signed with a new secret.`,
+      loses: 'The receiver rejects them until you give it the new secret. Rejected calls are retried.',
       confirmLabel: 'Renew secret',
     })
     const answer = sure && (await carryOut(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
@@ -81,8 +81,8 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const deleteOne = async ({ id, url, waiting }: Webhook) => {
     const sure = await confirm({
       title: 'Delete this webhook?',
-      message: `${url} is told of nothing more.`,
-      loses: `Its secret and its record are lost${waiting > 0 ? `, and ${plural(waiting, 'call')} that wait to be sent` : ''}.`,
+      message: `${url} receives no more events.`,
+      loses: `Its secret and history are deleted${waiting > 0 ? `, with ${plural(waiting, 'pending call')}` : ''}.`,
       confirmLabel: 'Delete webhook',
     })
     if (sure) await carryOut(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
@@ -129,7 +129,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
         <ShownOnce
           key={`secret-${secret.turn}`}
           title="The webhook’s secret"
-          text={`Calls to ${secret.about.webhook.url} are signed with it, as Standard Webhooks has it. Give it to the receiver.`}
+          text={`Calls to ${secret.about.webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
           value={secret.about.secret}
           noun="secret"
           opened={secret.opened}

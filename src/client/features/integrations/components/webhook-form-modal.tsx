@@ -36,14 +36,14 @@ export function WebhookFormModal({ webhook, opened, onClose, onCreated }: Webhoo
         <Stack gap="md">
           <TextInput
             label="Address"
-            description="It is called by POST with JSON; what is waiting goes to the address that stands here"
+            description="Events are sent as JSON in POST requests. Pending calls go to this address too."
             type="url"
             placeholder="https://"
             required
             data-autofocus
             {...form.getInputProps('url')}
           />
-          <Checkbox.Group label="It is told of" required {...form.getInputProps('events')}>
+          <Checkbox.Group label="Events to send" required {...form.getInputProps('events')}>
             <Stack gap="xs" mt={6}>
               {subscribableEvents.map((event) => (
                 <Checkbox key={event} value={event} label={eventLabels[event]} description={event} />

@@ -52,7 +52,7 @@ export function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebh
           <EmptyState
             icon={IconWebhook}
             title="No webhooks yet"
-            text="Have another program told when a test is submitted or accepted, instead of asking again and again."
+            text="Notify another app when a test is submitted or accepted, so that it doesn’t have to poll."
             action={addButton}
           />
         }

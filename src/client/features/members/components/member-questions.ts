@@ -18,13 +18,13 @@ export function questionOf(asked: Asked, { name, email, role }: Member): Confirm
   if (asked === 'deactivate')
     return {
       title: `Deactivate this ${words.one}?`,
-      message: `${name} is signed out at once and cannot sign in until you activate the account again.`,
+      message: `${name} is signed out immediately and cannot sign in until you activate the account again.`,
       ...(words.keptWhenInactive && { loses: words.keptWhenInactive }),
       confirmLabel: 'Deactivate',
     }
   return {
     title: 'New temporary password?',
-    message: `${name} is signed out everywhere, and the present password no longer works. The new one is shown to you once and mailed to ${email}.`,
+    message: `${name} is signed out everywhere, and the current password stops working. The new one is shown here once and emailed to ${email}.`,
     ...(words.afterSignOut && { loses: words.afterSignOut }),
     confirmLabel: 'New password',
     destructive: false,

@@ -37,7 +37,7 @@ export interface Handed {
   file: ChosenFile
 }
 
-const lost = 'What you wrote is not sent yet. It is lost if you leave now.'
+const lost = 'This message has not been sent. If you leave now, you lose it.'
 
 /** The form of a notification: a new one, or one that has not gone out. */
 export function NotificationEditor(props: NotificationEditorProps) {
@@ -86,9 +86,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
     <form noValidate onSubmit={form.submit(send)}>
       <PageHeader
         title={stored ? 'Edit Notification' : 'Create Notification'}
-        purpose={
-          stored ? 'It has not gone out yet.' : 'Send a message now or at a set time. People also get it by email.'
-        }
+        purpose={stored ? 'Not sent yet.' : 'Send a message now or at a set time. People also get it by email.'}
         action={
           <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">
             Sent notifications

@@ -10,7 +10,7 @@ const order = ['label', 'input', 'error', 'description'] as ('label' | 'input' |
 
 /** What is said, and how loudly. */
 export const FormMessage = ({ form }: { form: NotificationFormState }) => (
-  <FormSection title="Message" text="What people read in their notifications and in the mail.">
+  <FormSection title="Message" text="Shown in people’s notifications and in the email.">
     <TextInput
       label="Title"
       required

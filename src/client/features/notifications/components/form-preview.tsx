@@ -12,7 +12,7 @@ export function FormPreview({ values, attachment }: { values: FormValues; attach
   const { title, message, type, priority } = values
   if (title.trim() === '' && message.trim() === '') return null
   return (
-    <FormSection title="Preview" text="How it reads in the notifications of who gets it.">
+    <FormSection title="Preview" text="As recipients see it in their notifications.">
       <Paper withBorder p="md" radius="md" style={{ overflowWrap: 'anywhere' }}>
         <Group gap={6} mb={8}>
           <StatusBadge tone={type === 'urgent' ? 'danger' : 'info'} label={typeWords[type]} />

@@ -43,10 +43,7 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
   }
   const colleges = targetColleges.map(({ id }) => id)
   return (
-    <FormSection
-      title="Recipients"
-      text="People who cannot sign in, because they or their college are inactive, get nothing."
-    >
+    <FormSection title="Recipients" text="Inactive people, and people at inactive colleges, get nothing.">
       <FormChoice<TargetType>
         label="Send to"
         path="targetType"

@@ -14,15 +14,15 @@ function questionOf({ title, targetType, scheduledFor }: NotificationInput, tota
   if (!scheduledFor)
     return {
       title: `Send to ${people}?`,
-      message: `“${title.trim()}” appears in their notifications at once, and goes to each of them by mail, too.`,
-      loses: 'A mail that is out cannot be called back.',
+      message: `“${title.trim()}” appears in their notifications immediately, and each of them gets an email.`,
+      loses: 'You can’t recall an email once it is sent.',
       confirmLabel: 'Send',
       destructive: false,
     }
   if (editing) return null
   return {
     title: `Schedule for ${formatDateTime(scheduledFor)}?`,
-    message: `“${title.trim()}” would reach ${people} as of now, in their notifications and by mail. Who matches at that time gets it.`,
+    message: `“${title.trim()}” currently matches ${people}. It is sent to everyone who matches at that time, with an email.`,
     loses: 'Until then you can edit or cancel it.',
     confirmLabel: 'Schedule',
     destructive: false,

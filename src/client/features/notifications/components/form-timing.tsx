@@ -23,7 +23,7 @@ export function FormTiming({ form }: { form: NotificationFormState }) {
         />
         <DateField
           label="Expires at"
-          description="Disappears from notifications then"
+          description="Hidden from notifications after this time"
           withTime
           clearable
           min={start}

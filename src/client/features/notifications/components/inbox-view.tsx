@@ -105,9 +105,5 @@ const NothingThere = ({ filtered, onClear }: { filtered: boolean; onClear: () =>
   filtered ? (
     <NothingMatches text="Try other words, or fewer filters." onClear={onClear} />
   ) : (
-    <EmptyState
-      icon={IconBell}
-      title="No notifications yet"
-      text="What is sent to you will stand here, newest first."
-    />
+    <EmptyState icon={IconBell} title="No notifications yet" text="New notifications appear here, newest first." />
   )

@@ -34,8 +34,8 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
       {status === 'scheduled' ? (
         <EmptyState
           icon={IconClockHour4}
-          title="It has not gone out yet"
-          text={`${scheduledFor === null ? '' : `It goes out on ${formatDateTime(scheduledFor)}. `}Who gets it is found out then.`}
+          title="Not sent yet"
+          text={`${scheduledFor === null ? '' : `Scheduled for ${formatDateTime(scheduledFor)}. `}Recipients are chosen at that time.`}
         />
       ) : status === 'missed' ? (
         <EmptyState

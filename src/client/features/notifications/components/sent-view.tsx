@@ -49,7 +49,7 @@ export function SentView() {
           ) : (
             <EmptyState
               icon={IconSend}
-              title="Nothing was sent yet"
+              title="Nothing sent yet"
               text={`Write to ${isMaster ? 'colleges, faculty or students' : 'faculty or students'}, now or at a time you choose.`}
               action={
                 <LinkButton to="/create-notification" variant="light">

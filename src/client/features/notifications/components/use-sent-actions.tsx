@@ -19,22 +19,22 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
   if (status === 'scheduled')
     return {
       title: 'Cancel notification',
-      message: `“${title}” will not go out${scheduledFor === null ? '' : ` on ${formatDateTime(scheduledFor)}`}. Nobody gets it.`,
-      loses: 'What you wrote is deleted, with its attachment if it has one.',
+      message: `“${title}” will not be sent${scheduledFor === null ? '' : ` on ${formatDateTime(scheduledFor)}`}.`,
+      loses: 'The message and its attachment are deleted.',
       confirmLabel: 'Cancel notification',
       cancelLabel: 'Keep it',
     }
   if (status === 'missed')
     return {
       title: 'Delete notification',
-      message: `“${title}” reached nobody, and will not go out any more.`,
-      loses: 'What you wrote is deleted, with its attachment if it has one.',
+      message: `“${title}” reached nobody and will not be sent.`,
+      loses: 'The message and its attachment are deleted.',
       confirmLabel: 'Delete',
     }
   return {
     title: 'Delete notification',
-    message: `“${title}” disappears for ${plural(totalRecipients, 'recipient')}, and from all figures.`,
-    loses: 'Who has read it is lost as well. Emails that have gone out stay where they are.',
+    message: `“${title}” disappears for ${plural(totalRecipients, 'recipient')} and from all statistics.`,
+    loses: 'Read receipts are deleted too. Emails already sent are not affected.',
     confirmLabel: 'Delete',
   }
 }

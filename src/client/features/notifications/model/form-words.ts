@@ -27,12 +27,12 @@ export const peopleText = (count: number, targetType: TargetType) => plural(coun
 /** Without their number. */
 export const peopleWord = (targetType: TargetType) => peopleWords[targetType][1]
 
-export const nobodyMatches = 'Nobody matches what you chose. Please choose other recipients'
+export const nobodyMatches = 'Nobody matches these filters. Choose other recipients'
 
 /** Said where none of the chosen people is there any more. */
 export const nobodyLeft =
-  'None of the chosen people is there any more. Please choose others, or remove these to write to all that match'
+  'The chosen people no longer exist. Choose others, or remove them to write to everyone who matches'
 
 /** `1 chosen person is no longer there and was taken off`. */
 export const takenOffText = (count: number) =>
-  `${plural(count, 'chosen person is', 'chosen people are')} no longer there and ${count === 1 ? 'was' : 'were'} taken off`
+  `${plural(count, 'chosen person no longer exists', 'chosen people no longer exist')} and ${count === 1 ? 'was' : 'were'} removed`

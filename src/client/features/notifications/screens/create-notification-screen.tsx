@@ -68,9 +68,9 @@ function Stored({ id, sender, onCreateNew }: StoredProps) {
     )
   if (!data || (needsNames && !names.data)) return <Loading label="Loading the notification" />
   if (!data.notification.isOwn)
-    return <Gone title="This is not your notification" text="Only who wrote a notification can edit it." />
+    return <Gone title="This is not your notification" text="Only its author can edit a notification." />
   if (wentOut(data.notification))
-    return <Gone title="This notification has gone out" text="It cannot be edited any more." />
+    return <Gone title="This notification was already sent" text="You can no longer edit it." />
   const named = colleges.map((id) => {
     const college = names.data?.get(id)
     if (!college) return { id, name: 'A college', flaw: 'no longer there' }

@@ -34,7 +34,7 @@ export function NotificationAnalyticsScreen() {
       <div data-print="hide">
         <PageHeader
           title="Notification Analytics"
-          purpose="How many the notifications of the platform reach, and how many of them are seen."
+          purpose="See who your notifications reach and how many people open them."
           action={
             <ExportMenu
               path="/api/notifications/analytics/export"

@@ -31,7 +31,7 @@ function Inbox() {
 }
 
 const inboxPurpose = (unread: number) =>
-  `What was sent to you, newest first. ${unread === 0 ? 'Nothing is unread' : `${unread.toLocaleString()} unread`}.`
+  `Messages for you, newest first. ${unread === 0 ? 'Nothing is unread' : `${unread.toLocaleString()} unread`}.`
 
 const views = ['sent', 'inbox'] as const
 
@@ -50,7 +50,7 @@ function Management() {
         purpose={
           view === 'inbox'
             ? inboxPurpose(unread)
-            : `What was sent${isMaster ? '' : ' in your college'}, and who has read it.`
+            : `Notifications sent${isMaster ? '' : ' in your college'}, and who has read them.`
         }
         action={
           <Group gap="xs">

@@ -107,7 +107,7 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
           <EmptyState
             icon={IconSearch}
             title="No college found"
-            text="None of the test’s colleges has this in its name."
+            text="No college name matches your search."
             action={
               <Button variant="default" onClick={() => setParams({ search: '' })}>
                 Clear search

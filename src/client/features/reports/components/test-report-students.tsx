@@ -131,11 +131,7 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <NothingMatches
-              title="No students found"
-              text="None of the test’s students matches the filters."
-              onClear={clear}
-            />
+            <NothingMatches title="No students found" text="No students match these filters." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconUsers}

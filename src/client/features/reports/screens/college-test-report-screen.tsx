@@ -39,7 +39,7 @@ export function CollegeTestReportScreen() {
       <PrintedHeading />
       <PageHeader
         title={data?.test.testName ?? 'Test report'}
-        purpose="Who took it, how they did, and how its questions worked."
+        purpose="Participation, scores and question statistics."
         action={
           <Group gap="xs" data-print="hide">
             <DownloadCsv path={path} query={query} />

@@ -41,7 +41,7 @@ export function MasterTestReportScreen() {
       <PrintedHeading />
       <PageHeader
         title={data?.test.testName ?? 'Test report'}
-        purpose="What became of this test in every college, and how its questions did."
+        purpose="Results of this test by college and by question."
         action={
           data &&
           data.collegeResults.length > 0 && (
@@ -82,7 +82,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
           <EmptyState
             icon={IconBuildingCommunity}
             title="Not assigned to any college"
-            text="Assign the test to colleges: how their students do appears here."
+            text="Results appear here when you assign the test to colleges."
             action={
               <LinkButton to="/tests" search={{ search: test.testName }}>
                 Find it in Tests

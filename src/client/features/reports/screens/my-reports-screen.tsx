@@ -42,7 +42,7 @@ export function MyReportsScreen() {
   const header = (
     <PageHeader
       title="My Test Reports"
-      purpose="Every attempt you have submitted, and how you did."
+      purpose="Every attempt you have submitted, with your score."
       count={data?.pagination.total}
     />
   )
@@ -108,7 +108,7 @@ export function MyReportsScreen() {
         empty={
           <NothingMatches
             title="No test reports found"
-            text="None of your submitted tests matches the filters."
+            text="No submitted tests match these filters."
             onClear={clear}
           />
         }

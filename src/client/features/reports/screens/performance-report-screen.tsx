@@ -36,7 +36,7 @@ export function PerformanceReportScreen() {
       <PrintedHeading>{filter.words.join(' · ')}</PrintedHeading>
       <PageHeader
         title="Performance Reports"
-        purpose="How your college’s students do over all their tests."
+        purpose="How your students perform across all tests."
         action={
           <ExportMenu
             path="/api/reports/performance/export"

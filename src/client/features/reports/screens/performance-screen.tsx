@@ -14,7 +14,7 @@ export function PerformanceScreen() {
   const { data, error, refetch } = useOwnPerformance()
   return (
     <>
-      <PageHeader title="My Performance" purpose="How your scores develop, and where practice helps most." />
+      <PageHeader title="My Performance" purpose="Your scores over time, and where to practise next." />
       {error && !data ? (
         <ReportsFailed title="Failed to load performance data" error={error} onRetry={() => void refetch()} />
       ) : data?.totalTests === 0 ? (

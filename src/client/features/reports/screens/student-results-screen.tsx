@@ -42,7 +42,7 @@ export function StudentResultsScreen() {
     <>
       <PageHeader
         title="Student Test Reports"
-        purpose="Every test your college’s students have submitted, and how each of them did."
+        purpose="Every test your students have submitted, with scores."
         count={data?.pagination.total}
       />
       {error ? (

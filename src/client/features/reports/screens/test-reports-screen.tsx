@@ -46,7 +46,7 @@ export function TestReportsScreen() {
     <>
       <PageHeader
         title="Test Reports & Analytics"
-        purpose="How your college’s students did in every test they were given."
+        purpose="Results of every test assigned to your students."
         count={data?.pagination.total}
       />
       {error && !data ? (

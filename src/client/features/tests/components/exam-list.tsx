@@ -79,7 +79,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
             <EmptyState
               icon={IconClipboardList}
               title="No tests found"
-              text="None of these tests has a name like that."
+              text="No test name matches your search."
               action={
                 <Button variant="default" onClick={() => setParams({ search: '' })}>
                   Clear search

@@ -89,13 +89,13 @@ function summary(fileName: string, good: number, bad: number): string {
   return `${fileName} has ${plural(good, 'question')}${bad === 0 ? '' : `; ${refused}`}.`
 }
 
-/** `4 of 5 questions bring their own marks; the others count 1 mark each. 9 marks in total.` */
+/** `4 of 5 questions have their own marks; the others are worth 1 mark each. 9 marks in total.` */
 function marksSentence(questions: QuestionFileAnswer['questions'], marksPerQuestion: number): string {
   const [own, all] = [ownMarks(questions), questions.length]
   const total = `${plural(round2(questions.reduce((sum, { marks = marksPerQuestion }) => sum + marks, 0)), 'mark')} in total.`
   const each = plural(marksPerQuestion, 'mark')
-  if (own === 0) return `Each question counts ${each}. ${total}`
-  if (own === all) return `${all === 1 ? 'The question brings its' : 'All questions bring their'} own marks. ${total}`
-  const others = all - own === 1 ? `the other counts ${each}` : `the others count ${each} each`
-  return `${own} of ${all} questions bring their own marks; ${others}. ${total}`
+  if (own === 0) return `Each question is worth ${each}. ${total}`
+  if (own === all) return `${all === 1 ? 'The question has its' : 'All questions have their'} own marks. ${total}`
+  const others = all - own === 1 ? `the other is worth ${each}` : `the others are worth ${each} each`
+  return `${own} of ${all} questions have their own marks; ${others}. ${total}`
 }

@@ -66,13 +66,13 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
   const hasParts = isSectioned(testType) || hasCoding
   if (testType === 'Practice')
     return (
-      <FormSection title="Rules" text="What students see afterwards.">
+      <FormSection title="Rules" text="What students see after the test.">
         <Text size="sm">Practice tests show the score and the correct answers right after submitting.</Text>
       </FormSection>
     )
   const preset = presetOf(rules)
   return (
-    <FormSection title="Rules" text="What students see afterwards, and how sections open.">
+    <FormSection title="Rules" text="What students see after the test, and how sections open.">
       <Group>
         <SegmentedControl
           aria-label="Rules"

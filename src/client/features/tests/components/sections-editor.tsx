@@ -54,7 +54,7 @@ export function SectionsEditor() {
   return (
     <FormSection
       title="Sections"
-      text="Students pass through them in this order. Each has a time of its own; when it ends, the next begins."
+      text="Students take the sections in this order. Each has its own time limit; when it ends, the next section opens."
     >
       <span className="visually-hidden" aria-live="polite">
         {said}

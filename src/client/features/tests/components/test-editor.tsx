@@ -41,8 +41,8 @@ interface TestEditorProps {
 
 /** What is lost when the page is left, and what this browser keeps. */
 function leaveWarning({ state }: Keeping, unfinished: boolean): string {
-  if (state === 'refused') return 'What you changed in this test is not saved yet. It is lost if you leave now.'
-  const kept = 'What you changed is not saved in the test yet. It stays as a draft in this browser until you come back'
+  if (state === 'refused') return 'This test has unsaved changes. If you leave now, you lose them.'
+  const kept = 'Your changes are not saved in the test yet. They stay in this browser as a draft'
   return unfinished ? `${kept}, without the question that you are writing now.` : `${kept}.`
 }
 
@@ -141,7 +141,7 @@ function Structure() {
       <SizeFields />
       <FormSection
         title="Questions"
-        text="Each has four options, one of them correct. Write questions here or import a file, then put them in order."
+        text="Write questions here or import a file. Each has four options, one of them correct."
       >
         <FlatQuestions />
       </FormSection>

@@ -21,7 +21,7 @@ const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 export const TestFields = memo(function TestFields() {
   return (
     <>
-      <FormSection title="Details" text="What students and colleges read about the test.">
+      <FormSection title="Details" text="Shown to students and colleges.">
         <NameField />
         <DescriptionField />
         <FormRow>
@@ -123,7 +123,7 @@ function CompanyField() {
   return (
     <TextInput
       label="Company name"
-      description="The company whose test this is like."
+      description="The company whose test this one is modelled on."
       required
       maxLength={200}
       {...field}
@@ -205,7 +205,7 @@ export function SizeFields() {
   const marks = useDraftField('marksPerQuestion')
   const duration = useDraftField('duration')
   return (
-    <FormSection title="Size" text="How many questions, what each counts, and how long students have for all of them.">
+    <FormSection title="Size" text="Number of questions, marks per question and time limit.">
       <FormRow>
         <CountInput label="Number of questions" {...bounds.questions} {...questions} disabled={begun} />
         <MarksInput {...marks} disabled={begun} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
+import { locale } from '#client/lib/locale.ts'
 import type { Window } from '#shared/attempts/rules.ts'
 
 interface Dated {
@@ -41,8 +42,8 @@ export function useWindowClock(tests: readonly Dated[], offset = 0): number {
 }
 
 const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
-const thisYear = new Intl.DateTimeFormat(undefined, parts)
-const otherYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' })
+const thisYear = new Intl.DateTimeFormat(locale, parts)
+const otherYear = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
 
 /** `20 Nov, 9:00 – 18:00` in the viewer's zone; the year is said when it is not the present one. @param now ms UTC */
 export function windowText(test: Dated, now: number): string {

@@ -51,7 +51,7 @@ function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestTy
     <>
       <PageHeader
         title={stored ? 'Edit Test' : 'Create Test'}
-        purpose="Before you go on: decide about what you did not save."
+        purpose="You have unsaved changes. Decide what to do with them first."
       />
       <DraftOffer
         savedAt={kept.savedAt}

@@ -46,7 +46,7 @@ export function TestsScreen() {
     <>
       <PageHeader
         title="Test Management"
-        purpose="Create tests, offer them to colleges and follow their use."
+        purpose="Create tests, offer them to colleges and track progress."
         sibling={{ label: 'Browse by type and subject', to: '/exam-management' }}
         count={list.data?.pagination.total}
         action={

@@ -32,11 +32,9 @@ function Log({ assignmentId, studentId, count }: { assignmentId: string; student
     return (
       <EmptyState
         icon={IconEye}
-        title={count > 0 ? `${count.toLocaleString()} counted` : 'Nothing was noticed'}
+        title={count > 0 ? `${count.toLocaleString()} counted` : 'No violations'}
         text={
-          count > 0
-            ? 'They were told as a number only: there are no times to show.'
-            : 'The student has not left the test so far.'
+          count > 0 ? 'Only their number was recorded, not their times.' : 'The student has not left the test so far.'
         }
       />
     )

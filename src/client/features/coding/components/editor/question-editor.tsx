@@ -95,7 +95,7 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
       <form ref={page} noValidate onSubmit={(event) => void submit(event)}>
         <PageHeader
           title={stored ? 'Edit Coding Question' : 'Add Coding Question'}
-          purpose="A statement, test cases that decide, and solutions that prove them."
+          purpose="Write the statement, add test cases, and check them with reference solutions."
           action={stored && <QuestionStatusBadge {...stored} />}
         />
         {stored && <CheckPanel question={stored} />}

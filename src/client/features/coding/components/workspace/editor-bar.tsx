@@ -28,7 +28,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
   const reset = async () => {
     const sure = await confirm({
       title: 'Reset to the template?',
-      message: `What you have written in ${languageNames[language]} for this problem is replaced by the template.`,
+      message: `The template replaces your ${languageNames[language]} code for this problem.`,
       confirmLabel: 'Reset',
     })
     if (sure) onReset()

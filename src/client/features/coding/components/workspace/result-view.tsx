@@ -19,7 +19,7 @@ export function ResultView({ job, question }: { job: Job | null; question: Quest
   if (!job)
     return (
       <Text size="sm" c="dimmed">
-        Run your code on the samples, or submit it to have it judged on all test cases. What comes of it stands here.
+        Run your code on the samples, or submit it to have it judged on all test cases. The result appears here.
       </Text>
     )
   return (

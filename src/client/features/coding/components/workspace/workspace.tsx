@@ -111,7 +111,7 @@ export function Workspace(props: WorkspaceProps) {
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
     return confirm({
       title: 'Replace your code?',
-      message: `What you have written in ${languageNames[program.language]} for this problem is replaced by the submitted program.`,
+      message: `The submitted program replaces your ${languageNames[program.language]} code for this problem.`,
       confirmLabel: 'Replace',
     })
   }

@@ -33,7 +33,7 @@ export function FoundStudents({ params, onChange, actions }: FoundStudentsProps)
         <EmptyState
           icon={IconSearch}
           title="No students found"
-          text={`Nobody’s name, email or roll number has “${params.search}” in it.`}
+          text={`No student’s name, email or roll number contains “${params.search}”.`}
           action={
             <Button variant="default" onClick={() => onChange({ search: '' })}>
               Clear search
