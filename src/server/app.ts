@@ -11,6 +11,7 @@ import Fastify, {
 import { sentences } from '#shared/errors.ts'
 import { isApiToken } from '#shared/integrations/tokens/schema.ts'
 import { appRouter } from './app-router.ts'
+import { largestBody, limitBodies } from './body-limits.ts'
 import { giveBackDowntime } from './features/attempts/time/downtime/service.ts'
 import { linkOldEntries } from './features/audit/chain/service.ts'
 import { finishShipping } from './features/audit/shipping/service.ts'
@@ -65,8 +66,13 @@ const patienceMs = 5_000
 /** How long recurring work under way may take after that. */
 const jobPatienceMs = 2_000
 
-/** The largest body any call takes; the REST routes have limits of their own below it. */
-const largestBody = 16 * 1024 * 1024
+/** A request must have arrived whole within this, its headers sooner; Node looks at the open ones every `checkEveryMs`. */
+const requestTimeoutMs = 60_000
+const headersTimeoutMs = 20_000
+const checkEveryMs = 2_000
+
+/** Several for each of 5,000 students; more would only be somebody who holds them open. */
+const maxConnections = 30_000
 
 /** Opens the database and prepares what services need. @param own a judge to use instead of one of its own */
 export async function createPlatform(
@@ -132,6 +138,8 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     // One proxy, whose own word is the last of the list. What stands before it is the client's.
     trustProxy: config.trustProxy && ((_address, hops) => hops === 0),
     bodyLimit: largestBody,
+    requestTimeout: requestTimeoutMs,
+    http: { connectionsCheckingInterval: checkEveryMs, headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8_000 },
     clientErrorHandler: answerUnreadable,
@@ -141,8 +149,11 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     },
   })
 
+  server.server.maxConnections = maxConnections
   server.addHook('onRequest', (req, reply, done) => {
     reply.headers(headers)
+    // Answers of the two APIs are about somebody; a route that knows better says so itself.
+    if (/^\/(api|trpc)\//.test(req.url)) reply.header('cache-control', 'no-store')
     reply.header('x-request-id', req.id)
     done()
   })
@@ -182,6 +193,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   const makeContext = contextMaker(platform, (token) =>
     isApiToken(token) ? authenticateToken(platform, token) : authenticate(platform, token),
   )
+  server.addHook('preParsing', limitBodies(makeContext))
   await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
   await server.register(restAdapter(makeContext), { prefix: '/api' })
   serveOperations(server, platform, makeContext)

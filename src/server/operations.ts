@@ -15,12 +15,21 @@ const ownMachine = /^(127\.|::1$|::ffff:127\.)/
 /** What a proxy says of whom it asks for. */
 const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
+/** Names of this machine in an address. */
+const ownName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
+
 /**
  * Whether somebody on this very machine asks, and not a proxy on it for somebody else. It looks at the connection and not at `req.ip`,
- * which is the client's own word where TRUST_PROXY is on.
+ * which is the client's own word where TRUST_PROXY is on. A proxy that adds no header is known by the name it was asked for, which most
+ * pass on, or by HTTP/1.0, which nginx speaks unless it is told otherwise.
  */
-export function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
-  return ownMachine.test(socket.remoteAddress ?? '') && forwarding.every((name) => headers[name] === undefined)
+export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
+  return (
+    ownMachine.test(socket.remoteAddress ?? '') &&
+    forwarding.every((name) => headers[name] === undefined) &&
+    ownName.test(headers.host ?? '') &&
+    raw.httpVersionMajor * 10 + raw.httpVersionMinor > 10
+  )
 }
 
 const procedures: object = appRouter._def.procedures

@@ -1,12 +1,16 @@
 import type { Socket } from 'node:net'
 
+const answers: Record<string, [status: string, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+}
+
 /** What Node itself cannot read never becomes a request: it is answered on the socket, in the words of all other failures. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
-  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const sentence = isLong ? 'The address or the headers are too long' : 'The request could not be read'
+  const [status, sentence] = answers[error.code ?? ''] ?? ['400 Bad Request', 'The request could not be read']
   const body = JSON.stringify({ error: sentence, message: sentence })
   const head = [
-    isLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

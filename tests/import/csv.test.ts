@@ -112,6 +112,10 @@ describe('parseCsv', () => {
 })
 
 describe('writeCsv', () => {
+  it('keeps spreadsheets from reading a formula after a full-width sign, too', () => {
+    expect(writeCsv([['＝1+1', '＋a', '－b', '＠c', 'd＝']])).toBe("\ufeff'＝1+1,'＋a,'－b,'＠c,d＝\r\n")
+  })
+
   it('writes BOM, CRLF and disarmed formulas', () => {
     expect(writeCsv([['=1+1', '+a', '-b', '@c', '\td', '\re', 'f=', null, -5]])).toBe(
       `\ufeff'=1+1,'+a,'-b,'@c,'\td,"'\re",f=,,-5\r\n`,

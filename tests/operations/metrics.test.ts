@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { backupRuns } from '#drizzle/schema/backups.ts'
 import { queueMail, sendDueMail } from '#server/platform/mail/service.ts'
@@ -175,6 +177,20 @@ describe('who may read /metrics', () => {
         expect(await statusOf(said, await world.tokenOf(world.admin))).toBe(200)
       }
     }
+  })
+
+  it('is not a proxy on this machine that says nothing of whom it asks for', async () => {
+    const { url } = await createWorld()
+    const { port } = new URL(url)
+    const statusOf = async (version: string, host: string) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(`GET /metrics HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      return / (\d+) /.exec(await text(socket))?.[1]
+    }
+    for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]:3000']) expect(await statusOf('1.1', host)).toBe('200')
+    for (const host of ['exams.example', 'localhost.exams.example', '127.0.0.1.exams.example'])
+      expect(await statusOf('1.1', host)).toBe('401')
+    expect(await statusOf('1.0', `127.0.0.1:${port}`)).toBe('401')
   })
 
   it('is not another machine without a sign-in', async () => {

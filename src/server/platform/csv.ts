@@ -199,11 +199,11 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
 
 export const byteOrderMark = '\ufeff'
 
-/** Rows of a CSV, each with its CRLF. Cells that a spreadsheet would run as a formula get a leading apostrophe. */
+/** Rows of a CSV, each with its CRLF. Cells that a spreadsheet would run as a formula (some also by full-width signs) get a leading apostrophe. */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   if (rows.length === 0) return ''
   const cellOf = (value: string | number | null) =>
-    typeof value === 'string' ? value.replace(/^[=+\-@\t\r]/, "'$&") : value
+    typeof value === 'string' ? value.replace(/^[=+\-@\t\r＝＋－＠]/, "'$&") : value
   return `${Papa.unparse(
     rows.map((row) => row.map(cellOf)),
     { newline: '\r\n' },

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Sends the head of a request that declares 14 MB, and this much of them. */
+async function halfSent({ url }: World, path: string, bytes: number, token?: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      'host: localhost',
+      'content-type: application/json',
+      `content-length: ${14 * mebibyte}`,
+      ...(token ? [`authorization: Bearer ${token}`] : []),
+      '\r\n',
+    ].join('\r\n'),
+  )
+  socket.write(Buffer.alloc(bytes, ' '))
+  return socket
+}
+
+const statusOf = async (socket: Socket) => {
+  const [head] = await once(socket, 'data')
+  socket.destroy()
+  return Number(/^HTTP\/1.1 (\d+)/.exec(String(head))?.[1])
+}
+
+it('half-sent bodies of 14 MB before sign-in are answered, not kept', async () => {
+  const world = await createWorld()
+  const sockets = await Promise.all(
+    Array.from({ length: 25 }, (_, place) =>
+      halfSent(world, '/trpc/tests.create', mebibyte, place % 2 === 0 ? undefined : 'made-up-token'),
+    ),
+  )
+  expect(await Promise.all(sockets.map(statusOf))).toEqual(sockets.map(() => 401))
+  // What needs no sign-in takes nothing so large either.
+  expect(await statusOf(await halfSent(world, '/trpc/auth.login', mebibyte))).toBe(400)
+})
+
+it('a student’s body of more than 1 MB is refused by its length, an author’s is read', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.tokenOf(await world.student(college))
+  expect(await statusOf(await halfSent(world, '/trpc/attempts.save', 100, student))).toBe(413)
+  const body = JSON.stringify({ testType: 'Practice', testDescription: 'x'.repeat(2 * mebibyte) })
+  const asOwner = await fetch(`${world.url}/trpc/tests.create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await world.tokenOf(world.admin)}` },
+    body,
+  })
+  expect([asOwner.status, await asOwner.text()]).toEqual([400, expect.stringContaining('testDescription')])
+})
+
+it('a sign-in whose length is not told beforehand works, and one without end is cut off', async () => {
+  const world = await createWorld()
+  const login = async (password: string) => {
+    const headers = { 'content-type': 'application/json', connection: 'close' }
+    const sent = request(`${world.url}/api/auth/login`, { method: 'POST', headers })
+    const body = JSON.stringify({ email: world.admin.email, password })
+    for (let at = 0; at < body.length; at += 4096) sent.write(body.slice(at, at + 4096))
+    sent.end()
+    const [answer] = await once(sent, 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+  expect(await login('wrong-password')).toBe(401)
+  expect(await login('x'.repeat(mebibyte))).toBe(400)
+})
+
+it('a request that trickles in is cut off with a sentence', async () => {
+  const world = await createWorld()
+  const { server } = world.app.server
+  expect(server.requestTimeout).toBe(60_000)
+  server.headersTimeout = 400
+  server.requestTimeout = 500
+  const socket = await halfSent(world, '/trpc/auth.login', 100)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 .*The request took too long to arrive/s)
+})
+
+it('the server has a limit of connections', async () => {
+  expect((await createWorld()).app.server.server.maxConnections).toBeLessThanOrEqual(30_000)
+})
+
+it('answers about somebody are kept by no cache', async () => {
+  const world = await createWorld()
+  const token = await world.tokenOf(world.admin)
+  for (const path of ['/api/auth/me', '/trpc/auth.me', '/api/nothing']) {
+    const answer = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store'])
+  }
+})
