@@ -86,6 +86,8 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   // Filters live in the URL and survive the way to a test and back.
   await page.getByRole('navigation').getByRole('link', { name: 'Assignment 1' }).click()
   await expect(list).toHaveText([/Missed quiz/])
+  await page.goto(`${product.url}/my-tests?status=in_progress`)
+  await expect(page.getByRole('button', { name: 'In progress' })).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`${product.url}/my-tests?status=upcoming`)
   await expect(list).toHaveText([/Evening mock/])
   await page.getByRole('link', { name: 'Evening mock' }).click()

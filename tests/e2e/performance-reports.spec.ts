@@ -130,7 +130,7 @@ test('how a college’s students perform, for its admin and its faculty', async 
     .getByRole('link', { name: 'Student 006' })
     .click()
   await expect(other.getByRole('heading', { level: 1, name: 'Student 006' })).toBeVisible()
-  await expect(other.getByLabel('Summary')).toContainText(/Attempts1.*Average score50.0%.*Passed1/)
+  await expect(other.getByLabel('Summary')).toContainText(/Tests taken1.*Average score50.0%.*Passed1/)
   await expect(other.getByRole('link', { name: 'Reports', exact: true })).toHaveAttribute('data-active', 'true')
   await expectSound(other, 'student page')
 

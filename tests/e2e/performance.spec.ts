@@ -99,7 +99,7 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
     'Most tests are Assignment',
   ])
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
-  await expect(page.getByRole('figure', { name: 'Types of tests' }).getByRole('row')).toHaveText([
+  await expect(page.getByRole('figure', { name: 'Tests by type' }).getByRole('row')).toHaveText([
     'TypeTestsShare',
     'Practice19.1%',
     'Assignment981.8%',

@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
-import { dateText, isDateValue, readDate, toDateValue, unreadDateText } from '#client/lib/date-text.ts'
-import { zoneText } from '#client/lib/time.ts'
+import { dateText, isDateValue, readDate, unreadDateText } from '#client/lib/date-text.ts'
+import { formatShortDate, zoneText } from '#client/lib/time.ts'
 import classes from './date-field.module.css'
 import { DatePanel } from './date-panel.tsx'
 import type { DatePreset } from './date-presets.ts'
@@ -92,7 +92,7 @@ export function DateField(props: DateFieldProps) {
       <TextInput
         autoComplete="off"
         spellCheck={false}
-        placeholder={withTime ? 'e.g. tomorrow 9:00' : `e.g. ${show(toDateValue(now(), false))}`}
+        placeholder={withTime ? 'e.g. tomorrow 9:00' : `e.g. ${formatShortDate(new Date(now()).toISOString())}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...input}
         description={note.filter(Boolean).join(' · ') || undefined}

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import classes from './search-select.module.css'
 
 /** How many options are offered at once; typing finds the others. */
 export const mostOptions = 50
@@ -40,6 +41,7 @@ export function SearchSelect(props: SearchSelectProps) {
   return (
     <Select
       className={className}
+      classNames={{ input: classes.input }}
       aria-label={label}
       placeholder={all}
       data={data}

@@ -25,7 +25,7 @@ export const Message = ({ kind, ...props }: MessageProps) => (
   <Notification {...looks[kind]} {...props} data-kind={kind} closeButtonProps={{ 'aria-label': 'Close message' }} />
 )
 
-/** The toasts: below the header at the right, on a phone at the bottom. The exam room shows them among its notices. */
+/** The toasts, at the bottom right. The exam room shows them among its notices. */
 export function Toasts() {
   return useIsTestMode() ? null : <FixedToasts />
 }

@@ -155,6 +155,11 @@ test('filters stay on one line at 1440 px', async ({ visit }) => {
       await expect.poll(() => filterLines(page), { message: path }).toBe(1)
     }
   }
+  const { page, open } = await visit('collegeAdmin')
+  await open('/live-board')
+  await page.getByRole('table').getByRole('link', { name: 'Open' }).first().click()
+  await page.getByRole('button', { name: /^In progress/ }).click()
+  await expect.poll(() => filterLines(page), { message: 'live board of a test' }).toBe(1)
 })
 
 test('at 1440 px the first column of a list has room for a name', async ({ visit }) => {

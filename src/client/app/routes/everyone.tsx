@@ -107,7 +107,7 @@ const liveBoard = createRoute({
   getParentRoute: () => shell,
   path: '/live-board/$assignmentId',
   staticData: only('college_admin', 'faculty'),
-  validateSearch: listSearch('view', 'batch', 'branch', 'section', 'sort', 'limit'),
+  validateSearch: listSearch('status', 'batch', 'branch', 'section', 'sort', 'limit'),
   component: lazyRouteComponent(
     () => import('#client/features/assignments/screens/live-board-screen.tsx'),
     'LiveBoardScreen',

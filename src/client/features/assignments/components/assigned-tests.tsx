@@ -95,7 +95,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
       ...(canAssignStudents({ status: assignmentStatus, timing }) && !step.startsWith('assign')
         ? [{ label: 'Assign to students', icon: IconUsersPlus, onClick: () => assign.open(test) }]
         : []),
-      ...(step === 'open_live_board'
+      ...(step === 'open_live_board' || timing === 'Ended'
         ? []
         : [{ label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) }]),
       ...(step === 'open_report'

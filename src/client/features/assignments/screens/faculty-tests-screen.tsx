@@ -10,7 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { DataList } from '#client/ui/data-list.tsx'
@@ -19,6 +19,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
+import { timingOf } from '#shared/attempts/rules.ts'
 import { facultyColumns } from '../components/faculty-columns.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
 import { passes } from '../model/list-rules.ts'
@@ -52,11 +53,15 @@ export function FacultyTestsScreen() {
       icon: IconReportAnalytics,
       onClick: () => void navigate({ to: '/test-reports', search: { report: testId.id } }),
     },
-    {
-      label: 'Live board',
-      icon: IconActivity,
-      onClick: () => void navigate({ to: '/live-board/$assignmentId', params: { assignmentId: id } }),
-    },
+    ...(timingOf(windowOf(testId), now) === 'Ended'
+      ? []
+      : [
+          {
+            label: 'Live board',
+            icon: IconActivity,
+            onClick: () => void navigate({ to: '/live-board/$assignmentId', params: { assignmentId: id } }),
+          },
+        ]),
     ...(testId.codingCount > 0
       ? [
           {

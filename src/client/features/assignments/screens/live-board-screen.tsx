@@ -25,7 +25,7 @@ import { ReopenDialog } from '../components/reopen-dialog.tsx'
 import type { LiveRow } from '../model/live-feed.ts'
 import { filtered, liveViews } from '../model/live-rows.ts'
 
-const keys = ['view', 'batch', 'branch', 'section', 'sort'] as const
+const keys = ['status', 'batch', 'branch', 'section', 'sort'] as const
 /** How long the order of the students stays at least, ms. */
 const calmMs = 10_000
 
@@ -73,7 +73,7 @@ interface StudentsProps {
 function Students({ assignmentId, testName, students, questions, sectionNames, mayChange }: StudentsProps) {
   const [params, setParams] = useListParams(keys)
   const { batch, branch, section, search, sort } = params
-  const view = liveViews.find((name) => name === params.view)
+  const view = liveViews.find((name) => name === params.status)
   const tick = useTick(calmMs)
   const ordered = useCalmOrder(students, sort, tick)
   const { rows, counts } = useMemo(
@@ -105,7 +105,7 @@ function Students({ assignmentId, testName, students, questions, sectionNames, m
           students={students}
           counts={counts}
           value={{ view, batch, branch, section, search }}
-          onChange={setParams}
+          onChange={({ view: status, ...patch }) => setParams({ ...patch, ...(status !== undefined && { status }) })}
         />
       )}
       <div ref={ordered.ref}>

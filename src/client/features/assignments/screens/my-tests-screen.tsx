@@ -34,7 +34,7 @@ export function MyTestsScreen() {
   const filters = {
     search: params.search,
     // A mistyped link filters by what is left of it.
-    status: myTestStatuses.find(({ value }) => value === params.status)?.value,
+    status: myTestStatuses.find(({ value }) => value === params.status?.replace('_', '-'))?.value,
     type: testTypeOf(params.type),
     subject: params.subject,
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { durationText } from '#client/lib/time.ts'
 import { round2 } from '#shared/numbers.ts'
 import { rulesInWords } from '#shared/tests/exam/rules.ts'
 import type { ExamRules } from '#shared/tests/exam/schema.ts'
@@ -101,9 +101,9 @@ export function Rules({
   return (
     <ul className={classes.rules}>
       <li>
-        You have <strong>{duration + extra} minutes</strong>
-        {extra > 0 && `, including ${plural(extra, 'minute')} of extra time`}. The clock keeps running when you close
-        the page. When time runs out, your test is submitted automatically.
+        You have <strong>{durationText(duration + extra)}</strong>
+        {extra > 0 && `, including ${durationText(extra)} of extra time`}. The clock keeps running when you close the
+        page. When time runs out, your test is submitted automatically.
       </li>
       {hasSections && (
         <li>

@@ -10,6 +10,7 @@ const rows: [keys: readonly string[], does: string][] = [
   [['M'], 'mark for review, or unmark'],
   [['Delete', '⌫'], 'clear the answer'],
   [['?'], 'show or hide this list'],
+  [['Esc'], 'close this list or a dialog'],
 ]
 
 /** The keys of the exam room, behind a button that only devices with a keyboard show. */

@@ -36,7 +36,7 @@ const tagsShown = 3
 /** The first tags; how many more there are is said, and which ones on hover. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   const more = tags.slice(tagsShown)
-  if (tags.length === 0) return <span className={classes.none}>–</span>
+  if (tags.length === 0) return <span className={classes.none}>No tags</span>
   return (
     <span className={classes.tags}>
       {tags.slice(0, tagsShown).map((tag) => (

@@ -10,6 +10,7 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { PageNotFound } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { paginate } from '#shared/schema.ts'
@@ -36,19 +37,21 @@ export function PlagiarismScreen() {
     <>
       <PageHeader
         title={data?.testName ?? 'Plagiarism'}
-        purpose={data ? purposeOf(data) : 'Programs that are alike, the most alike first.'}
+        purpose={data ? purposeOf(data) : 'Similar programs, most similar first.'}
         count={data?.pairs.length}
       />
       {data && data.questions.length > 1 && (
-        <ChoiceChips
-          label="Coding question"
-          choices={data.questions.map(({ questionId, title }) => ({ value: questionId, label: title }))}
-          value={data.questionId ?? undefined}
-          onChange={(question) => setParams({ question: question ?? '', page: 1 })}
-        />
+        <FilterBar>
+          <ChoiceChips
+            label="Coding question"
+            choices={data.questions.map(({ questionId, title }) => ({ value: questionId, label: title }))}
+            value={data.questionId ?? undefined}
+            onChange={(question) => setParams({ question: question ?? '', page: 1 })}
+          />
+        </FilterBar>
       )}
       <DataList
-        label="Programs that are alike"
+        label="Similar programs"
         columns={columns}
         rows={rows}
         rowKey={keyOf}
@@ -60,7 +63,7 @@ export function PlagiarismScreen() {
         empty={
           <EmptyState
             icon={IconCopyCheck}
-            title={data?.questionId === null ? 'This test has no coding questions' : 'No programs are alike'}
+            title={data?.questionId === null ? 'This test has no coding questions' : 'No similar programs'}
             text={
               data?.programs
                 ? 'No two programs have more than 30% in common.'

@@ -5,6 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { percentText } from '#client/lib/percent.ts'
+import { plural } from '#client/lib/plural.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -130,12 +131,30 @@ function Stats({ stats, failed }: StatsProps) {
     <StatCards
       label="Your practice"
       stats={[
-        { label: 'Total', value: stats?.total ?? waiting, icon: IconListDetails },
-        { label: 'Solved', value: stats?.solved ?? waiting, icon: IconCircleCheck },
-        { label: 'Attempted', value: stats?.attempted ?? waiting, icon: IconProgress },
+        {
+          label: 'Total',
+          value: stats?.total ?? waiting,
+          note: stats ? `${stats.total - stats.attempted} not attempted yet` : '\u00a0',
+          icon: IconListDetails,
+          link: { to: '/practice-coding' },
+        },
+        {
+          label: 'Solved',
+          value: stats?.solved ?? waiting,
+          note: stats ? `Of ${plural(stats.total, 'problem')}` : '\u00a0',
+          icon: IconCircleCheck,
+          link: { to: '/practice-coding', search: { status: 'solved' } },
+        },
+        {
+          label: 'Attempted',
+          value: stats?.attempted ?? waiting,
+          note: stats ? `${stats.attempted - stats.solved} not solved yet` : '\u00a0',
+          icon: IconProgress,
+        },
         {
           label: 'Success rate',
           value: rate === undefined ? waiting : rate === null ? '-' : percentText(rate),
+          note: 'Solved of attempted',
           icon: IconTarget,
         },
       ]}

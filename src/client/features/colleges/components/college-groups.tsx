@@ -8,8 +8,8 @@ import { Proportion } from '#client/ui/proportion.tsx'
 import type { CollegeGroup, CollegeOverview } from '#shared/colleges/schema.ts'
 
 const words = {
-  batches: { label: 'Batches', one: 'Batch', parts: 'Branches', within: 'batch', empty: 'No batches yet' },
-  streams: { label: 'Streams', one: 'Stream', parts: 'Batches', within: 'stream', empty: 'No streams yet' },
+  batches: { label: 'Batches', one: 'Batch', parts: 'Streams', within: 'batch', empty: 'No batches yet' },
+  streams: { label: 'Streams', one: 'Stream (branch)', parts: 'Batches', within: 'stream', empty: 'No streams yet' },
 } as const
 type GroupKind = keyof typeof words
 

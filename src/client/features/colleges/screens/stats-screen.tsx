@@ -78,11 +78,24 @@ export function StatsScreen() {
               {
                 label: 'Total Colleges',
                 value: data?.totalColleges ?? '–',
+                note: 'Active and inactive',
                 icon: IconBuildingCommunity,
                 link: { to: '/colleges' },
               },
-              { label: 'Total Faculty', value: data?.totalFaculty ?? '–', icon: IconUsers },
-              { label: 'Total Students', value: data?.totalStudents ?? '–', icon: IconSchool },
+              {
+                label: 'Total Faculty',
+                value: data?.totalFaculty ?? '–',
+                note: 'In all colleges',
+                icon: IconUsers,
+                link: { to: '/college-management' },
+              },
+              {
+                label: 'Total Students',
+                value: data?.totalStudents ?? '–',
+                note: 'In all colleges',
+                icon: IconSchool,
+                link: { to: '/college-management' },
+              },
             ]}
           />
           <h2 style={{ margin: '0 0 var(--mantine-spacing-xs)', fontSize: 'var(--mantine-font-size-md)' }}>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
-import { barOf, directionOf, growthText } from '../model/growth.ts'
+import { directionOf, growthText } from '../model/growth.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './platform-growth.module.css'
 
@@ -59,9 +59,6 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
             {growthText(percentage)}
           </>
         )}
-      </dd>
-      <dd className={classes.track} aria-hidden>
-        <span className={classes.bar} style={{ width: `${more === undefined ? 0 : barOf(percentage)}%` }} />
       </dd>
     </div>
   )

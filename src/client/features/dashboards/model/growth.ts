@@ -5,9 +5,6 @@ export type Direction = 'up' | 'down' | 'same'
 
 export const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : percentage < 0 ? 'down' : 'same')
 
-/** How much of its track a growth's bar fills, 0-100: all of it when something has doubled or more, or is gone. */
-export const barOf = (percentage: number) => Math.min(100, Math.abs(percentage))
-
 /** 12.5 → `+12.5%`, -4 → `−4.0%`, 0 → `0.0%`. */
 export const growthText = (percentage: number) =>
   `${percentage > 0 ? '+' : percentage < 0 ? '−' : ''}${percentText(Math.abs(percentage))}`

@@ -28,7 +28,7 @@ import { DashboardSection } from '../components/dashboard-section.tsx'
 import { DueTests } from '../components/due-tests.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { changeText } from '../model/growth.ts'
-import { useCollegeChanges, useCollegeDashboard } from '../queries.ts'
+import { useCollegeChanges, useCollegeDashboard, useFirstSteps } from '../queries.ts'
 
 /** A college in figures, with what its admin does most and the newest people. */
 export function CollegeDashboardScreen() {
@@ -36,13 +36,19 @@ export function CollegeDashboardScreen() {
   const dashboard = useCollegeDashboard()
   const { data } = dashboard
   const changes = useCollegeChanges().data
+  const isSetUp = useFirstSteps().data?.every(({ done }) => done)
   const { pendingFaculty = 0, pendingStudents = 0 } = changes ?? {}
-  const isNew = data !== undefined && data.totalFaculty + data.totalStudents === 0
+  const people = data ? data.totalFaculty + data.totalStudents : 0
+  const isNew = data !== undefined && people === 0
   const waiting = <Skeleton height={20} width={48} my={5} />
 
   return (
     <>
-      <PageHeader purpose={`Welcome, ${name}. Here is ${collegeName ?? 'your college'} at a glance.`} />
+      <PageHeader
+        purpose={`Welcome, ${name}. Here is ${collegeName ?? 'your college'} at a glance.`}
+        // Until then the first steps have the main button.
+        action={isSetUp && <LinkButton to="/assigned-tests">Assign tests</LinkButton>}
+      />
       {dashboard.error && !data ? (
         <div className={classes.frame}>
           <ErrorState
@@ -73,7 +79,7 @@ export function CollegeDashboardScreen() {
               {
                 label: 'Active Users',
                 value: data?.loginStats.hasLoggedIn ?? waiting,
-                note: changes ? `${changes.signedIn.toLocaleString()} in the last 30 days` : '\u00a0',
+                note: data ? `of ${people.toLocaleString()} people have signed in` : '\u00a0',
                 icon: IconUserCheck,
                 link: { to: '/students', search: { login: 'once' } },
               },

@@ -118,7 +118,7 @@ function Overview({ data }: { data: PlatformDashboard | undefined }) {
           value: data?.overview.completedTests ?? waiting,
           note: changeText(growth?.newCompletions, 'submitted'),
           icon: IconCircleCheck,
-          link: { to: '/tests', search: { timing: 'Ended' } },
+          link: { to: '/tests' },
         },
       ]}
     />

@@ -5,17 +5,15 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Member } from '#shared/members/schema.ts'
 import classes from './members.module.css'
 
-type LoginFacts = Pick<Member, 'isActive' | 'hasLoggedIn' | 'lastLogin'>
+type LoginFacts = Pick<Member, 'hasLoggedIn' | 'lastLogin'>
 
-/** When somebody was here last, and whether they are locked out. @param as relative in the lists, the date in the tree */
-export function LoginStatus({ member, as }: { member: LoginFacts; as: 'distance' | 'date' }) {
-  return (
-    <div className={classes.login}>
-      {as === 'distance' && member.lastLogin ? <RelativeTime value={member.lastLogin} /> : <LoginDate {...member} />}
-      {!member.isActive && <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />}
-    </div>
-  )
-}
+/** Beside the name of somebody who cannot sign in. */
+export const InactiveBadge = ({ isActive }: Pick<Member, 'isActive'>) =>
+  isActive ? null : <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
+
+/** When somebody last signed in. @param as relative in the lists, the date in the tree */
+export const LastLogin = ({ member, as }: { member: LoginFacts; as: 'distance' | 'date' }) =>
+  as === 'distance' && member.lastLogin ? <RelativeTime value={member.lastLogin} /> : <LoginDate {...member} />
 
 function LoginDate({ hasLoggedIn, lastLogin }: LoginFacts) {
   if (lastLogin === null) return <span className={classes.quiet}>{hasLoggedIn ? 'Recently' : 'Never'}</span>

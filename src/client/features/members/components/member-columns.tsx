@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/schema.ts'
-import { LoginStatus } from './login-status.tsx'
+import { InactiveBadge, LastLogin } from './login-status.tsx'
 import classes from './members.module.css'
 import { roleWords } from './role-words.ts'
 
@@ -41,9 +41,12 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     width: '18%',
     sortKey: 'name',
     cell: (member) => (
-      <span className={classes.name} title={member.name}>
-        {role === 'student' ? <StudentLink studentId={member.id}>{member.name}</StudentLink> : member.name}
-      </span>
+      <div className={classes.who}>
+        <span className={classes.name} title={member.name}>
+          {role === 'student' ? <StudentLink studentId={member.id}>{member.name}</StudentLink> : member.name}
+        </span>
+        <InactiveBadge {...member} />
+      </div>
     ),
   },
   {
@@ -77,6 +80,6 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     sortKey: 'lastLogin',
     sortFirst: 'down',
     sortWords: ['oldest first', 'latest first'],
-    cell: (member) => <LoginStatus member={member} as="distance" />,
+    cell: (member) => <LastLogin member={member} as="distance" />,
   },
 ]

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconChartLine, IconEye, IconSend, IconUsers } from '@tabler/icons-react'
+import { numberText } from '#client/lib/number.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Analytics } from '../queries.ts'
@@ -11,12 +12,29 @@ export function AnalyticsSummary({ summary }: { summary: Analytics['summary'] | 
     <StatCards
       label="Summary"
       stats={[
-        { label: 'Total Notifications Sent', value: summary?.totalNotificationsSent ?? waiting, icon: IconSend },
-        { label: 'Total Recipients', value: summary?.totalRecipients ?? waiting, icon: IconUsers },
-        { label: 'Total Seen', value: summary?.totalSeen ?? waiting, icon: IconEye },
+        {
+          label: 'Total Notifications Sent',
+          value: summary?.totalNotificationsSent ?? waiting,
+          note: 'In these dates',
+          icon: IconSend,
+          link: { to: '/notifications', search: { view: 'sent' } },
+        },
+        {
+          label: 'Total Recipients',
+          value: summary?.totalRecipients ?? waiting,
+          note: 'One per person and notification',
+          icon: IconUsers,
+        },
+        {
+          label: 'Total Seen',
+          value: summary?.totalSeen ?? waiting,
+          note: summary ? `${numberText(summary.totalRecipients - summary.totalSeen)} not seen yet` : '\u00a0',
+          icon: IconEye,
+        },
         {
           label: 'Engagement Rate',
           value: summary ? percentText(summary.overallSeenPercentage) : waiting,
+          note: 'Of recipients have seen it',
           icon: IconChartLine,
         },
       ]}

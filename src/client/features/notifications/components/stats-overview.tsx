@@ -24,11 +24,26 @@ export function StatsOverview() {
       <StatCards
         label="Notification figures"
         stats={[
-          { label: 'Total Notifications', value: data?.totalNotifications ?? loading, icon: IconMail },
-          { label: 'Total Recipients', value: data?.totalRecipients ?? loading, icon: IconUsers },
-          { label: 'Read', value: data?.totalRead ?? loading, icon: IconChecks },
-          { label: 'Unread', value: data?.totalUnread ?? loading, icon: IconMailOpened },
-          { label: 'Read Percentage', value: data ? percentText(data.readPercentage) : loading, icon: IconPercentage },
+          {
+            label: 'Total Notifications',
+            value: data?.totalNotifications ?? loading,
+            note: 'Sent so far',
+            icon: IconMail,
+          },
+          {
+            label: 'Total Recipients',
+            value: data?.totalRecipients ?? loading,
+            note: 'One per person and notification',
+            icon: IconUsers,
+          },
+          { label: 'Read', value: data?.totalRead ?? loading, note: 'By their recipients', icon: IconChecks },
+          { label: 'Unread', value: data?.totalUnread ?? loading, note: 'Not opened yet', icon: IconMailOpened },
+          {
+            label: 'Read Percentage',
+            value: data ? percentText(data.readPercentage) : loading,
+            note: 'Of all recipients',
+            icon: IconPercentage,
+          },
         ]}
       />
       {error && !data && <p className={classes.quiet}>The figures could not be loaded.</p>}

@@ -52,7 +52,7 @@ export function PerformanceCharts({ performance }: { performance: Performance | 
         }))}
       />
       <PieChart
-        title="Types of tests"
+        title="Tests by type"
         insight={
           types &&
           mostTitle(

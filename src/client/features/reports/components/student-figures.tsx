@@ -42,6 +42,7 @@ export function StudentFigures({ overview }: { overview: StudentOverview | undef
           {
             label: 'Time spent',
             value: figures ? spentText(figures.timeSpent) : waiting,
+            note: 'From start to submission',
             icon: IconClock,
           },
         ]}

@@ -7,6 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
@@ -75,12 +76,20 @@ export function PerformanceReportScreen() {
           <EmptyState
             icon={IconChartBar}
             title="No data available"
-            text="No test attempts found for the selected filters"
+            text={
+              filtered
+                ? 'No test attempts found for the selected filters'
+                : 'Scores appear here when your students submit their first test.'
+            }
             action={
-              filtered && (
+              filtered ? (
                 <Button variant="default" onClick={clear}>
                   Clear All
                 </Button>
+              ) : (
+                <LinkButton to={isFaculty ? '/tests' : '/assigned-tests'}>
+                  {isFaculty ? 'See tests' : 'Assign a test'}
+                </LinkButton>
               )
             }
           />
@@ -134,11 +143,23 @@ function Summary({
     <StatCards
       label="Summary"
       stats={[
-        { label: 'Total Students', value: summary?.totalStudents ?? waiting, icon: IconUsers },
-        { label: 'Total Attempts', value: summary?.totalAttempts ?? waiting, icon: IconReport },
+        {
+          label: 'Total Students',
+          value: summary?.totalStudents ?? waiting,
+          // The other filters choose attempts, and a student without any is still one of the group.
+          note: 'In this group, with or without attempts',
+          icon: IconUsers,
+        },
+        {
+          label: 'Total Attempts',
+          value: summary?.totalAttempts ?? waiting,
+          note: 'Matching all filters',
+          icon: IconReport,
+        },
         {
           label: 'Average Performance',
           value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
+          note: 'Average of these attempts',
           icon: IconTarget,
         },
       ]}

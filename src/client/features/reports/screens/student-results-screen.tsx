@@ -124,7 +124,12 @@ function Summary({ summary }: { summary: RouterOutputs['reports']['results']['su
           note: 'Submitted',
           icon: IconReport,
         },
-        { label: 'Students', value: summary?.students ?? waiting, icon: IconUsers },
+        {
+          label: 'Students',
+          value: summary?.students ?? waiting,
+          note: 'With at least one attempt',
+          icon: IconUsers,
+        },
         {
           label: 'Passed',
           value: summary?.passed ?? waiting,

@@ -123,9 +123,26 @@ function Summary({
     <StatCards
       label="Summary"
       stats={[
-        { label: 'Total Tests', value: summary?.totalTests ?? waiting, icon: IconClipboardList },
-        { label: 'Students Assigned', value: summary?.studentsAssigned ?? waiting, icon: IconUsers },
-        { label: 'Completed', value: summary?.completed ?? waiting, icon: IconClipboardCheck },
+        {
+          label: 'Total Tests',
+          value: summary?.totalTests ?? waiting,
+          note: 'Accepted by your college',
+          icon: IconClipboardList,
+          link: { to: '/tests' },
+        },
+        {
+          label: 'Students Assigned',
+          value: summary?.studentsAssigned ?? waiting,
+          note: 'Counted once per test',
+          icon: IconUsers,
+        },
+        {
+          label: 'Completed',
+          value: summary?.completed ?? waiting,
+          note: 'Submitted so far',
+          icon: IconClipboardCheck,
+          link: { to: '/student-reports' },
+        },
         {
           label: 'Avg Score',
           value: summary ? averageText(summary.averageScore, summary.attempts) : waiting,
@@ -135,6 +152,7 @@ function Summary({
         {
           label: 'Completion Rate',
           value: summary ? percentText(summary.completionRate) : waiting,
+          note: 'Completed of assigned',
           icon: IconProgressCheck,
         },
       ]}

@@ -17,6 +17,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/plural.ts'
+import { useUser } from '#client/lib/session.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/schema.ts'
@@ -121,6 +122,8 @@ interface ChoiceProps {
 }
 
 function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
+  // The sidebar counts every test of the platform.
+  const { role } = useUser()
   return (
     <li>
       <Link to="/exam-management" search={search} className={classes.choice} data-none={count === 0 || undefined}>
@@ -130,7 +133,9 @@ function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
           {text && <span className={classes.text}>{text}</span>}
-          <span className={classes.count}>{plural(count, 'test')}</span>
+          <span className={classes.count}>
+            {role === 'college_admin' ? plural(count, 'test offered', 'tests offered') : plural(count, 'test')}
+          </span>
         </span>
         <IconChevronRight size={18} stroke={1.7} className={classes.arrow} aria-hidden />
       </Link>

@@ -10,8 +10,8 @@ import type { TestRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
 import classes from './tests-table.module.css'
 
-/** The author's columns. @param now ms UTC */
-export const testColumns = (now: number): Column<TestRow>[] => [
+/** The author's columns. @param now ms UTC @param attempts of all tests listed; undefined while only some of them are */
+export const testColumns = (now: number, attempts: number | undefined): Column<TestRow>[] => [
   {
     id: 'name',
     header: 'Test',
@@ -58,5 +58,12 @@ export const testColumns = (now: number): Column<TestRow>[] => [
     width: 84,
     cell: (test) => test.assignmentCount.toLocaleString(),
   },
-  { id: 'attempts', header: 'Attempts', numeric: true, width: 84, cell: (test) => test.attemptCount.toLocaleString() },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    numeric: true,
+    width: 84,
+    total: attempts?.toLocaleString(),
+    cell: (test) => test.attemptCount.toLocaleString(),
+  },
 ]

@@ -39,7 +39,9 @@ export function TestsScreen() {
   )
   const { deeds, dialogs } = useTestDeeds({ report })
   const [{ view }] = useListLook()
-  const columns = useMemo(() => testColumns(now), [now])
+  const isWhole = list.data?.pagination.totalPages === 1
+  const attempts = isWhole ? list.data?.tests.reduce((sum, { attemptCount }) => sum + attemptCount, 0) : undefined
+  const columns = useMemo(() => testColumns(now, attempts), [now, attempts])
   const grid = useMemo(() => (view === 'compact' ? compactGrid(now) : testGrid(now, deeds)), [view, now, deeds])
 
   return (

@@ -1,3 +1,5 @@
+import { Button, Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
@@ -20,33 +22,48 @@ interface LiveFiltersProps {
   onChange: (patch: Partial<Record<keyof Filters, string>>) => void
 }
 
+/** Words, views and groups, in one row. */
 export function LiveFilters({ students, counts, value, onChange }: LiveFiltersProps) {
   const { view, batch, branch, section, search } = value
-  const groups = useMemo(() => groupsOf(students, { batch, branch }), [students, batch, branch])
   const isFiltered = Boolean(view ?? batch ?? branch ?? section ?? search)
   return (
-    <>
-      <div className={classes.views}>
-        <ChoiceChips
-          label="Students"
-          choices={[
-            { value: undefined, label: 'All', count: counts.all },
-            ...liveViews.map((name) => ({ value: name, label: viewLabels[name], count: counts[name] })),
-          ]}
-          value={view}
-          onChange={(next) => onChange({ view: next ?? '' })}
-        />
-      </div>
-      <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => onChange({ search: text }),
-          placeholder: 'Search by name, email or roll number',
-        }}
-        {...(isFiltered && {
-          onClear: () => onChange({ view: '', batch: '', branch: '', section: '', search: '' }),
-        })}
-      >
+    <FilterBar
+      search={{
+        value: search ?? '',
+        onChange: (text) => onChange({ search: text }),
+        placeholder: 'Search students',
+      }}
+      {...(isFiltered && {
+        onClear: () => onChange({ view: '', batch: '', branch: '', section: '', search: '' }),
+      })}
+    >
+      <ChoiceChips
+        label="Students"
+        choices={[
+          { value: undefined, label: 'All', count: counts.all },
+          ...liveViews.map((name) => ({ value: name, label: viewLabels[name], count: counts[name] })),
+        ]}
+        value={view}
+        onChange={(next) => onChange({ view: next ?? '' })}
+      />
+      <GroupFilter students={students} value={value} onChange={onChange} />
+    </FilterBar>
+  )
+}
+
+/** Batch, branch and section behind one button, which names what is chosen. */
+function GroupFilter({ students, value, onChange }: Omit<LiveFiltersProps, 'counts'>) {
+  const { batch, branch, section } = value
+  const groups = useMemo(() => groupsOf(students, { batch, branch }), [students, batch, branch])
+  const chosen = [batch, branch, section].filter(Boolean).join(' · ')
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          {chosen || 'All groups'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Groups" className={classes.groups}>
         <FilterSelect
           label="Batch"
           all="All batches"
@@ -68,7 +85,7 @@ export function LiveFilters({ students, counts, value, onChange }: LiveFiltersPr
           options={groups.sections}
           onChange={(next) => onChange({ section: next ?? '' })}
         />
-      </FilterBar>
-    </>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -30,17 +30,23 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
     card: 'title',
     cell: ({ left }) => <Student program={left} />,
   },
-  { id: 'right', header: 'And', width: '28%', card: 'wide', cell: ({ right }) => <Student program={right} /> },
+  {
+    id: 'right',
+    header: 'Other student',
+    width: '28%',
+    card: 'wide',
+    cell: ({ right }) => <Student program={right} />,
+  },
   {
     id: 'similarity',
-    header: 'Alike',
+    header: 'Similarity',
     width: 190,
     card: 'wide',
     cell: ({ similarity }) => (
       <div className={classes.similarity}>
         <Progress
           value={similarity}
-          aria-label={`${percentText(similarity)} alike`}
+          aria-label={`${percentText(similarity)} similar`}
           color={similarity >= 80 ? 'red' : 'yellow'}
         />
         <span className={classes.percent}>{percentText(similarity)}</span>

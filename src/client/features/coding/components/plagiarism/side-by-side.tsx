@@ -37,8 +37,8 @@ function Programs({ testId, pair }: Pick<SideBySideProps, 'testId' | 'pair'>) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        {percentText(data.similarity)} alike, {plural(data.fragments.length, 'common part')}. Names, values and comments
-        are not compared; alike is not yet copied: look at what is common.
+        {percentText(data.similarity)} similar, {plural(data.fragments.length, 'common part')}. Names, values and
+        comments are ignored. Similar programs are not always copied: compare the common parts yourself.
       </Text>
       <div className={classes.sides}>
         <Program program={data.left} marks={data.fragments.map(({ left }) => left)} />

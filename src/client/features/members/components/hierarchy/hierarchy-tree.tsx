@@ -28,7 +28,7 @@ export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] 
         <SearchInput
           value={search ?? ''}
           onChange={(words) => setParams({ search: words })}
-          placeholder="Search by name, email or ID"
+          placeholder="Name, email or roll number"
         />
         {!search && (
           <Button variant="default" onClick={() => setOpen(isExpanded ? allClosed : allOpen)}>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/schema.ts'
-import { LoginStatus } from '../login-status.tsx'
+import { InactiveBadge, LastLogin } from '../login-status.tsx'
 import classes from '../members.module.css'
 
 /** What a section's table shows of a student. */
@@ -10,11 +10,14 @@ export const studentColumns: readonly Column<Member>[] = [
   {
     id: 'student',
     header: 'Student',
-    cell: ({ id, name, email }) => (
+    cell: ({ id, name, email, isActive }) => (
       <>
-        <span className={classes.name} title={name}>
-          <StudentLink studentId={id}>{name}</StudentLink>
-        </span>
+        <div className={classes.who}>
+          <span className={classes.name} title={name}>
+            <StudentLink studentId={id}>{name}</StudentLink>
+          </span>
+          <InactiveBadge isActive={isActive} />
+        </div>
         <Text size="xs" c="dimmed" fw={400} component="span" className={classes.clamped} title={email}>
           {email}
         </Text>
@@ -44,7 +47,7 @@ export const studentColumns: readonly Column<Member>[] = [
     id: 'login',
     header: 'Login status',
     width: 210,
-    cell: (student) => <LoginStatus member={student} as="date" />,
+    cell: (student) => <LastLogin member={student} as="date" />,
   },
 ]
 

@@ -22,18 +22,21 @@ export function SummaryCards({ summary }: { summary: ReturnType<typeof useHierar
           value: summary?.totalBatches ?? waiting,
           note: 'Each with its branches',
           icon: IconCalendar,
+          link: { to: '/students', search: { sort: 'batch' } },
         },
         {
           label: 'Branches',
           value: summary?.totalBranches ?? waiting,
           note: 'Different names, in all batches',
           icon: IconGitBranch,
+          link: { to: '/students', search: { sort: 'branch' } },
         },
         {
           label: 'Sections',
           value: summary?.totalSections ?? waiting,
           note: 'Different names, in all branches',
           icon: IconLayoutGrid,
+          link: { to: '/students', search: { sort: 'section' } },
         },
       ]}
     />
