@@ -145,7 +145,7 @@ test('how a college’s students perform, for its admin and its faculty', async 
   await expectSound(other, 'attempt of a student')
   await other.reload()
   await other.getByRole('link', { name: 'Student 006' }).click()
-  await expect(other.getByLabel('Summary')).toContainText('Attempts1')
+  await expect(other.getByLabel('Summary')).toContainText('Tests taken1')
   await other.getByRole('link', { name: 'Performance Reports' }).first().click()
   await expect(other).toHaveURL(/\/reports\?section=B$/)
   await expect(sections).toHaveCount(1)
