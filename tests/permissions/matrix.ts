@@ -174,6 +174,8 @@ export const matrix: Record<string, Rule> = {
   'auth.updateProfile': { roles, input: () => ({ phoneNumber: '98765 43210' }) },
   'auth.changePassword': { roles, input: () => ({ currentPassword: 'wrong', newPassword: 'a-new-one' }), answers: 400 },
   'auth.sessions': { roles },
+  'auth.waitingSignIns': { roles: ['master_admin', 'college_admin'] },
+  'auth.liftSignInLimit': { roles: ['master_admin', 'college_admin'], input: () => ({ id: 'nobody’s' }), answers: 404 },
   'auth.endSession': { roles, input: () => ({ id: 'nobody’s' }), answers: 404 },
   'auth.endSessions': { roles },
   'auth.twoStep': { roles: admins },

@@ -27,6 +27,12 @@ export interface Platform {
   passwordKey: string
 }
 
+/** The cookie by which a sign-in knows its device: what the browser sent, and how to set it. */
+export interface DeviceCookie {
+  sent: string | undefined
+  set: (value: string) => void
+}
+
 /** Who is asking. */
 export interface Actor {
   id: string

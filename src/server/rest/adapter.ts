@@ -72,7 +72,10 @@ async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema:
 }
 
 /** Serves every procedure that has a REST route below `/api`. It holds no rules: they are the procedures'. */
-export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Context>, procedures = listProcedures()) {
+export function restAdapter(
+  makeContext: (req: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+  procedures = listProcedures(),
+) {
   return async (api: FastifyInstance) => {
     await api.register(fastifyMultipart)
     api.removeContentTypeParser(['application/json', 'text/plain'])
@@ -90,7 +93,7 @@ export function restAdapter(makeContext: (req: FastifyRequest) => Promise<Contex
         handler: async (req, reply) => {
           let ctx: Context | undefined
           try {
-            ctx = await makeContext(req)
+            ctx = await makeContext(req, reply)
             let input: Promise<unknown> | undefined
             const answer = await callProcedure(listed.procedure, {
               path: listed.name,

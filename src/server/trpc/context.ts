@@ -1,4 +1,4 @@
-import type { Actor, Platform } from '../platform/platform.ts'
+import type { Actor, DeviceCookie, Platform } from '../platform/platform.ts'
 
 /** What every procedure is handed. It is made once per HTTP request, also when a request batches several calls. */
 export interface Context {
@@ -12,7 +12,14 @@ export interface Context {
   /** The program it came by, as that names itself. */
   userAgent?: string | undefined
   requestId: string
+  /** By which a sign-in knows its device; undefined outside HTTP. */
+  deviceCookie?: DeviceCookie | undefined
 }
+
+/** The one cookie of ours. It authenticates nothing (docs/security.md). */
+const cookieName = 'examhall_device'
+const cookiePattern = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,400})`)
+const yearSeconds = 365 * 86_400
 
 /** Answers who a token belongs to; handed in by the composition root, since this floor knows no feature. */
 export type Authenticate = (token: string) => Promise<Omit<Actor, 'address'> | null>
@@ -20,8 +27,26 @@ export type Authenticate = (token: string) => Promise<Omit<Actor, 'address'> | n
 interface IncomingRequest {
   id: string
   ip: string
-  headers: { authorization?: string | undefined; 'user-agent'?: string | undefined }
+  url: string
+  headers: { authorization?: string | undefined; 'user-agent'?: string | undefined; cookie?: string | undefined }
 }
+
+interface Reply {
+  header(name: string, value: string): unknown
+}
+
+/** Sent back to the call that set it alone: no other request carries it. */
+const deviceCookieOf = (app: Platform, { url, headers }: IncomingRequest, reply: Reply): DeviceCookie => ({
+  sent: cookiePattern.exec(headers.cookie ?? '')?.[1],
+  set: (value) => {
+    const path = url.split('?')[0]
+    const secure = app.config.publicUrl?.startsWith('https:') ? '; Secure' : ''
+    reply.header(
+      'set-cookie',
+      `${cookieName}=${value}; Path=${path}; Max-Age=${yearSeconds}; HttpOnly; SameSite=Strict${secure}`,
+    )
+  },
+})
 
 /** The bearer token of a request, or null. */
 export const bearerOf = ({ headers }: Pick<IncomingRequest, 'headers'>) =>
@@ -29,11 +54,19 @@ export const bearerOf = ({ headers }: Pick<IncomingRequest, 'headers'>) =>
 
 /** Makes the function that turns a request into a context. */
 export function contextMaker(app: Platform, authenticate: Authenticate) {
-  return async (req: IncomingRequest): Promise<Context> => {
+  return async (req: IncomingRequest, reply?: Reply): Promise<Context> => {
     const token = bearerOf(req)
     const known = token === null ? null : await authenticate(token)
     const address = req.ip
     const actor = known && { ...known, address }
-    return { app, actor, token, address, userAgent: req.headers['user-agent'], requestId: req.id }
+    return {
+      app,
+      actor,
+      token,
+      address,
+      userAgent: req.headers['user-agent'],
+      requestId: req.id,
+      ...(reply && { deviceCookie: deviceCookieOf(app, req, reply) }),
+    }
   }
 }

@@ -9,9 +9,12 @@ import { callProcedure } from './call.ts'
 import type { Context } from './context.ts'
 import { explain, shapeOf } from './errors.ts'
 
+/** Calls in one request at most; our own client sends no more. */
+export const mostBatched = 10
+
 interface Options {
   router: AnyTRPCRouter
-  makeContext: (req: FastifyRequest) => Promise<Context>
+  makeContext: (req: FastifyRequest, reply?: FastifyReply) => Promise<Context>
   log: Logger
 }
 
@@ -75,6 +78,12 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
       for (const stream of streams) stream.destroy()
       done()
     })
+    server.addHook<{ Params: { path?: string } }>('onRequest', (req, reply, done) => {
+      if ((req.params.path?.split(',').length ?? 0) <= mostBatched) return done()
+      const message = `A batch holds at most ${mostBatched} calls`
+      void reply.code(400).send({ error: { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data: null } })
+    })
+
     server.get<{ Params: { path: string } }>('/trpc/:path', { exposeHeadRoute: false }, (req, res) => {
       if (req.headers.accept?.includes('text/event-stream')) {
         streams.add(res.raw)
@@ -91,7 +100,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
     })
 
     server.post<{ Params: { path: string }; Querystring: { batch?: string } }>('/trpc/:path', async (req, reply) => {
-      const ctx = await makeContext(req)
+      const ctx = await makeContext(req, reply)
       const isBatch = req.query.batch === '1'
       const paths = isBatch ? req.params.path.split(',') : [req.params.path]
       const read = async (index: number) => {

@@ -81,6 +81,7 @@ export const auditActions = [
   'sign_in.success',
   'sign_in.failure',
   'sign_in.limit',
+  'sign_in.lift_limit',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

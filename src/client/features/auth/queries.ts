@@ -58,3 +58,16 @@ export const useCollegeTotals = () =>
   trpc.dashboards.college.useQuery(undefined, {
     select: (home) => ('totalFaculty' in home ? home : undefined),
   }).data
+
+/** Looked at again this often: a wait ends by itself. */
+const waitingEveryMs = 30_000
+
+/** Whom the limits of sign-ins make wait, of those the signed-in administrator manages. */
+export const useWaitingSignIns = () =>
+  trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: waitingEveryMs }).data?.people ?? []
+
+/** Lets somebody sign in again at once. */
+export function useLiftSignInLimit() {
+  const utils = trpc.useUtils()
+  return trpc.auth.liftSignInLimit.useMutation({ onSettled: () => utils.auth.waitingSignIns.invalidate() })
+}

@@ -17,6 +17,17 @@ export const authRepo = repository((db) => {
   return {
     findByEmail: async (email: string) => byEmail.get({ email }),
     find: async (id: string) => byId.get({ id }),
+    /** @param collegeId null for everybody's */
+    findByEmails: async (emails: readonly string[], collegeId: string | null) =>
+      db
+        .select({ id: users.id, name: users.name, email: users.email, role: users.role })
+        .from(users)
+        .where(
+          and(
+            sql`${users.email} in (select value from json_each(${JSON.stringify(emails)}))`,
+            collegeId === null ? undefined : eq(users.collegeId, collegeId),
+          ),
+        ),
     countMasterAdmins: async () => db.$count(users, and(isNull(users.collegeId), eq(users.role, 'master_admin'))),
     insertUser: async (row: typeof users.$inferInsert) => {
       await db.insert(users).values(row)

@@ -1,6 +1,7 @@
 import { router } from '#server/trpc/init.ts'
 import { administrator, anyone, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
 import { endSessionsForm, sessionList } from '#shared/auth/devices/schema.ts'
+import { waitingSignIns } from '#shared/auth/limits/schema.ts'
 import {
   changePasswordForm,
   forgotForm,
@@ -20,6 +21,7 @@ import {
 } from '#shared/auth/two-step/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { endSession, endSessions, findSessions } from './devices/service.ts'
+import { findWaiting, liftLimit } from './limits/service.ts'
 import { changePassword, updateProfile } from './profile/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
 import { getCurrentUser, login } from './service.ts'
@@ -50,7 +52,7 @@ export const authRouter = router({
     })
     .input(forgotForm)
     .output(messageAnswer)
-    .mutation(({ ctx, input }) => requestReset(ctx.app, input.email)),
+    .mutation(({ ctx, input }) => requestReset(ctx.app, input.email, ctx.address)),
   resetPassword: anyone
     .meta({
       rest: { method: 'POST', path: '/auth/reset-password/{token}' },
@@ -107,6 +109,15 @@ export const authRouter = router({
     .input(endSessionsForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
+  waitingSignIns: administrator
+    .meta({ inPerson: true })
+    .output(waitingSignIns)
+    .query(({ ctx }) => findWaiting(ctx.app, ctx.actor)),
+  liftSignInLimit: administrator
+    .meta({ inPerson: true })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => liftLimit(ctx.app, ctx.actor, input.id)),
   twoStep: administrator
     .meta({
       inPerson: true,

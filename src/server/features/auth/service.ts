@@ -3,16 +3,22 @@ import type { z } from 'zod'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { hashPassword, temporaryPassword, verifyPassword } from '#server/platform/password.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor, DeviceCookie, Platform } from '#server/platform/platform.ts'
 import type { currentUser, loginForm, masterAdminForm } from '#shared/auth/schema.ts'
 import { DomainError, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../audit/service.ts'
 import { accountInactive, emailTaken, wrongCredentials } from './errors.ts'
+import { knownDevice, rememberedDevice } from './known-devices/service.ts'
 import { takeSignIn } from './limits/service.ts'
 import { authRepo } from './repo.ts'
 import { type Origin, openSession } from './sessions/service.ts'
 import { recordSignIn, withRefusalsRecorded } from './sign-ins/service.ts'
 import { takeSecondStep } from './two-step/service.ts'
+
+/** Where a sign-in comes from, and the cookie by which its device is known. */
+interface SignInOrigin extends Origin {
+  deviceCookie?: DeviceCookie | undefined
+}
 
 type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof authRepo>['find']>>>
 
@@ -27,21 +33,23 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
 }
 
 /**
- * Opens a session for a right email and password and, where it is on, a right code of the second step.
+ * Opens a session for a right email and password and, where it is on, a right code of the second step. Only failures count
+ * towards the limits, and the device is known from then on.
  *
  * @throws UNAUTHENTICATED with the same sentence, after the same work, whichever of the two is wrong; FORBIDDEN for an
  * inactive person or college, and UNAUTHENTICATED naming `code` when that is missing or wrong, both only to who knows the
  * password; TOO_MANY_REQUESTS above the limits
  */
-export const login = (app: Platform, input: z.output<typeof loginForm>, from: Origin) =>
+export const login = (app: Platform, input: z.output<typeof loginForm>, from: SignInOrigin) =>
   withRefusalsRecorded(app, input, from, () => signIn(app, input, from))
 
-async function signIn(app: Platform, input: z.output<typeof loginForm>, from: Origin) {
+async function signIn(app: Platform, input: z.output<typeof loginForm>, from: SignInOrigin) {
   const email = input.email.toLowerCase()
-  takeSignIn(app, email, from.address)
+  const attempt = takeSignIn(app, email, from.address, knownDevice(app, from.deviceCookie?.sent, email))
   const found = await authRepo(app.db.read).findByEmail(email)
   const { ok, upgraded } = await verifyPassword(input.password, found?.user.passwordHash, app.passwordKey)
   if (!found || !ok) throw wrongCredentials()
+  attempt.forgive()
   if (!found.user.isActive || found.college?.isActive === false) throw accountInactive()
   await takeSecondStep(app, found.user.id, input.code)
   const now = app.clock.now()
@@ -50,6 +58,7 @@ async function signIn(app: Platform, input: z.output<typeof loginForm>, from: Or
     await recordSignIn(tx, now, found.user, from)
   })
   const token = await openSession(app, found.user.id, input.rememberMe, from)
+  from.deviceCookie?.set(rememberedDevice(app, from.deviceCookie.sent, email))
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }
 

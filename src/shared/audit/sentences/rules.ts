@@ -250,6 +250,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     label: 'Sign-in limited',
     sentence: simple('stopped sign-ins, after too many attempts, to', 'stopped sign-ins after too many attempts'),
   },
+  'sign_in.lift_limit': {
+    label: 'Sign-in limit lifted',
+    sentence: simple('lifted the sign-in limit of', 'lifted a sign-in limit'),
+  },
 }
 
 /** The kinds of things that something was done to. */

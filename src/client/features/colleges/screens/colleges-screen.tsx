@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowRight, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { WaitingSignIns } from '#client/features/auth/components/waiting-sign-ins.tsx'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -25,6 +26,7 @@ export function CollegesScreen() {
 
   return (
     <>
+      <WaitingSignIns />
       <CollegeListPage
         title="Colleges"
         purpose="Create colleges and manage their accounts."

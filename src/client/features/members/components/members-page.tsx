@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileUpload, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { WaitingSignIns } from '#client/features/auth/components/waiting-sign-ins.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
@@ -82,6 +83,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
           </Group>
         }
       />
+      <WaitingSignIns />
       <MemberFilterBar role={role} value={params} onChange={setParams} onClear={filtered ? clear : undefined} />
       <DataList
         label={words.title}

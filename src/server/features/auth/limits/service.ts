@@ -1,30 +1,88 @@
-import type { Platform } from '#server/platform/platform.ts'
+import { isIPv6 } from 'node:net'
+import type { z } from 'zod'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { waitingSignIns } from '#shared/auth/limits/schema.ts'
+import { notFound } from '#shared/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
 import { tooManyAttempts } from '../errors.ts'
+import { authRepo } from '../repo.ts'
 
 const minute = 60_000
-/** How far back attempts count. */
+/** How far back attempts count, and the longest anybody waits. */
 const span = 15 * minute
 
-/** Most attempts of one key within the span. Per address far more loosely: a whole college sits behind one. */
-const most = { account: 10, address: 2_000, password: 10, code: 10, reset: 5 } as const
-type Kind = keyof typeof most
-
 /**
- * When somebody last tried what, in memory: a restart forgets it, which spares every sign-in a write. What is refused is
- * not noted, so that waiting as long as one is told to is enough.
+ * Attempts that are free within the span.
+ *
+ * - `pair`: an account from one address. `device`: an account from a device that signed in to it before.
+ * - `account`: an account from everywhere but its devices, so that many addresses guess no faster than a few.
+ * - `address`: everything from one address, loosely: a whole college sits behind one.
  */
+const free = {
+  pair: 10,
+  device: 10,
+  account: 100,
+  address: 2_000,
+  password: 10,
+  code: 10,
+  reset: 5,
+  reset_address: 100,
+} as const
+type Kind = keyof typeof free
+
+/** Beyond the free ones each further sign-in doubles the wait, from one minute to the whole span; the others wait for the span's end. */
+const growing: ReadonlySet<Kind> = new Set(['pair', 'device', 'account', 'address'])
+const nameOf = (kind: Kind, key: string) => `${kind} ${key}`
+
+/** When somebody last tried what, in memory: a restart forgets it, which spares every sign-in a write. */
 class AttemptLog {
   #times = new Map<string, number[]>()
 
-  /** Notes an attempt. @returns 0, or in how many ms the next one is taken, if this one is not */
-  take(kind: Kind, key: string, now: number): number {
-    const name = `${kind} ${key}`
-    const recent = (this.#times.get(name) ?? []).filter((at) => at > now - span)
-    const oldest = recent[0]
-    if (recent.length >= most[kind] && oldest !== undefined) return oldest + span - now
-    recent.push(now)
-    this.#times.set(name, recent)
-    return 0
+  #recent(name: string, now: number): number[] {
+    return (this.#times.get(name) ?? []).filter((at) => at > now - span)
+  }
+
+  /** @returns 0, or in how many ms the next attempt is taken */
+  wait(kind: Kind, key: string, now: number): number {
+    const recent = this.#recent(nameOf(kind, key), now)
+    const [first, last] = [recent[0], recent.at(-1)]
+    if (first === undefined || last === undefined || recent.length < free[kind]) return 0
+    const until = growing.has(kind) ? last + Math.min(span, minute * 2 ** (recent.length - free[kind])) : first + span
+    return Math.max(0, until - now)
+  }
+
+  note(kind: Kind, key: string, now: number) {
+    const name = nameOf(kind, key)
+    this.#times.set(name, [...this.#recent(name, now), now])
+  }
+
+  /** Takes back an attempt that turned out to be right. */
+  forgive(kind: Kind, key: string, at: number) {
+    const times = this.#times.get(nameOf(kind, key))
+    const place = times?.lastIndexOf(at) ?? -1
+    if (place >= 0) times?.splice(place, 1)
+  }
+
+  /** The accounts that wait, by email, with the ms that the longest wait of each still takes. */
+  waitingAccounts(now: number): Map<string, number> {
+    const waiting = new Map<string, number>()
+    for (const name of this.#times.keys()) {
+      const [kind, email] = name.split(' ')
+      if (!email || (kind !== 'pair' && kind !== 'device' && kind !== 'account')) continue
+      const wait = this.wait(kind, name.slice(kind.length + 1), now)
+      if (wait > (waiting.get(email) ?? 0)) waiting.set(email, wait)
+    }
+    return waiting
+  }
+
+  /** Forgets what counts against an account, and against the addresses from which it was tried. */
+  lift(email: string) {
+    for (const name of [...this.#times.keys()]) {
+      const [kind, owner, address] = name.split(' ')
+      if (owner !== email || !['pair', 'device', 'account'].includes(kind ?? '')) continue
+      this.#times.delete(name)
+      if (kind === 'pair' && address) this.#times.delete(nameOf('address', address))
+    }
   }
 
   /** Forgets what no longer counts. */
@@ -40,29 +98,93 @@ function logOf(app: Platform): AttemptLog {
   return log
 }
 
-function take(app: Platform, kind: Kind, key: string) {
-  const wait = logOf(app).take(kind, key, app.clock.now())
+/** Counts an attempt against several limits at once. What is refused is not noted, so that waiting as long as one is told is enough. */
+function take(app: Platform, keys: readonly (readonly [Kind, string])[]) {
+  const [log, now] = [logOf(app), app.clock.now()]
+  const wait = Math.max(...keys.map(([kind, key]) => log.wait(kind, key, now)))
   if (wait > 0) throw tooManyAttempts(wait)
+  for (const [kind, key] of keys) log.note(kind, key, now)
+  return {
+    forgive: () => {
+      for (const [kind, key] of keys) log.forgive(kind, key, now)
+    },
+  }
 }
+
+/** Whoever has an IPv6 address has the 2^64 beside it. */
+const networkOf = (address: string) =>
+  isIPv6(address) && !address.includes('.')
+    ? address.split(':').slice(0, 4).join(':')
+    : address.replace(/^::ffff:/i, '')
 
 /**
- * Counts a sign-in, whether or not there is such an account.
+ * Counts a sign-in, whether or not there is such an account, before its password is looked at: a thousand at once count as well.
  *
- * @throws TOO_MANY_REQUESTS above 10 for the account or 2,000 for the address in 15 minutes
+ * @param device the id of a device that signed in to this account before: others' failures do not count against it
+ * @returns `forgive`, for the right password
+ * @throws TOO_MANY_REQUESTS with the wait
  */
-export function takeSignIn(app: Platform, email: string, address: string) {
-  take(app, 'address', address)
-  take(app, 'account', email)
+export const takeSignIn = (app: Platform, email: string, address: string, device?: string) =>
+  take(
+    app,
+    device === undefined
+      ? [
+          ['pair', `${email} ${networkOf(address)}`],
+          ['account', email],
+          ['address', networkOf(address)],
+        ]
+      : [['device', `${email} ${device}`]],
+  )
+
+/** Counts a try at the current password of somebody signed in. @throws TOO_MANY_REQUESTS */
+export const takePasswordCheck = (app: Platform, userId: string) => take(app, [['password', userId]])
+
+/** Counts a try at the second step, signed in or not. @throws TOO_MANY_REQUESTS */
+export const takeCodeCheck = (app: Platform, userId: string) => take(app, [['code', userId]])
+
+/**
+ * Counts a request for a reset link.
+ *
+ * @returns false above 5 for one email in 15 minutes: nobody's mailbox is flooded
+ * @throws TOO_MANY_REQUESTS above 100 from one address
+ */
+export function mayRequestReset(app: Platform, email: string, address: string): boolean {
+  take(app, [['reset_address', networkOf(address)]])
+  const [log, now] = [logOf(app), app.clock.now()]
+  if (log.wait('reset', email, now) > 0) return false
+  log.note('reset', email, now)
+  return true
 }
 
-/** Counts a try at the current password of somebody signed in. @throws TOO_MANY_REQUESTS above 10 in 15 minutes */
-export const takePasswordCheck = (app: Platform, userId: string) => take(app, 'password', userId)
+/** Who has to wait before the next sign-in: of the own college for its admin, of all for the owner. The longest wait first. */
+export async function findWaiting(app: Platform, actor: Actor): Promise<z.input<typeof waitingSignIns>> {
+  const now = app.clock.now()
+  const waiting = logOf(app).waitingAccounts(now)
+  const people = await authRepo(app.db.read).findByEmails([...waiting.keys()], actor.collegeId)
+  return {
+    people: people
+      .map((person) => ({ ...person, until: now + (waiting.get(person.email) ?? 0) }))
+      .sort((one, other) => other.until - one.until),
+  }
+}
 
-/** Counts a try at the second step, signed in or not. @throws TOO_MANY_REQUESTS above 10 in 15 minutes */
-export const takeCodeCheck = (app: Platform, userId: string) => take(app, 'code', userId)
-
-/** Counts a wish for a reset link. @returns false above 5 for one email in 15 minutes: nobody's mailbox is flooded */
-export const mayRequestReset = (app: Platform, email: string) => logOf(app).take('reset', email, app.clock.now()) === 0
+/** Lets somebody sign in again at once. @throws NOT_FOUND for anybody whom the actor does not manage */
+export async function liftLimit(app: Platform, actor: Actor, id: string) {
+  const found = await authRepo(app.db.read).find(id)
+  if (!found || (actor.collegeId !== null && found.user.collegeId !== actor.collegeId)) throw notFound('User')
+  const { name, email, collegeId } = found.user
+  await app.db.write((tx) =>
+    recordAudit(tx, app.clock.now(), actor, {
+      action: 'sign_in.lift_limit',
+      subjectType: 'sign_in',
+      subjectId: id,
+      subjectName: name,
+      collegeId,
+    }),
+  )
+  logOf(app).lift(email)
+  return { message: `${name} can sign in again` }
+}
 
 /** Forgets attempts that no longer count. */
 export const pruneAttempts = async (app: Platform) => logOf(app).prune(app.clock.now())

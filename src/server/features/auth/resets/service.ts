@@ -19,17 +19,18 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * Notes that somebody wants a new password. The answer, and the work until it is given, are the same for every email;
  * `issueResets` finds out later whose it is.
  */
-export async function requestReset(app: Platform, given: string) {
+export async function requestReset(app: Platform, given: string, address: string) {
   const email = given.toLowerCase()
-  if (mayRequestReset(app, email)) await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
+  if (mayRequestReset(app, email, address)) await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
   return { message: 'If an account has this email, a link to reset its password is on its way.' }
 }
 
 /** Turns each waiting wish into a link, and mails it to whose email it is. */
 export async function issueResets(app: Platform): Promise<void> {
-  const waiting = await resetsRepo(app.db.read).waiting(50)
-  if (waiting.length === 0) return
+  if ((await resetsRepo(app.db.read).waiting(1)).length === 0) return
   const now = app.clock.now()
+  await app.db.write((tx) => resetsRepo(tx).settleUnknown(now + lifetime))
+  const waiting = await resetsRepo(app.db.read).waiting(50)
   for (const { email } of waiting) {
     const found = await authRepo(app.db.read).findByEmail(email)
     const token = randomBytes(32).toString('base64url')
