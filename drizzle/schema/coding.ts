@@ -30,6 +30,8 @@ export const codingQuestions = sqliteTable(
     supportedLanguages: text({ mode: 'json' }).$type<(typeof languages)[number][]>().notNull(),
     testCasesCount: integer().notNull(),
     status: text({ enum: questionStatuses }).notNull(),
+    // Offered to students outside of tests, while no test asks it.
+    practice: integer({ mode: 'boolean' }).notNull().default(true),
     // Goes up with every change, so that a check which ends late does not publish what it has not seen.
     version: integer().notNull().default(1),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),

@@ -130,6 +130,12 @@ export const codingQuestionForm = z.object({
     .min(testCases.min, 'Please add at least one test case')
     .max(testCases.max, `Must be at most ${testCases.max} test cases`),
   solutions: z.array(solutionForm).max(solutions.max).default([]),
+  practice: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether students may practise it while no test uses it; absent: true for a new question, else unchanged',
+    ),
 })
 /** A solution to try on the cases of a question that is not saved. */
 export const trialForm = codingQuestionForm.pick({ time_limit: true, memory_limit: true, testCases: true }).extend({
@@ -175,6 +181,7 @@ export const codingListItem = z.object({
   /** Students and colleges are shown published ones only. */
   status: z.enum(questionStatuses),
   archived: z.boolean().describe('Out of the bank, still in the tests that use it'),
+  practice: z.boolean().describe('false: only in tests'),
   created_at: isoTime,
 })
 export type CodingListItem = z.output<typeof codingListItem>
@@ -208,6 +215,7 @@ export type CodingQuestion = z.output<typeof codingQuestion>
 export const codingListQuery = pageQuery.extend({
   search: z.string().trim().max(200).optional().describe('Part of the title or of a tag'),
   difficulty: z.enum(codingDifficulties).optional(),
+  practice: z.boolean().optional().describe('true: those offered for practice; false: those for exams only'),
   archived: z.boolean().optional().describe('true: archived questions instead; for the master admin alone'),
 })
 export type CodingListQuery = z.output<typeof codingListQuery>

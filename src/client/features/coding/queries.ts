@@ -112,7 +112,10 @@ export const useReadCases = () =>
 export function useImportPackage() {
   const changed = useBankChanged()
   return useMutation({
-    mutationFn: (file: File) => uploadFile<z.output<typeof importAnswer>>('/api/coding/questions/import', 'file', file),
+    mutationFn: (file: File) =>
+      uploadFile<z.output<typeof importAnswer>>('/api/coding/questions/import', 'file', file, {
+        fields: { practice: 'false' },
+      }),
     onSuccess: changed,
   })
 }

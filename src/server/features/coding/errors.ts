@@ -1,10 +1,11 @@
 import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
-import { conflict, DomainError, invalid, notFound } from '#shared/errors.ts'
+import { conflict, DomainError, invalid, notFound, sentences } from '#shared/errors.ts'
 
 export const questionNotFound = () => notFound('Coding question')
 export const submissionNotFound = () => notFound('Submission')
 export const jobNotFound = () => notFound('Job')
 export const attemptNotFound = () => notFound('Attempt')
+export const notReleased = () => conflict(sentences.notReleased)
 
 export const tooManyJobs = () =>
   new DomainError('TOO_MANY_REQUESTS', 'Your earlier runs are still being judged. Please wait for them.', undefined, 2)

@@ -103,6 +103,7 @@ export const searchRepo = repository((db) => {
           id: codingQuestions.id,
           title: codingQuestions.title,
           difficulty: codingQuestions.difficulty,
+          practice: codingQuestions.practice,
           tags: codingQuestions.tags,
           rank,
         })

@@ -100,9 +100,12 @@ async function problemHits(app: Platform, repo: Repo, scope: StudentScope, query
 
 async function questionHits(repo: Repo, query: string, ids?: readonly string[]): Promise<Hits> {
   const rows = await repo.questions(query, ids)
-  return rows.map(({ id, title, difficulty, tags, rank }) => ({
+  return rows.map(({ id, title, difficulty, practice, tags, rank }) => ({
     rank,
-    hit: { kind: 'question', id, title, detail: [difficulty, ...tags.slice(0, 3)].join(' · ') },
+    hit: {
+      ...{ kind: 'question', id, title },
+      detail: [difficulty, ...(practice ? [] : ['Exam only']), ...tags.slice(0, 3)].join(' · '),
+    },
   }))
 }
 

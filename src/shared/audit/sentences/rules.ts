@@ -23,6 +23,10 @@ const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
   before: at === null ? `took back the release of ${what}` : `released ${what}`,
 })
 
+/** @param change `{from, to}` of a coding question's `practice` */
+const practiceWords = (change: unknown) =>
+  (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
+
 const nouns: Record<Role, string> = {
   master_admin: 'master administrator',
   college_admin: 'college administrator',
@@ -145,7 +149,11 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   },
   'coding_question.update': {
     label: 'Coding question changed',
-    sentence: simple('changed the coding question', 'changed a coding question'),
+    sentence: ({ subject, detail }) => ({
+      before: 'changed the coding question',
+      about: subject.name ?? 'without a name',
+      ...(detail.practice !== undefined && { after: `and ${practiceWords(detail.practice)}` }),
+    }),
   },
   'coding_question.delete': {
     label: 'Coding question deleted',

@@ -119,6 +119,7 @@ const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQue
   test_cases_count: testCases.length,
   status: 'published',
   archived: false,
+  practice: false,
   created_at: '',
   testCases: testCases.map((one) => ({ ...one, weight: 0 })),
 })

@@ -1,4 +1,4 @@
-import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react'
+import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
 import { difficultyWords, questionStatusWords } from '../model/words.ts'
@@ -27,6 +27,13 @@ export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStat
     ) : (
       <StatusBadge {...statusLooks[status]} label={questionStatusWords[status]} />
     )}
+  </span>
+)
+
+/** Marks a question that students meet only in tests. */
+export const ExamOnlyBadge = () => (
+  <span className={classes.whole}>
+    <StatusBadge tone="neutral" icon={IconLock} label="Exam only" />
   </span>
 )
 

@@ -22,18 +22,19 @@ import { useQuestionList } from '../queries.ts'
 
 /** The bank of coding questions, for the master admin. */
 export function BankScreen() {
-  const [params, setParams] = useListParams(['difficulty', 'archived'])
+  const [params, setParams] = useListParams(['difficulty', 'archived', 'practice'])
   // An old or mistyped link filters by what is left of it.
   const difficulty = codingDifficulties.find((known) => known === params.difficulty)
   const { page, limit, search } = params
   const archived = params.archived === 'true'
-  const list = useQuestionList({ page, limit, search, difficulty, archived })
+  const practice = params.practice === 'true' ? true : params.practice === 'false' ? false : undefined
+  const list = useQuestionList({ page, limit, search, difficulty, archived, practice })
   const actions = useQuestionActions()
   const importing = useDialog<true>()
   const { counts, pagination } = list.data ?? {}
   const all = counts && codingDifficulties.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
-  const filtered = Boolean(search || difficulty || archived)
-  const clear = () => setParams({ search: '', difficulty: '', archived: '' })
+  const filtered = Boolean(search || difficulty || archived || practice !== undefined)
+  const clear = () => setParams({ search: '', difficulty: '', archived: '', practice: '' })
   const buttons = (variant: 'filled' | 'light') => (
     <Group gap="xs" justify={variant === 'light' ? 'center' : undefined}>
       <Button
@@ -73,6 +74,16 @@ export function BankScreen() {
             onChange={(next) => setParams({ archived: next ?? '' })}
             options={[{ value: 'true', label: 'Archived questions' }]}
           />
+          <FilterSelect
+            label="Practice"
+            all="Practice and exam only"
+            value={practice?.toString()}
+            onChange={(next) => setParams({ practice: next ?? '' })}
+            options={[
+              { value: 'true', label: 'Available for practice' },
+              { value: 'false', label: 'Exam only' },
+            ]}
+          />
         </FilterBar>
         <ChoiceChips
           label="Difficulty"
@@ -104,7 +115,7 @@ export function BankScreen() {
           onPageChange={(next) => setParams({ page: next })}
           onLimitChange={(next) => setParams({ limit: next })}
           empty={
-            archived && !search && !difficulty ? (
+            archived && !search && !difficulty && practice === undefined ? (
               <NothingMatches
                 title="No archived questions"
                 text="A question that tests or attempts use is archived when you delete it."

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core'
 import { IconCode, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DifficultyBadge } from '#client/features/coding/components/question-badges.tsx'
+import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -64,6 +64,7 @@ export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProp
                       disabled={has || (!isPicked && picked.length >= room)}
                       onChange={() => toggle(question)}
                     />
+                    {!question.practice && <ExamOnlyBadge />}
                     <DifficultyBadge difficulty={question.difficulty} />
                   </li>
                 )

@@ -23,7 +23,7 @@ import { resultsRepo } from '../results/repo.ts'
 import { codeRepo } from './repo.ts'
 
 /** The part in which code is written: the last one. */
-const codingPart = ({ plan }: Paper) => plan.length - 1
+const codingPart = ({ plan }: Pick<Paper, 'plan'>) => plan.length - 1
 
 const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode => ({
   questionId,
@@ -169,6 +169,12 @@ export async function requireCodingPart(
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
+}
+
+/** Whether an attempt that runs is in its coding part. */
+export async function isCodingOpen(db: Db, now: number, attemptId: string): Promise<boolean> {
+  const sitting = await attemptsRepo(db).sitting(attemptId)
+  return sitting?.submittedAt === null && openParts(sitting, now).includes(codingPart(sitting))
 }
 
 /** What was submitted is the answer, also when nobody saved it before. */

@@ -151,6 +151,17 @@ export async function getReport(
   return { report: { ...(key.isOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
 }
 
+/** Whether a student may see how programs of an attempt fared: while it runs, and when its score is out. */
+export async function isScoreShown(
+  app: Platform,
+  scope: Pick<StudentScope, 'collegeId'>,
+  attemptId: string,
+): Promise<boolean> {
+  const attempt = await attemptsRepo(app.db.read).sitting(attemptId)
+  if (!attempt || attempt.submittedAt === null) return true
+  return (await findRelease(app, scope, attempt.testId)).score.isOut
+}
+
 type ShownReport = z.input<typeof report>
 
 /**

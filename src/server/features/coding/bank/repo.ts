@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, exists, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingCases, codingQuestions, codingSolutions, testCodingQuestions } from '#drizzle/schema/coding.ts'
-import { tests } from '#drizzle/schema/tests.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { CodingDifficulty, CodingListQuery } from '#shared/coding/schema.ts'
+import { isOffered } from '../usage/repo.ts'
 
 export type QuestionRow = typeof codingQuestions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect
@@ -15,8 +15,10 @@ export interface Shelf {
   publishedOnly: boolean
   /** Archived questions instead of the others. */
   archived: boolean
-  /** The moment at which no test that uses it may still be open; null: that does not matter. */
-  closedAt: number | null
+  /** Only those that are offered for practice, or only the others. */
+  practice: boolean | undefined
+  /** Only questions that students are offered for practice at this moment; null: that does not matter. */
+  offeredAt: number | null
 }
 
 export const bankRepo = repository((db) => {
@@ -43,7 +45,7 @@ export const bankRepo = repository((db) => {
     .where(eq(codingSolutions.questionId, sql.placeholder('id')))
     .orderBy(asc(codingSolutions.position))
     .prepare()
-  const sitting = db
+  const sittings = db
     .select({ id: attempts.id })
     .from(testCodingQuestions)
     .innerJoin(attempts, eq(attempts.testId, testCodingQuestions.testId))
@@ -55,27 +57,8 @@ export const bankRepo = repository((db) => {
         isNull(attempts.submittedAt),
       ),
     )
-    .limit(1)
     .prepare()
 
-  /** A test, not deleted, that uses the question and has not ended at that moment. */
-  const openTest = (now: number | ReturnType<typeof sql.placeholder>) =>
-    db
-      .select({ id: tests.id })
-      .from(testCodingQuestions)
-      .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
-      .where(
-        and(
-          eq(testCodingQuestions.questionId, codingQuestions.id),
-          isNull(tests.deletedAt),
-          gte(tests.endDateTime, now),
-        ),
-      )
-  const asked = db
-    .select({ id: codingQuestions.id })
-    .from(codingQuestions)
-    .where(and(eq(codingQuestions.id, sql.placeholder('id')), exists(openTest(sql.placeholder('now')))))
-    .prepare()
   const putCase = db
     .insert(codingCases)
     .values({
@@ -102,12 +85,13 @@ export const bankRepo = repository((db) => {
     const tagged = sql`exists (select 1 from json_each(${codingQuestions.tags}) where ${contains(search, sql`value`)})`
     return or(contains(search, codingQuestions.title), tagged)
   }
-  const shown = ({ publishedOnly, archived, closedAt }: Shelf, search: string | undefined) =>
+  const shown = ({ publishedOnly, archived, offeredAt, practice }: Shelf, search: string | undefined) =>
     and(
       isNull(codingQuestions.deletedAt),
       archived ? isNotNull(codingQuestions.archivedAt) : isNull(codingQuestions.archivedAt),
       publishedOnly ? eq(codingQuestions.status, 'published') : undefined,
-      closedAt === null ? undefined : notExists(openTest(closedAt)),
+      offeredAt === null ? undefined : isOffered(db, offeredAt),
+      practice === undefined ? undefined : eq(codingQuestions.practice, practice),
       found(search),
     )
   const countOf = (difficulty: CodingDifficulty) =>
@@ -118,11 +102,8 @@ export const bankRepo = repository((db) => {
     casesOf: async (id: string): Promise<CaseRow[]> => casesOf.all({ id }),
     samplesOf: async (id: string): Promise<CaseRow[]> => samplesOf.all({ id }),
     solutionsOf: async (id: string): Promise<SolutionRow[]> => solutionsOf.all({ id }),
-    /** Whether a test that uses the question, and is not deleted, has not ended. */
-    isInOpenTest: async (id: string, now: number) => asked.get({ id, now }) !== undefined,
-    /** Whether the student sits at this moment in a test that uses the question. */
-    isSitting: async ({ studentId, collegeId }: StudentScope, id: string) =>
-      sitting.get({ id, studentId, collegeId }) !== undefined,
+    /** The student's running attempts of tests that use the question. */
+    sittings: async ({ studentId, collegeId }: StudentScope, id: string) => sittings.all({ id, studentId, collegeId }),
     list: async (shelf: Shelf, { search, difficulty, limit, page }: CodingListQuery) =>
       db
         .select({
@@ -134,6 +115,7 @@ export const bankRepo = repository((db) => {
           testCasesCount: codingQuestions.testCasesCount,
           status: codingQuestions.status,
           archivedAt: codingQuestions.archivedAt,
+          practice: codingQuestions.practice,
           createdAt: codingQuestions.createdAt,
         })
         .from(codingQuestions)

@@ -126,9 +126,9 @@ export const bankProcedures = {
       },
       summary: 'Add the question of a Kattis/ICPC problem package',
     })
-    .input(z.object({ file: uploadedFile }))
+    .input(z.object({ file: uploadedFile, practice: codingQuestionForm.shape.practice }))
     .output(importAnswer)
-    .mutation(({ ctx, input }) => importPackage(ctx.app, ctx.actor, input.file)),
+    .mutation(({ ctx, input }) => importPackage(ctx.app, ctx.actor, input.file, input.practice)),
   exportPackage: ofQuestion
     .meta({
       rest: { method: 'GET', path: '/coding/questions/{id}/export' },

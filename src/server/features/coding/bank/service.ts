@@ -12,10 +12,11 @@ import type {
   languagesAnswer,
 } from '#shared/coding/schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { isCodingOpen } from '../../attempts/code/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { beginCheck, makeCheckDue } from '../check/service.ts'
 import { questionNotFound } from '../errors.ts'
-import { countTests, isUsed } from '../usage/service.ts'
+import { countTests, isOfferedForPractice, isUsed } from '../usage/service.ts'
 import { questionTooLarge, solutionTooLarge } from './errors.ts'
 import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './repo.ts'
 
@@ -29,11 +30,12 @@ export const getLanguages = async (app: Platform): Promise<z.input<typeof langua
   languages: await app.judge.languages(),
 })
 
-/** What of the bank somebody may see: students nothing that an open test asks, all but its author only what is published. */
-const shelfOf = ({ kind }: Reach, now: number, archived = false): Shelf => ({
+/** What of the bank somebody may see: students what is offered for practice, all but its author only what is published. */
+const shelfOf = ({ kind }: Reach, now: number, { archived = false, practice }: CodingListQuery): Shelf => ({
   publishedOnly: kind !== 'platform',
   archived: archived && kind === 'platform',
-  closedAt: kind === 'student' ? now : null,
+  practice,
+  offeredAt: kind === 'student' ? now : null,
 })
 
 type Listed = Pick<
@@ -46,6 +48,7 @@ type Listed = Pick<
   | 'testCasesCount'
   | 'status'
   | 'archivedAt'
+  | 'practice'
   | 'createdAt'
 >
 
@@ -58,6 +61,7 @@ const listed = (row: Listed): z.input<typeof codingListItem> => ({
   test_cases_count: row.testCasesCount,
   status: row.status,
   archived: row.archivedAt !== null,
+  practice: row.practice,
   created_at: row.createdAt,
 })
 
@@ -67,7 +71,7 @@ export async function findQuestions(
   reach: Reach,
   query: CodingListQuery,
 ): Promise<z.input<typeof codingListAnswer>> {
-  const shelf = shelfOf(reach, app.clock.now(), query.archived)
+  const shelf = shelfOf(reach, app.clock.now(), query)
   const repo = bankRepo(app.db.read)
   const counts = await repo.countDifficulties(shelf, query.search)
   const total = query.difficulty ? counts[query.difficulty] : counts.easy + counts.medium + counts.hard
@@ -83,14 +87,15 @@ export async function requireQuestion(app: Platform, id: string): Promise<void> 
   if (!(await bankRepo(app.db.read).find(id))) throw questionNotFound()
 }
 
-/** Whether somebody may read a question: an attempt that runs shows its own, whatever else is true of them. */
+/** Whether somebody may read a question: students where it is offered for practice, and in the coding part of their own attempt. */
 async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
-  const repo = bankRepo(app.db.read)
   if (reach.kind === 'platform') return true
-  const isOffered = status === 'published' && archivedAt === null
-  if (reach.kind !== 'student') return isOffered
-  if (await repo.isSitting(reach.scope, id)) return true
-  return isOffered && !(await repo.isInOpenTest(id, app.clock.now()))
+  if (reach.kind !== 'student') return status === 'published' && archivedAt === null
+  const now = app.clock.now()
+  if (await isOfferedForPractice(app.db.read, id, now)) return true
+  for (const attempt of await bankRepo(app.db.read).sittings(reach.scope, id))
+    if (await isCodingOpen(app.db.read, now, attempt.id)) return true
+  return false
 }
 
 const shownCase = ({ input, expectedOutput, isSample, weight }: CaseRow) => ({
@@ -113,7 +118,7 @@ const shownSolution = (row: SolutionRow) => ({
 /**
  * A question as its reader may see it: whole for its author, for everybody else with the samples alone.
  *
- * @throws NOT_FOUND also for one that is not published, and for a student one that an open test asks
+ * @throws NOT_FOUND also for one that is not published, and for a student one that is only for tests, or that a test asks which is not over
  */
 export async function getQuestion(app: Platform, reach: Reach, id: string): Promise<Answer> {
   const repo = bankRepo(app.db.read)
@@ -204,10 +209,11 @@ export async function createQuestion(
   const now = app.clock.now()
   const toCheck = await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
-    await repo.insert({ id, ...columnsOf(form), status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
+    const columns = { ...columnsOf(form), practice: form.practice ?? true }
+    await repo.insert({ id, ...columns, status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
     await repo.putCases(id, casesOf(id, form), form.testCases.length)
     await repo.putSolutions(id, solutionsOf(id, form))
-    await recordAudit(tx, now, actor, entry('create', id, form.title))
+    await recordAudit(tx, now, actor, { ...entry('create', id, form.title), detail: { practice: columns.practice } })
     return staysDraft ? 0 : makeCheckDue(tx, id)
   })
   if (toCheck > 0) beginCheck(app, actor, id, toCheck)
@@ -252,11 +258,13 @@ export async function updateQuestion(
       before.memoryLimit === columns.memoryLimit &&
       alike(cases, stored, sameRun) &&
       alike(solutions, await repo.solutionsOf(id), sameSolution)
-    await repo.update(id, { ...columns, updatedAt: now, version: before.version + 1 })
+    const practice = form.practice ?? before.practice
+    await repo.update(id, { ...columns, practice, updatedAt: now, version: before.version + 1 })
     const changed = cases.filter((row, place) => !stored[place] || !sameCase(row, stored[place]))
     await repo.putCases(id, changed, cases.length)
     if (!judgedAlike) await repo.putSolutions(id, solutions)
-    await recordAudit(tx, now, actor, entry('update', id, form.title))
+    const detail = practice === before.practice ? {} : { practice: { from: before.practice, to: practice } }
+    await recordAudit(tx, now, actor, { ...entry('update', id, form.title), detail })
     // A check that is under way sees that the version is another, and ends without a word.
     const staysAsJudged = judgedAlike && solutions.length > 0 && before.status !== 'checking'
     return staysAsJudged ? 0 : makeCheckDue(tx, id)

@@ -23,7 +23,10 @@ type Whole = Pick<
   | 'time_limit'
   | 'memory_limit'
   | 'testCases'
-> & { solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined }
+> & {
+  practice?: boolean | undefined
+  solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
+}
 
 /** Where a case is written: numbered through the whole question, so that names tell its order. */
 const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
@@ -41,6 +44,7 @@ export function writePackage(question: Whole): Map<string, string> {
     supported_languages: question.supported_languages,
     sample_input: question.sample_input,
     sample_output: question.sample_output,
+    practice: question.practice,
     ...(isDeepStrictEqual(splitMarkdown(statement), parts) ? {} : { statement: parts }),
     cases: question.testCases.map((testCase, place) => ({ name: caseName(testCase, place), weight: testCase.weight })),
     solutions: solutions.map(pathOf),

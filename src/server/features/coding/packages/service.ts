@@ -29,15 +29,17 @@ export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof
 /**
  * Adds the question of a Kattis/ICPC problem package.
  *
+ * @param practice for a package that does not say whether the question is offered for practice
  * @throws as readCases; VALIDATION also for what the package lacks
  */
 export async function importPackage(
   app: Platform,
   actor: Actor,
   { name, bytes }: UploadedFile,
+  practice?: boolean,
 ): Promise<z.input<typeof importAnswer>> {
   const { form, notes, staysDraft } = readPackage(await openArchive(bytes), name)
-  return { ...(await createQuestion(app, actor, form, staysDraft)), notes }
+  return { ...(await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)), notes }
 }
 
 /** A question with everything that belongs to it, as a problem package. @throws NOT_FOUND */

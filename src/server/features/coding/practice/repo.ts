@@ -1,8 +1,8 @@
-import { and, count, desc, eq, gte, isNull, max, notExists, sql } from 'drizzle-orm'
-import { codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
-import { tests } from '#drizzle/schema/tests.ts'
+import { and, count, desc, eq, isNull, max, sql } from 'drizzle-orm'
+import { codingQuestions, submissions } from '#drizzle/schema/coding.ts'
 import { repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import { isOffered } from '../usage/repo.ts'
 
 export const practiceRepo = repository((db) => {
   const offered = db
@@ -13,26 +13,7 @@ export const practiceRepo = repository((db) => {
       tags: codingQuestions.tags,
     })
     .from(codingQuestions)
-    .where(
-      and(
-        isNull(codingQuestions.deletedAt),
-        isNull(codingQuestions.archivedAt),
-        eq(codingQuestions.status, 'published'),
-        notExists(
-          db
-            .select({ id: tests.id })
-            .from(testCodingQuestions)
-            .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
-            .where(
-              and(
-                eq(testCodingQuestions.questionId, codingQuestions.id),
-                isNull(tests.deletedAt),
-                gte(tests.endDateTime, sql.placeholder('now')),
-              ),
-            ),
-        ),
-      ),
-    )
+    .where(isOffered(db, sql.placeholder('now')))
     .orderBy(desc(codingQuestions.createdAt), desc(codingQuestions.id))
     .prepare()
   const own = db
@@ -49,7 +30,7 @@ export const practiceRepo = repository((db) => {
     .prepare()
 
   return {
-    /** What is offered for practice: published, and in no test that has not ended; newest first. */
+    /** What is offered for practice, newest first. */
     offered: async (now: number) => offered.all({ now }),
     /** A student's best score, in percent, and number of submissions for each question tried in practice. */
     own: async ({ studentId, collegeId }: StudentScope) => own.all({ studentId, collegeId }),

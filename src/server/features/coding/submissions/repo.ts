@@ -1,6 +1,5 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { codingCases, codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
-import { tests } from '#drizzle/schema/tests.ts'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { codingCases, codingQuestions, submissions } from '#drizzle/schema/coding.ts'
 import { repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { SubmissionStatus, Verdict } from '#shared/coding/languages/rules.ts'
@@ -30,9 +29,6 @@ export const submissionsRepo = repository((db) => {
   const question = db
     .select({
       id: codingQuestions.id,
-      status: codingQuestions.status,
-      archivedAt: codingQuestions.archivedAt,
-      deletedAt: codingQuestions.deletedAt,
       timeLimit: codingQuestions.timeLimit,
       memoryLimit: codingQuestions.memoryLimit,
       supportedLanguages: codingQuestions.supportedLanguages,
@@ -68,19 +64,6 @@ export const submissionsRepo = repository((db) => {
     .where(eq(codingCases.questionId, sql.placeholder('id')))
     .orderBy(asc(codingCases.position))
     .prepare()
-  const awaited = db
-    .select({ id: tests.id })
-    .from(testCodingQuestions)
-    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
-    .where(
-      and(
-        eq(testCodingQuestions.questionId, sql.placeholder('id')),
-        isNull(tests.deletedAt),
-        gte(tests.endDateTime, sql.placeholder('now')),
-      ),
-    )
-    .limit(1)
-    .prepare()
   const byId = db
     .select()
     .from(submissions)
@@ -99,8 +82,6 @@ export const submissionsRepo = repository((db) => {
     cases: async (id: string): Promise<CaseRow[]> => cases.all({ id }),
     samples: async (id: string): Promise<CaseRow[]> => samples.all({ id }),
     shownCases: async (id: string): Promise<ShownCase[]> => shownCases.all({ id }),
-    /** Whether a test that has not ended uses it. */
-    isInOpenTest: async (id: string, now: number) => awaited.get({ id, now }) !== undefined,
     find: async (id: string) => byId.get({ id }),
     findOwn: async (scope: StudentScope, id: string) => {
       const row = byId.get({ id })

@@ -12,7 +12,7 @@ import {
   submitCodeForm,
 } from '#shared/coding/submissions/schema.ts'
 import { byId } from '#shared/schema.ts'
-import { findSubmissions, getSubmission } from './history/service.ts'
+import { findOwnSubmissions, getOwnSubmission } from './history/service.ts'
 import { runCode, startRun } from './runs/service.ts'
 import { followJob, startSubmission, submitCode } from './service.ts'
 
@@ -54,7 +54,7 @@ export const submissionProcedures = {
     })
     .input(submissionListQuery)
     .output(submissionListAnswer)
-    .query(({ ctx, input }) => findSubmissions(ctx.app, ctx.scope, input)),
+    .query(({ ctx, input }) => findOwnSubmissions(ctx.app, ctx.scope, input)),
   submission: student
     .meta({
       rest: { method: 'GET', path: '/coding/submissions/{id}' },
@@ -62,5 +62,5 @@ export const submissionProcedures = {
     })
     .input(byId)
     .output(submissionAnswer)
-    .query(({ ctx, input }) => getSubmission(ctx.app, ctx.scope, input.id)),
+    .query(({ ctx, input }) => getOwnSubmission(ctx.app, ctx.scope, input.id)),
 }

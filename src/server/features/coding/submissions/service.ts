@@ -24,6 +24,7 @@ import {
   tooManySubmissions,
 } from '../errors.ts'
 import { type Bench, queueOf, type Task } from '../queue/service.ts'
+import { isOfferedForPractice } from '../usage/service.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
 
 /** So long a submission under way may be silent before it is judged again, and how often it gives a sign. */
@@ -35,15 +36,12 @@ export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissi
 /** The question that a program is for. @throws NOT_FOUND when it is not offered to this student */
 export async function requireQuestion(db: Db, now: number, scope: StudentScope, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
-  const repo = submissionsRepo(db)
-  const question = await repo.question(questionId)
+  const question = await submissionsRepo(db).question(questionId)
   if (testAttemptId && question) {
     await requireCodingPart(db, now, scope, testAttemptId, questionId)
     return question
   }
-  const isOffered = question?.status === 'published' && question.archivedAt === null && question.deletedAt === null
-  if (!isOffered) throw questionNotFound()
-  if (await repo.isInOpenTest(questionId, now)) throw questionNotFound()
+  if (!question || !(await isOfferedForPractice(db, questionId, now))) throw questionNotFound()
   return question
 }
 

@@ -1,11 +1,54 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gte, isNull, notExists, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
-import { submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
+import { codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { type Db, repository } from '#server/platform/db.ts'
+
+type Moment = number | ReturnType<typeof sql.placeholder>
+
+/** Tests that use the question and are not over: their window has not ended, or somebody in any college is still writing. */
+const unfinished = (db: Db, now: Moment) =>
+  db
+    .select({ id: tests.id })
+    .from(testCodingQuestions)
+    .innerJoin(tests, eq(tests.id, testCodingQuestions.testId))
+    .where(
+      and(
+        eq(testCodingQuestions.questionId, codingQuestions.id),
+        or(
+          and(isNull(tests.deletedAt), gte(tests.endDateTime, now)),
+          exists(
+            db
+              .select({ id: attempts.id })
+              .from(attempts)
+              .where(and(eq(attempts.testId, tests.id), isNull(attempts.submittedAt))),
+          ),
+        ),
+      ),
+    )
+
+/** The questions that students may list, read, run and submit outside of a test. */
+export const isOffered = (db: Db, now: Moment) =>
+  and(
+    isNull(codingQuestions.deletedAt),
+    isNull(codingQuestions.archivedAt),
+    eq(codingQuestions.status, 'published'),
+    eq(codingQuestions.practice, true),
+    notExists(unfinished(db, now)),
+  )
 
 export const usageRepo = repository((db) => {
   const ofQuestion = eq(testCodingQuestions.questionId, sql.placeholder('id'))
+  const offered = db
+    .select({ id: codingQuestions.id })
+    .from(codingQuestions)
+    .where(and(eq(codingQuestions.id, sql.placeholder('id')), isOffered(db, sql.placeholder('now'))))
+    .prepare()
+  const inUnfinished = db
+    .select({ id: codingQuestions.id })
+    .from(codingQuestions)
+    .where(and(eq(codingQuestions.id, sql.placeholder('id')), exists(unfinished(db, sql.placeholder('now')))))
+    .prepare()
   const inTests = db
     .select({ total: count() })
     .from(testCodingQuestions)
@@ -25,6 +68,10 @@ export const usageRepo = repository((db) => {
     .prepare()
 
   return {
+    /** Whether students may read and practise the question now. */
+    isOffered: async (id: string, now: number) => offered.get({ id, now }) !== undefined,
+    /** Whether a test that is not over uses the question. */
+    isInUnfinishedTest: async (id: string, now: number) => inUnfinished.get({ id, now }) !== undefined,
     /** Tests, not deleted, that use the question. */
     countTests: async (id: string) => inTests.get({ id })?.total ?? 0,
     /** Attempts of those tests, and of deleted ones. */

@@ -10,6 +10,14 @@ const namedTests = 20
 /** How many tests, not deleted, use a question. */
 export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db).countTests(id)
 
+/** Whether students may read, run and submit a question outside of a test. */
+export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<boolean> =>
+  usageRepo(db).isOffered(id, now)
+
+/** Whether a test asks the question that is not over in every college. */
+export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
+  usageRepo(db).isInUnfinishedTest(id, now)
+
 /** Where a question is used. */
 export async function getUsage(app: Platform, id: string): Promise<z.input<typeof questionUsageAnswer>> {
   const repo = usageRepo(app.db.read)

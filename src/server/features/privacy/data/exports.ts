@@ -4,6 +4,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { releaseOf } from '#shared/attempts/release/rules.ts'
 import { deviceOf } from '#shared/auth/devices/rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import { isSubmissionShown } from '../../coding/submissions/history/service.ts'
 import type { StudentRow } from '../service.ts'
 import { dataRepo } from './repo.ts'
 
@@ -62,6 +63,21 @@ async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt):
     const chosen = letter === null ? null : options[letter as keyof typeof options]
     return { test, attempt, number: place + 1, question, answer: letter, answerText: chosen, seconds: Number(seconds) }
   })
+}
+
+type Submission = Awaited<ReturnType<ReturnType<typeof dataRepo>['submissionsAfter']>>[number]
+
+/** What the student may see of programs at this moment. */
+async function submissionsShown(app: Platform, scope: CollegeScope, page: readonly Submission[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { id: _, attemptId, questionId, createdAt, status, score, ...row } of page) {
+    const shown = await isSubmissionShown(app, scope, { questionId, attemptId })
+    if (!shown && attemptId === null) continue
+    const verdict = shown ? { status, score } : { status: null, score: null }
+    const handedInFor = attemptId === null ? 'practice' : 'test'
+    rows.push({ handedInFor, ...row, ...verdict, createdAt: iso(createdAt) })
+  }
+  return rows
 }
 
 /** Everything that is kept about a student, kind by kind; nothing is read before its turn. */
@@ -177,18 +193,14 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'submissions',
-      about: 'Every program that the student handed in, in tests and in practice.',
+      about:
+        'The programs that the student handed in, in tests and in practice. Verdicts that have not been released are left out, and so are practice programs while a test uses their question.',
       columns: ['handedInFor', 'question', 'language', 'status', 'score', 'createdAt', 'code'],
       pages: async function* () {
         const pages = pagesBy<Awaited<ReturnType<typeof repo.submissionsAfter>>[number]>((after) =>
           repo.submissionsAfter(id, after, programsAtOnce),
         )
-        for await (const page of pages)
-          yield page.map(({ id: _, attemptId, createdAt, ...row }) => ({
-            handedInFor: attemptId === null ? 'practice' : 'test',
-            ...row,
-            createdAt: iso(createdAt),
-          }))
+        for await (const page of pages) yield await submissionsShown(app, scope, page)
       },
     },
     {
@@ -220,7 +232,8 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
           (await repo.log(scope, id)).map(({ at, action, byRole, actorId, address, detail }) => ({
             ...{ at: iso(at), action, by: actorId === id ? 'the student' : byRole },
             address: actorId === id ? address : null,
-            detail: JSON.stringify(detail ?? {}),
+            // A result that was taken back is not in here: it may be one that is not released.
+            detail: JSON.stringify({ ...detail, percentage: undefined }),
           })),
         ),
     },

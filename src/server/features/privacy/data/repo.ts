@@ -102,6 +102,7 @@ export const dataRepo = repository((db) => ({
       .select({
         id: submissions.id,
         attemptId: submissions.attemptId,
+        questionId: submissions.questionId,
         question: codingQuestions.title,
         language: submissions.language,
         status: submissions.status,

@@ -3,7 +3,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
 import type { QuestionRow } from '../../queries.ts'
-import { DifficultyBadge, QuestionStatusBadge, Tags } from '../question-badges.tsx'
+import { DifficultyBadge, ExamOnlyBadge, QuestionStatusBadge, Tags } from '../question-badges.tsx'
 import classes from './bank.module.css'
 
 const languagesShown = 4
@@ -56,6 +56,12 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
     header: 'Status',
     width: 112,
     cell: ({ status, archived }) => <QuestionStatusBadge status={status} archived={archived} />,
+  },
+  {
+    id: 'practice',
+    header: 'Practice',
+    width: 112,
+    cell: ({ practice }) => (practice ? 'Available' : <ExamOnlyBadge />),
   },
   { id: 'created', header: 'Created', width: 120, cell: ({ created_at }) => <RelativeTime value={created_at} /> },
 ]

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import type { QuestionStore } from '../../model/draft/draft-store.ts'
 import { isKeepable } from '../../model/draft/kept-draft.ts'
 import { codingSentences } from '../../model/sentences.ts'
 import { type QuestionDetail, useCreateQuestion, useUpdateQuestion } from '../../queries.ts'
-import { QuestionStatusBadge } from '../question-badges.tsx'
+import { ExamOnlyBadge, QuestionStatusBadge } from '../question-badges.tsx'
 import { CasesEditor } from './cases-editor.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { QuestionFields } from './question-fields.tsx'
@@ -96,7 +96,14 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
         <PageHeader
           title={stored ? 'Edit Coding Question' : 'Add Coding Question'}
           purpose="Write the statement, add test cases, and check them with reference solutions."
-          action={stored && <QuestionStatusBadge {...stored} />}
+          action={
+            stored && (
+              <Group gap="xs">
+                {!stored.practice && <ExamOnlyBadge />}
+                <QuestionStatusBadge {...stored} />
+              </Group>
+            )
+          }
         />
         {stored && <CheckPanel question={stored} />}
         {stored !== undefined && (stored.usedBy ?? 0) > 0 && (

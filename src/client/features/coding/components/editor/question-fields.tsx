@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { languageNames, languages } from '#shared/coding/languages/rules.ts'
@@ -22,6 +22,7 @@ export const QuestionFields = memo(function QuestionFields() {
           <DifficultyField />
           <TagsField />
         </FormRow>
+        <PracticeField />
       </FormSection>
       <FormSection
         title="Statement"
@@ -93,6 +94,20 @@ function TagsField() {
       clearButtonProps={{ 'aria-label': 'Remove all tags' }}
       {...field}
       onChange={(tags) => onChange(cleanTags(tags))}
+    />
+  )
+}
+
+/** Off for a new question: what is written for an exam is not to be practised before it. */
+function PracticeField() {
+  const { value, onChange, ...field } = useDraftField('practice')
+  return (
+    <Switch
+      label="Available for practice"
+      description="Students can practise this question when no upcoming or running test uses it. Turn off for exam only questions."
+      {...field}
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   )
 }

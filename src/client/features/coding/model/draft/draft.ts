@@ -45,6 +45,7 @@ export const draftShape = z.object({
   supported_languages: z.array(z.enum(languages)),
   testCases: z.array(caseShape),
   solutions: z.array(solutionShape),
+  practice: z.boolean().default(false),
 })
 export type QuestionDraft = z.output<typeof draftShape>
 
@@ -85,6 +86,7 @@ export const emptyDraft = (): QuestionDraft => ({
   supported_languages: [...codingDefaults.languages],
   testCases: [newCase({ is_sample: true })],
   solutions: [],
+  practice: false,
 })
 
 const isExpected = (verdict: Verdict) => expectedVerdicts.find((known) => known === verdict) ?? 'accepted'
@@ -111,6 +113,7 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
     code,
     expected_verdict: isExpected(expected_verdict),
   })),
+  practice: question.practice,
 })
 
 /** `12 test cases · 2 reference solutions`. */
@@ -136,6 +139,7 @@ const order = [
   'title',
   'difficulty',
   'tags',
+  'practice',
   'description',
   'input_format',
   'output_format',

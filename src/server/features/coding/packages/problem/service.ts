@@ -41,6 +41,7 @@ export const ownFile = z.object({
   supported_languages: told(shape.supported_languages),
   sample_input: told(shape.sample_input),
   sample_output: told(shape.sample_output),
+  practice: shape.practice,
   /** Only where the headings of the statement do not tell its parts. */
   statement: statementParts.optional(),
   /** In the question's order, by the paths that their files have in common. */
@@ -252,6 +253,7 @@ export function readPackage(
     supported_languages: own.supported_languages ?? languagesOf(problem.languages, notes),
     testCases,
     solutions: ordered(solutions, (solution) => solution.path, own.solutions),
+    practice: own.practice,
   })
   if (!read.success)
     throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))

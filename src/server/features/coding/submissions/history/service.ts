@@ -3,8 +3,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { submissionAnswer, submissionListAnswer, submissionListQuery } from '#shared/coding/submissions/schema.ts'
 import { paginate } from '#shared/schema.ts'
-import { submissionNotFound } from '../../errors.ts'
-import { type ListedRow, submissionsRepo } from '../repo.ts'
+import { isScoreShown } from '../../../attempts/results/service.ts'
+import { notReleased, submissionNotFound } from '../../errors.ts'
+import { isInUnfinishedTest } from '../../usage/service.ts'
+import { type ListedRow, type SubmissionRow, submissionsRepo } from '../repo.ts'
 import { answerOf, coarse } from '../service.ts'
 
 const present = (row: ListedRow) => ({
@@ -18,7 +20,42 @@ const present = (row: ListedRow) => ({
   createdAt: row.createdAt,
 })
 
-/** A page of one's own submissions to a question, newest first. */
+/** Whether a student may see what they handed in: of practice while no test asks the question, of a test as its scores are released. */
+export async function isSubmissionShown(
+  app: Platform,
+  scope: Pick<StudentScope, 'collegeId'>,
+  { questionId, attemptId }: Pick<SubmissionRow, 'questionId' | 'attemptId'>,
+): Promise<boolean> {
+  if (attemptId !== null) return isScoreShown(app, scope, attemptId)
+  return !(await isInUnfinishedTest(app.db.read, questionId, app.clock.now()))
+}
+
+/**
+ * A page of one's own submissions to a question, newest first, as their student may see them.
+ *
+ * @throws CONFLICT while the result of their test is held back
+ */
+export async function findOwnSubmissions(
+  app: Platform,
+  scope: StudentScope,
+  query: z.output<typeof submissionListQuery>,
+): Promise<z.input<typeof submissionListAnswer>> {
+  const { questionId, testAttemptId = null } = query
+  if (await isSubmissionShown(app, scope, { questionId, attemptId: testAttemptId }))
+    return findSubmissions(app, scope, query)
+  if (testAttemptId !== null) throw notReleased()
+  return { submissions: [], pagination: paginate(query, 0) }
+}
+
+/** One of them. @throws NOT_FOUND, CONFLICT while the result of its test is held back */
+export async function getOwnSubmission(app: Platform, scope: StudentScope, id: string) {
+  const row = await submissionsRepo(app.db.read).findOwn(scope, id)
+  if (!row) throw submissionNotFound()
+  if (await isSubmissionShown(app, scope, row)) return getSubmission(app, scope, id)
+  throw row.attemptId === null ? submissionNotFound() : notReleased()
+}
+
+/** A page of a student's submissions to a question, newest first. */
 export async function findSubmissions(
   app: Platform,
   scope: StudentScope,

@@ -1,0 +1,1 @@
+ALTER TABLE `coding_questions` ADD `practice` integer DEFAULT true NOT NULL;
