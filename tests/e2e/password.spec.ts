@@ -22,11 +22,11 @@ async function mailedToken({ mails }: Product, count = 1): Promise<string> {
   const { to, subject, text } = mails().at(-1) ?? { to: '', subject: '', text: '' }
   expect(to).toBe(admin.email)
   expect(subject).toBe('Reset your Academic System password')
-  return /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? ''
+  return /\/reset-password#([\w-]+)/.exec(text)?.[1] ?? ''
 }
 
 async function setNew(page: Page, product: Product, token: string, password: string, again = password) {
-  await page.goto(`${product.url}/reset-password/${token}`)
+  await page.goto(`${product.url}/reset-password#${token}`)
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Confirm new password').fill(again)
   await page.getByRole('button', { name: 'Change Password' }).click()

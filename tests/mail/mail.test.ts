@@ -18,7 +18,7 @@ async function startSmtp() {
   return inbox
 }
 
-const linkIn = (mail: string) => /http:\/\/exams\.example\/reset-password\/([\w-]+)/.exec(decoded(mail))?.[1] ?? ''
+const linkIn = (mail: string) => /http:\/\/exams\.example\/reset-password#([\w-]+)/.exec(decoded(mail))?.[1] ?? ''
 
 const ask = async (platform: Platform) => {
   await issueResets(platform)

@@ -168,6 +168,7 @@ const submission: Make = async (world, campus) => {
 export const matrix: Record<string, Rule> = {
   'auth.login': { roles: 'public' },
   'auth.forgotPassword': { roles: 'public' },
+  'auth.passwordRule': { roles: 'public' },
   'auth.resetPassword': { roles: 'public' },
   'auth.logout': { roles },
   'auth.me': { roles },

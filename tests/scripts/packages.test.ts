@@ -63,7 +63,7 @@ describe('the installed packages', () => {
 it('the bootstrap names its verbs when it does not know one', () => {
   const run = spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'strat'], { encoding: 'utf8' })
   expect(run.stderr.trim()).toBe(
-    'There is no "strat"; there are: serve, demo, dev, doctor, backup, restore, create-admin, binary, lighthouse, pictures, test',
+    'There is no "strat"; there are: serve, demo, dev, doctor, backup, restore, create-admin, audit, binary, lighthouse, pictures, test',
   )
   expect(run.status).toBe(1)
 })

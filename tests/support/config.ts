@@ -9,6 +9,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   publicUrl: 'http://exams.example',
   platformName: 'Academic System',
   masterAdmin: { email: 'admin@localhost', password: 'first-password' },
+  passwordMin: 6,
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
   judgeConcurrency: 2,
   backups: { dir: join(dataDir, 'backups'), hour: 2, keep: 3 },

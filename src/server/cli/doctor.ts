@@ -60,11 +60,19 @@ async function examineMail({ mail }: Config): Promise<Finding> {
   }
 }
 
+/** So many characters are recommended where staff sign in with a password. */
+const recommendedLength = 10
+
+const examinePasswords = ({ passwordMin }: Config): Finding => ({
+  what: 'Passwords',
+  found: `at least ${passwordMin} characters${passwordMin < recommendedLength ? `; PASSWORD_MIN=${recommendedLength} is recommended for staff` : ''}`,
+})
+
 const line = ({ what, found, bad }: Finding) => `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
 
 /**
  * Prints what this machine can do: the judge's sandbox and languages with the time of the same loop in each, mail, disk, database,
- * backups, addresses, clock. Lines with a "!" are for somebody to look at; they make the exit code 1. The server may run meanwhile.
+ * backups, addresses, clock, passwords. Lines with a "!" are for somebody to look at; they make the exit code 1. The server may run meanwhile.
  */
 export async function doctor(config: Config): Promise<void> {
   const findings = [
@@ -75,6 +83,7 @@ export async function doctor(config: Config): Promise<void> {
     ...(await examineAddresses(config)),
     examineFiles(),
     examineClock(),
+    examinePasswords(config),
   ]
   console.log(findings.map(line).join('\n'))
   if (findings.some(({ bad }) => bad)) process.exitCode = 1

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { minPasswordLength } from '#shared/auth/passwords/rules.ts'
 import { defaultPlatformName } from '#shared/branding/rules.ts'
 import { ConfigError, defaultDataDir, givenSettings } from './settings.ts'
 
@@ -55,6 +56,12 @@ const settings = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'accepts an email address')
     .default('admin@localhost'),
   MASTER_ADMIN_PASSWORD: z.string().min(6, 'accepts a password of at least 6 characters').optional(),
+  PASSWORD_MIN: z
+    .string()
+    .regex(/^\d{1,2}$/, 'accepts a number of characters from 6 to 64')
+    .transform(Number)
+    .refine((length) => length >= minPasswordLength && length <= 64, 'accepts a number of characters from 6 to 64')
+    .default(minPasswordLength),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'accepts an address such as smtps://user:password@mail.example.edu' })
     .optional(),
@@ -100,6 +107,8 @@ export interface Config {
   /** Heads the pages and the mails. */
   platformName: string
   masterAdmin: { email: string; password: string | undefined }
+  /** The shortest password that anybody may choose, in characters. */
+  passwordMin: number
   /** Without `smtpUrl` each mail is kept as a file in `dataDir`/outbox. */
   mail: { smtpUrl: string | undefined; from: string }
   /** Programs judged at once. */
@@ -133,6 +142,7 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     platformName: value.PLATFORM_NAME,
     masterAdmin: { email: value.MASTER_ADMIN_EMAIL.toLowerCase(), password: value.MASTER_ADMIN_PASSWORD },
+    passwordMin: value.PASSWORD_MIN,
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `"${value.PLATFORM_NAME}" <examhall@localhost>` },
     judgeConcurrency: value.JUDGE_CONCURRENCY ?? availableParallelism(),
     backups: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Role, roles } from '../roles.ts'
 import { addressField, changedPhone, changedText, idSchema, isoTime, requiredText } from '../schema.ts'
+import { minPasswordLength } from './passwords/rules.ts'
 import { codeField } from './two-step/schema.ts'
 
 export const loginForm = z.object({
@@ -17,7 +18,6 @@ export const loginForm = z.object({
   code: codeField.optional().describe('For who has turned two-step sign-in on: a 401 then names this field'),
 })
 
-export const minPasswordLength = 6
 const newPassword = z
   .string({ error: 'New password is required' })
   .min(minPasswordLength, 'New password must be at least 6 characters')

@@ -28,14 +28,16 @@ const forgotPassword = createRoute({
   ),
 })
 
-const resetPassword = createRoute({
+const ResetPassword = lazyRouteComponent(
+  () => import('#client/features/auth/screens/reset-password-screen.tsx'),
+  'ResetPasswordScreen',
+)
+const resetPassword = createRoute({ getParentRoute: () => root, path: '/reset-password', component: ResetPassword })
+const olderResetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$token',
-  component: lazyRouteComponent(
-    () => import('#client/features/auth/screens/reset-password-screen.tsx'),
-    'ResetPasswordScreen',
-  ),
+  component: ResetPassword,
 })
 
 /** The screens before the sign-in. */
-export const signInRoutes = [login, forgotPassword, resetPassword] as const
+export const signInRoutes = [login, forgotPassword, resetPassword, olderResetPassword] as const

@@ -3,6 +3,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useSession, useUser } from '#client/lib/session.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
 import { trpc } from '#client/lib/trpc.tsx'
+import { minPasswordLength } from '#shared/auth/passwords/rules.ts'
 import { DomainError } from '#shared/errors.ts'
 
 /** Signs in and takes the session over; whatever goes wrong is the screen's to say. */
@@ -49,6 +50,9 @@ export function useUpdateProfile() {
     },
   })
 }
+
+/** The shortest password that the server takes, in characters. */
+export const usePasswordMin = () => trpc.auth.passwordRule.useQuery().data?.minLength ?? minPasswordLength
 
 /** Sets a new password for who knows the present one. */
 export const useChangePassword = () => trpc.auth.changePassword.useMutation()

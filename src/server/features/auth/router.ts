@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { administrator, anyone, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
 import { endSessionsForm, sessionList } from '#shared/auth/devices/schema.ts'
@@ -53,6 +54,9 @@ export const authRouter = router({
     .input(forgotForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => requestReset(ctx.app, input.email, ctx.address)),
+  passwordRule: anyone
+    .output(z.object({ minLength: z.number().int() }))
+    .query(({ ctx }) => ({ minLength: ctx.app.config.passwordMin })),
   resetPassword: anyone
     .meta({
       rest: { method: 'POST', path: '/auth/reset-password/{token}' },

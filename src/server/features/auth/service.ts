@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/service.ts'
 import { accountInactive, emailTaken, wrongCredentials } from './errors.ts'
 import { knownDevice, rememberedDevice } from './known-devices/service.ts'
 import { takeSignIn } from './limits/service.ts'
+import { checkNewPassword } from './passwords/service.ts'
 import { authRepo } from './repo.ts'
 import { type Origin, openSession } from './sessions/service.ts'
 import { recordSignIn, withRefusalsRecorded } from './sign-ins/service.ts'
@@ -112,10 +113,11 @@ export async function createFirstAdmin(app: Platform): Promise<{ email: string; 
  * Creates one more master admin, asked for on the server itself.
  *
  * @returns the password, which is random unless one is given
- * @throws CONFLICT when the email is taken
+ * @throws CONFLICT when the email is taken, VALIDATION when the password is too easy
  */
 export async function addMasterAdmin(app: Platform, form: z.output<typeof masterAdminForm>) {
   const { email, name, password = temporaryPassword() } = form
+  if (form.password) await checkNewPassword(app, form.password, { email, role: 'master_admin' }, 'password')
   const account = await masterAdmin(app, { email, name, password })
   await app.db.write(async (tx) => {
     if (await authRepo(tx).findByEmail(email)) throw emailTaken()

@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { changeFields } from '../model/password-forms.ts'
-import { useChangePassword } from '../queries.ts'
+import { useChangePassword, usePasswordMin } from '../queries.ts'
 import { failed, type Outcome } from './banner.tsx'
 import classes from './profile-form.module.css'
 
@@ -39,7 +39,11 @@ export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
   return (
     <form onSubmit={save} noValidate aria-label="Change password" className={classes.password}>
       <PasswordInput label="Current password" autoFocus {...field('currentPassword')} />
-      <PasswordInput label="New password" description="At least 6 characters" {...field('newPassword')} />
+      <PasswordInput
+        label="New password"
+        description={`At least ${usePasswordMin()} characters`}
+        {...field('newPassword')}
+      />
       <PasswordInput label="Confirm new password" {...field('confirm')} />
       <FormActions submitLabel="Change Password" busy={form.busy} onCancel={onCancel} />
     </form>

@@ -7,12 +7,14 @@ import { notify } from '#client/lib/notify.ts'
 import { useDocumentTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { resetFields } from '../model/password-forms.ts'
-import { useResetPassword } from '../queries.ts'
+import { usePasswordMin, useResetPassword } from '../queries.ts'
 
 /** Where the mailed link leads: a new password, typed twice. */
 export function ResetPasswordScreen() {
   useDocumentTitle('New password')
-  const { token = '' } = useParams({ strict: false })
+  // Of the fragment no proxy learns. Links of older versions had the token in the path.
+  const { token = window.location.hash.slice(1) } = useParams({ strict: false })
+  const minLength = usePasswordMin()
   const navigate = useNavigate()
   const reset = useResetPassword()
   const [failure, setFailure] = useState<string | null>(null)
@@ -29,7 +31,7 @@ export function ResetPasswordScreen() {
   })
 
   return (
-    <AuthCard title="New password" purpose="At least 6 characters." failure={failure}>
+    <AuthCard title="New password" purpose={`At least ${minLength} characters.`} failure={failure}>
       <form onSubmit={save} noValidate>
         <Stack gap="md">
           <PasswordInput

@@ -6,6 +6,7 @@ import { DomainError, invalid, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { wrongCurrentPassword } from '../errors.ts'
 import { takePasswordCheck } from '../limits/service.ts'
+import { checkNewPassword } from '../passwords/service.ts'
 import { authRepo } from '../repo.ts'
 import { getCurrentUser } from '../service.ts'
 import { closeOtherSessionsIn } from '../sessions/service.ts'
@@ -48,7 +49,7 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
  * Sets a new password for who knows the present one, and ends the person's other sessions.
  *
  * @param token of the session that goes on
- * @throws VALIDATION when the current password is wrong, TOO_MANY_REQUESTS after ten tries in 15 minutes
+ * @throws VALIDATION when the current password is wrong or the new one too easy, TOO_MANY_REQUESTS after ten tries in 15 minutes
  */
 export async function changePassword(
   app: Platform,
@@ -60,6 +61,7 @@ export async function changePassword(
   const found = await authRepo(app.db.read).find(actor.id)
   const { ok } = await verifyPassword(form.currentPassword, found?.user.passwordHash, app.passwordKey)
   if (!ok) throw wrongCurrentPassword()
+  await checkNewPassword(app, form.newPassword, actor, 'newPassword')
   const passwordHash = await hashPassword(form.newPassword)
   const now = app.clock.now()
   await app.db.write(async (tx) => {

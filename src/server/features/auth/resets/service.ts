@@ -6,6 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { resetLinkDead } from '../errors.ts'
 import { mayRequestReset } from '../limits/service.ts'
+import { checkNewPassword } from '../passwords/service.ts'
 import { authRepo } from '../repo.ts'
 import { closeSessionsIn } from '../sessions/service.ts'
 import { resetsRepo } from './repo.ts'
@@ -45,7 +46,7 @@ export async function issueResets(app: Platform): Promise<void> {
         paragraphs: [
           `Hello ${found.user.name},`,
           'Someone, most likely you, asked to reset the password of this account. Choose a new one with this link. It works once and expires in one hour.',
-          { link: `${app.config.publicUrl}/reset-password/${token}` },
+          { link: `${app.config.publicUrl}/reset-password#${token}` },
           'If you didn’t ask for this, ignore this email. Your password won’t change.',
         ],
       })
@@ -57,12 +58,14 @@ export async function issueResets(app: Platform): Promise<void> {
 /**
  * Sets a new password through a mailed link and ends all sessions of its person.
  *
- * @throws VALIDATION when the link is unknown, used or older than an hour
+ * @throws VALIDATION when the link is unknown, used or older than an hour, or the password too easy
  */
 export async function resetPassword(app: Platform, token: string, password: string, address: string) {
   const tokenHash = hashOf(token)
   const now = app.clock.now()
-  if (!(await resetsRepo(app.db.read).findUser(tokenHash, app.clock.now()))) throw resetLinkDead()
+  const owner = await resetsRepo(app.db.read).findUser(tokenHash, app.clock.now())
+  if (!owner) throw resetLinkDead()
+  await checkNewPassword(app, password, owner, 'password')
   const passwordHash = await hashPassword(password)
   await app.db.write(async (tx) => {
     // Looked up again inside the job: of two uses at once, one wins.

@@ -48,6 +48,8 @@ const hour = 3_600_000
 const longestUserAgent = 300
 /** How long a session lives without being used, in milliseconds. */
 export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
+/** However much it is used, a session ends this long after its sign-in. */
+const longestLife = 90 * 24 * hour
 /** A session in use is extended at most this often, so that reading costs no write. */
 const extendEvery = 5 * 60_000
 
@@ -145,7 +147,8 @@ export async function openSession(app: Platform, userId: string, remember: boole
 export async function authenticate(app: Platform, token: string): Promise<Omit<Actor, 'address'> | null> {
   const { session, user } = await lucia(app).validateSession(token)
   if (!session || !user.isActive || user.collegeIsActive === false) return null
-  const fullLife = app.clock.now() + lifetime(session.remember)
+  const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + longestLife
+  const fullLife = Math.min(app.clock.now() + lifetime(session.remember), end)
   if (fullLife - session.endsAt > extendEvery)
     await app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
   const { role, name, email, collegeId } = user

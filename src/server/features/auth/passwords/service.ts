@@ -1,0 +1,37 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { invalid } from '#shared/errors.ts'
+import type { Role } from '#shared/roles.ts'
+
+/** How many of the most common passwords nobody may choose. Staff open more than their own things. */
+const mostCommon = (role: Role) => (role === 'student' ? 1_000 : 10_000)
+
+/** The rank of each common password, from 0. Three hundred kilobytes: loaded when somebody chooses a password. */
+async function commonRanks(): Promise<ReadonlyMap<string, number>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Map(
+    dictionary['passwords-common'].slice(0, mostCommon('master_admin')).map((password, rank) => [password, rank]),
+  )
+}
+/**
+ * Checks a password that somebody chooses; one that is in use goes on working.
+ *
+ * @param field the form's name for it
+ * @throws VALIDATION when it is shorter than PASSWORD_MIN, among the most common ones, or the own email or its first part
+ */
+export async function checkNewPassword(
+  app: Platform,
+  password: string,
+  { email, role }: { email: string; role: Role },
+  field: 'newPassword' | 'password',
+): Promise<void> {
+  const refuse = (message: string) => invalid([{ field, message }])
+  const { passwordMin } = app.config
+  if (password.length < passwordMin) throw refuse(`New password must be at least ${passwordMin} characters`)
+  const typed = password.toLowerCase()
+  const owner = email.toLowerCase()
+  if (typed === owner || typed === owner.split('@')[0])
+    throw refuse('Your email address is easy to guess. Please choose another password')
+  const rank = (await commonRanks()).get(typed)
+  if (rank !== undefined && rank < mostCommon(role))
+    throw refuse('Many people use this password, so it is easy to guess. Please choose another one')
+}
