@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { assignmentStatuses } from '../../src/shared/assignments/schema.ts'
+import type { SeatRefusal } from '../../src/shared/attempts/seat/schema.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
@@ -43,6 +44,12 @@ export const studentAssignments = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     assignedAt: integer().notNull(),
+    /** May take the test from outside its networks. */
+    anyNetwork: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The last try from another device or network. */
+    refusal: text({ mode: 'json' }).$type<SeatRefusal>(),
+    /** When one of the two above last changed, for who follows the live board. */
+    seatChangedAt: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.assignmentId, table.studentId] }),

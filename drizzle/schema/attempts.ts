@@ -42,7 +42,10 @@ export const attempts = sqliteTable(
     // Time beyond the test's own, and time that passed without counting as spent on it. Milliseconds.
     extraMs: integer().notNull().default(0),
     pausedMs: integer().notNull().default(0),
+    // Who writes, since when, and who may not since staff moved the attempt; the last two in tests on one device only.
     writer: text(),
+    writerAt: integer(),
+    barredWriter: text(),
     violationCount: integer().notNull().default(0),
     submittedAt: integer(),
     submittedBy: text({ enum: ['student', 'server'] }),

@@ -49,6 +49,8 @@ export const sentences = {
   requestFailed: 'Request failed',
   networkError: 'Network error occurred',
   notReleased: 'Results have not been released yet',
+  openElsewhere: 'This test is open on another device',
+  outsideNetwork: 'This test can be taken only on the networks your college allows.',
 } as const
 
 /** `404 <Thing> not found`; also the answer for another college's things, so that nobody can probe. */

@@ -35,7 +35,12 @@ async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sit
   const { testId, collegeId, students } = await prepareClass(app, connections, { questions, duration: 300 })
   const sittings: Sitting[] = []
   for (const student of students) {
-    const { test } = await startAttempt(app, mintStudentScope(collegeId, student.id), testId)
+    const { test } = await startAttempt(
+      app,
+      mintStudentScope(collegeId, student.id),
+      { token: null, address: '127.0.0.1' },
+      testId,
+    )
     const token = await openSession(app, student.id, false)
     sittings.push({ token, questionIds: test.questions.map((question) => question.id) })
   }

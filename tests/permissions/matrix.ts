@@ -342,6 +342,14 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'attempts.reopen': { roles: admin, input: finished, other: 404 },
+  // Its test is limited neither to one device nor to networks.
+  'attempts.moveAttempt': { roles: admin, input: running, answers: 409, other: 404 },
+  'attempts.setNetworkException': {
+    roles: admin,
+    input: async (world, campus) => ({ ...(await running(world, campus)), allowed: true }),
+    answers: 409,
+    other: 404,
+  },
   // Its test releases scores at once.
   'assignments.releaseResults': { roles: admin, input: accepted, answers: 409, other: 404 },
   'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },

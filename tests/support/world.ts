@@ -40,7 +40,14 @@ export interface World {
   rest(
     method: string,
     path: string,
-    options?: { as?: Actor; token?: string; body?: unknown; raw?: BodyInit; type?: string },
+    options?: {
+      as?: Actor
+      token?: string
+      body?: unknown
+      raw?: BodyInit
+      type?: string
+      headers?: Record<string, string>
+    },
   ): Promise<RestAnswer>
   /** A college with its admin. */
   college(): Promise<{ id: string; admin: Actor }>
@@ -119,7 +126,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
     admin,
     call,
     tokenOf,
-    rest: async (method, path, { as, token, body, raw, type = 'application/json' } = {}) => {
+    rest: async (method, path, { as, token, body, raw, type = 'application/json', headers } = {}) => {
       const bearer = token ?? (as && (await tokenOf(as)))
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
       const answer = await fetch(`${url}/api${path}`, {
@@ -127,6 +134,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
         headers: {
           ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
           ...(payload !== undefined && !(payload instanceof FormData) ? { 'content-type': type } : {}),
+          ...headers,
         },
         ...(payload === undefined ? {} : { body: payload }),
       })

@@ -71,8 +71,11 @@ const attemptId = idSchema
   .optional()
   .describe('The attempt meant, of a Practice test taken again; otherwise the latest')
 
+const writer = writerName.optional().describe('Names the device and tab; without it, the session or token counts')
+
 const changes = {
   attemptId,
+  writer,
   answers: z.array(answerInput).max(maxAnswers),
   violations: z.array(violationInput).max(200).default([]),
 }
@@ -87,7 +90,6 @@ export const startForm = z.object({
 
 export const saveForm = z.object({
   ...changes,
-  writer: writerName.optional(),
   takeOver: z.boolean().default(false).describe('From here on this writer is the one that writes'),
 })
 export type SaveForm = z.output<typeof saveForm>
@@ -103,6 +105,7 @@ export type NextSectionForm = z.output<typeof nextSectionForm>
 /** `startTime` and `timeSpent` are taken, as documented, and not believed: only the server's clock counts. */
 export const submitForm = z.object({
   attemptId,
+  writer,
   answers: z
     .array(answerInput)
     .max(maxAnswers)

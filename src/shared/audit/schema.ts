@@ -59,6 +59,8 @@ export const auditActions = [
   'assignment.unassign_student',
   'assignment.extra_time',
   'assignment.reopen_attempt',
+  'assignment.move_attempt',
+  'assignment.network_exception',
   'assignment.release_results',
   'notification.send',
   'notification.schedule',

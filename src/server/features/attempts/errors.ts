@@ -8,6 +8,12 @@ export const notBegun = () => conflict('Please start the test first')
 export const alreadySubmitted = () => conflict('This test has already been submitted')
 export const timeIsOver = () => conflict('The time for this test is over; what was saved in time counts')
 export const notReleased = () => conflict(sentences.notReleased)
+export const openElsewhere = () => conflict(sentences.openElsewhere)
+/** @param address as the server sees it, which tells staff what to allow */
+export const outsideNetwork = (address: string) =>
+  new DomainError('FORBIDDEN', `${sentences.outsideNetwork} Your address is ${address}.`)
+export const anyDevice = () => conflict('This test is not limited to one device')
+export const anyNetwork = () => conflict('This test is not limited to networks')
 export const notSubmitted = () => conflict('This test has not been submitted yet')
 export const sectionNotReached = () => conflict('This section is not open yet')
 export const lastSection = () => conflict('This is the last section; submit the test instead')

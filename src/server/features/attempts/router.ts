@@ -47,7 +47,7 @@ export const attemptsRouter = router({
     })
     .input(startForm.extend(byId.shape))
     .output(startAnswer)
-    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, input.id, input)),
+    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, ctx, input.id, input)),
   save: ofAttempt
     .meta({
       rest: { method: 'PUT', path: '/tests/{id}/answers' },
@@ -55,7 +55,7 @@ export const attemptsRouter = router({
     })
     .input(saveForm.extend(byId.shape))
     .output(saveAnswer)
-    .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, ctx, input)),
   nextSection: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/next-section' },
@@ -63,7 +63,7 @@ export const attemptsRouter = router({
     })
     .input(nextSectionForm.extend(byId.shape))
     .output(nextSectionAnswer)
-    .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, ctx, input)),
   submit: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/submit' },
@@ -71,7 +71,7 @@ export const attemptsRouter = router({
     })
     .input(submitForm.extend(byId.shape))
     .output(submitAnswer)
-    .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, ctx, input)),
   results: student
     .meta({ rest: { method: 'GET', path: '/tests/{id}/results' }, summary: 'The detailed report of a submitted test' })
     .input(resultsQuery.extend(byId.shape))

@@ -31,12 +31,10 @@ import {
 } from './errors.ts'
 import { announce } from './live/service.ts'
 import { type Paper, paperIn, paperOf } from './paper/service.ts'
-import { type AttemptRow, attemptsRepo } from './repo.ts'
+import { type AttemptRow, attemptsRepo, type Sitting } from './repo.ts'
+import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSeated } from './seat/service.ts'
 
 const minute = 60_000
-
-/** So long after its last save a writer counts as still there. */
-const presenceMs = 90_000
 
 /** Where an attempt stands, as every answer of the exam room says it. */
 function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
@@ -82,27 +80,25 @@ const begins = (latest: AttemptRow | undefined, again: boolean) =>
  * Begins a test, or resumes the attempt that runs: same start, the answers saved so far.
  *
  * @param form `writer` writes from here on, see `isWriter`; `again` begins a Practice test once more after it was submitted
- * @throws NOT_FOUND when the test is not the student's; CONFLICT outside the window or after submitting
+ * @throws NOT_FOUND when the test is not the student's; CONFLICT outside the window, after submitting or while another device is in
+ * use, FORBIDDEN outside the test's networks
  */
 export async function startAttempt(
   app: Platform,
   scope: StudentScope,
+  from: Origin,
   testId: string,
   { writer = null, again = false }: { writer?: string | null | undefined; again?: boolean | undefined } = {},
 ): Promise<z.input<typeof startAnswer>> {
   await requireStudentTest(app, scope, testId)
   const now = app.clock.now()
   const latest = await attemptsRepo(app.db.read).findSitting(scope, testId)
-  const sitting = latest && !begins(latest, again) ? latest : await begin(app, scope, testId, { writer, again }, now)
+  const sitting =
+    latest && !begins(latest, again) ? latest : await begin(app, scope, from, testId, { writer, again }, now)
   if (sitting.id !== latest?.id) announce(app, sitting)
   const paper = await paperOf(app.db.read, sitting)
-  let elsewhere = false
   if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()
-  if (writer !== null && sitting.writer !== writer) {
-    elsewhere = sitting.writer !== null && now - (sitting.savedAt ?? sitting.startedAt) < presenceMs
-    const { id } = sitting
-    await app.db.write((tx) => attemptsRepo(tx).update(id, { writer }))
-  }
+  const elsewhere = await takeSeat(app, sitting, paper, { ...from, writer }, now)
   const opened = app.clock.now()
   return {
     test: paperIn(paper, positionAt(sitting, opened).part),
@@ -116,6 +112,29 @@ export async function startAttempt(
   }
 }
 
+/** Makes the caller of a start the one that writes. @returns whether another one wrote a moment ago; never in a test on one device */
+async function takeSeat(
+  app: Platform,
+  sitting: Sitting,
+  paper: Paper,
+  from: Origin & { writer: string | null },
+  now: number,
+): Promise<boolean> {
+  const { id } = sitting
+  const { writer } = from
+  const { oneDevice, networks } = paper.shown.rules
+  if (oneDevice || networks.length > 0)
+    await writeSeated(app, async (tx) => {
+      const current = await attemptsRepo(tx).sitting(id)
+      if (!current) throw attemptNotFound()
+      await requireSeat(tx, current, paper, from, now)
+      if (oneDevice) await attemptsRepo(tx).update(id, { writerAt: now })
+    })
+  if (oneDevice || writer === null || sitting.writer === writer) return false
+  await app.db.write((tx) => attemptsRepo(tx).update(id, { writer }))
+  return sitting.writer !== null && now - (sitting.savedAt ?? sitting.startedAt) < presenceMs
+}
+
 /**
  * Writes a new attempt. Everything it is made of is read inside the job: the test may be changed, or taken from the student, in the
  * same moment.
@@ -123,11 +142,12 @@ export async function startAttempt(
 const begin = (
   app: Platform,
   scope: StudentScope,
+  from: Origin,
   testId: string,
   { writer, again }: { writer: string | null; again: boolean },
   now: number,
 ) =>
-  app.db.write(async (tx) => {
+  writeSeated(app, async (tx) => {
     // Two devices may press Start in the same moment: the second one finds the first one's attempt.
     const latest = await attemptsRepo(tx).findSitting(scope, testId)
     if (latest && !begins(latest, again)) return latest
@@ -138,6 +158,7 @@ const begin = (
     if (timing === 'Upcoming') throw notStartedYet()
     if (timing === 'Ended') throw hasEnded()
     const paper = await paperOf(tx, { testId, version: test.version })
+    await requireNetwork(tx, { assignmentId, studentId: scope.studentId }, paper, from, now)
     const extraMs = await attemptsRepo(tx).extraTime(scope.studentId, assignmentId)
     const plan = withExtraTime(paper.plan, 0, extraMs)
     const number = (latest?.number ?? 0) + 1
@@ -154,7 +175,7 @@ const begin = (
       partOpenedAt: now,
       deadline: deadlineOf({ plan, currentPart: 0, partOpenedAt: now }),
       extraMs,
-      writer,
+      writer: paper.shown.rules.oneDevice ? writerOf(from, writer) : writer,
     })
     const made = await attemptsRepo(tx).findSitting(scope, testId)
     if (!made) throw notBegun()
@@ -176,27 +197,30 @@ export async function requireAttempt(app: Platform, scope: StudentScope, testId:
  * Saves answers while the attempt runs. The promise settles when they are on disk. Answers to a section that is closed or not
  * yet open are ignored and named.
  *
- * @throws CONFLICT after the submission, or later than the grace behind the deadline; VALIDATION, saving nothing, for a
- * question that is not in the paper
+ * @throws CONFLICT after the submission, later than the grace behind the deadline, or while another device is in use; FORBIDDEN
+ * outside the test's networks; VALIDATION, saving nothing, for a question that is not in the paper
  */
 export async function saveAnswers(
   app: Platform,
   scope: StudentScope,
+  from: Origin,
   form: SaveForm & { id: string },
 ): Promise<z.input<typeof saveAnswer>> {
-  const { sitting, paper, merged, code, writer } = await app.db.write(async (tx) => {
+  const { sitting, paper, merged, code, writer } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await paperOf(tx, sitting)
+    await requireSeat(tx, sitting, paper, { ...from, writer: form.writer }, now)
     const { choices, codes } = apart(form.answers, paper)
     const open = openParts(sitting, now)
     const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
     const code = await mergeCode(tx, sitting, paper, codes, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)
-    const takesOver = form.writer !== undefined && (form.takeOver || sitting.writer === null)
+    const { oneDevice } = paper.shown.rules
+    const takesOver = form.writer !== undefined && (oneDevice || form.takeOver || sitting.writer === null)
     const writer = takesOver ? (form.writer ?? null) : sitting.writer
-    if (writer !== sitting.writer) await attemptsRepo(tx).update(sitting.id, { writer })
+    if (!oneDevice && writer !== sitting.writer) await attemptsRepo(tx).update(sitting.id, { writer })
     return { sitting, paper, merged, code, writer }
   })
   app.metrics.saved(form.answers.length)
@@ -226,12 +250,14 @@ export async function saveAnswers(
 export async function openNextSection(
   app: Platform,
   scope: StudentScope,
+  from: Origin,
   form: NextSectionForm & { id: string },
 ): Promise<z.input<typeof nextSectionAnswer>> {
-  const { sitting, paper } = await app.db.write(async (tx) => {
+  const { sitting, paper } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await paperOf(tx, sitting)
+    await requireSeat(tx, sitting, paper, { ...from, writer: form.writer }, now)
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
     if (form.from > part) throw sectionNotReached()

@@ -3,6 +3,7 @@ import { idSchema, isoTime, percentage, timeInput } from '../../schema.ts'
 import { subjects, testSummary, testTypes } from '../../tests/schema.ts'
 import { notAReceipt, readReceipt } from '../receipts/rules.ts'
 import { attemptClock, receipt, violationKinds } from '../schema.ts'
+import { seatRefusal } from '../seat/schema.ts'
 
 export const liveStatuses = ['not_started', 'in_progress', 'submitted'] as const
 export type LiveStatus = (typeof liveStatuses)[number]
@@ -23,6 +24,10 @@ export const liveStudent = z.object({
   submittedBy: z.enum(['student', 'server']).nullable(),
   percentage: percentage.nullable(),
   extraMinutes: z.number().describe('Time beyond the test’s own, also when it was given before the start'),
+  anyNetwork: z.boolean().describe('May take the test from outside its networks'),
+  refusal: seatRefusal
+    .nullable()
+    .describe('The last try from another device or network, until it is settled or the attempt is submitted'),
 })
 export type LiveStudent = z.output<typeof liveStudent>
 
@@ -45,6 +50,8 @@ export const liveBoard = z.object({
   total: z.number().int().describe('Students who have the test'),
   test: testSummary,
   sectionNames: z.array(z.string()),
+  oneDevice: z.boolean().describe('The test is on one device, so that staff can move attempts'),
+  networks: z.array(z.string()).describe('The test’s networks; empty: it can be taken from anywhere'),
   students: z.array(liveStudent.extend(person)),
 })
 export type LiveBoard = z.output<typeof liveBoard>

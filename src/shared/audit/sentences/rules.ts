@@ -214,6 +214,20 @@ export const actionWords: Record<AuditAction, ActionWords> = {
       about: subject.name ?? 'without a name',
     }),
   },
+  'assignment.move_attempt': {
+    label: 'Attempt moved to another device',
+    sentence: ({ subject, detail }) => ({
+      before: `moved the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} to another device, in the test`,
+      about: subject.name ?? 'without a name',
+    }),
+  },
+  'assignment.network_exception': {
+    label: 'Network exception changed',
+    sentence: ({ subject, detail }) => ({
+      before: `${detail.allowed === false ? 'no longer lets' : 'let'} ${typeof detail.student === 'string' ? detail.student : 'a student'} take from any network the test`,
+      about: subject.name ?? 'without a name',
+    }),
+  },
   'assignment.release_results': {
     label: 'Scores released',
     sentence: ({ subject, detail }) => ({

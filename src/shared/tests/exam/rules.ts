@@ -16,14 +16,14 @@ const standardRules: ExamRules = { ...relaxedRules, keyRelease: 'after_end' }
 export const examPresets = {
   relaxed: relaxedRules,
   standard: standardRules,
-  strict: { ...standardRules, lockSections: true },
+  strict: { ...standardRules, lockSections: true, oneDevice: true },
 } as const
 export type ExamPreset = keyof typeof examPresets
 
 const presets = Object.keys(examPresets) as ExamPreset[]
-const switches = ['resultRelease', 'keyRelease', 'lockSections'] as const
+const switches = ['resultRelease', 'keyRelease', 'lockSections', 'oneDevice'] as const
 
-/** The preset that rules are; undefined for a choice of one's own. */
+/** The preset that rules are, whatever their networks; undefined for a custom choice. */
 export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
   presets.find((preset) => switches.every((name) => examPresets[preset][name] === rules[name]))
 
@@ -31,9 +31,9 @@ export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
 export const usualPreset = (testType: TestType): ExamPreset =>
   testType === 'Practice' ? 'relaxed' : testType === 'Assignment' ? 'standard' : 'strict'
 
-/** Practice shows results and answers at once and has no sections to lock. @returns the rule that forbids that, or null */
+/** Practice has the relaxed rules only. @returns the first rule that differs, or null */
 export const practiceRefusal = (rules: ExamRules): keyof ExamRules | null =>
-  (['resultRelease', 'keyRelease', 'lockSections'] as const).find((name) => rules[name] !== relaxedRules[name]) ?? null
+  switches.find((name) => rules[name] !== relaxedRules[name]) ?? (rules.networks.length > 0 ? 'networks' : null)
 
 const resultWords = {
   at_once: 'Scores are shown right after submitting.',
@@ -52,6 +52,8 @@ export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   resultWords[rules.resultRelease],
   ...(hasKey ? [keyWords[rules.keyRelease]] : []),
   ...(rules.lockSections ? ['Each section’s questions appear only when the section opens.'] : []),
+  ...(rules.oneDevice ? ['Use one device and one browser tab. You cannot switch while that one is in use.'] : []),
+  ...(rules.networks.length > 0 ? ['This test can be taken only on the networks your college allows.'] : []),
 ]
 
 /** Why rules cannot replace those of a test that students have begun, or null when they can. */
@@ -60,4 +62,5 @@ export const rulesRefusal = (before: ExamRules, after: ExamRules): string | null
     ? null
     : 'Sections cannot be locked or unlocked once students have begun the test'
 
-export const sameRules = (a: ExamRules, b: ExamRules) => switches.every((name) => a[name] === b[name])
+export const sameRules = (a: ExamRules, b: ExamRules) =>
+  switches.every((name) => a[name] === b[name]) && a.networks.join() === b.networks.join()

@@ -5,13 +5,34 @@ export const resultReleases = ['at_once', 'after_end', 'by_staff'] as const
 /** When students see the right answers. */
 export const keyReleases = [...resultReleases, 'never'] as const
 
+const isNetwork = (text: string) => z.cidrv4().or(z.cidrv6()).safeParse(text).success
+
+/** A range of addresses in CIDR notation; a plain address is the range of itself. */
+export const network = z
+  .string()
+  .trim()
+  .max(50)
+  .overwrite((text) =>
+    z.ipv4().safeParse(text).success ? `${text}/32` : z.ipv6().safeParse(text).success ? `${text}/128` : text,
+  )
+  .refine(isNetwork, 'Enter an address or a range such as 10.20.0.0/16')
+
+/** Most networks of a test. */
+export const maxNetworks = 50
+
 /** How a test is sat and what its students see afterwards. A missing rule is the most relaxed. */
 export const examRules = z.object({
   resultRelease: z.enum(resultReleases).default('at_once').describe('When students see their scores'),
   keyRelease: z.enum(keyReleases).default('at_once').describe('When students see the right answers'),
   lockSections: z.boolean().default(false).describe('A section’s questions are sent only when it opens'),
-  // Part of the contract, and refused until they are enforced.
-  oneDevice: z.literal(false, { error: 'This rule is not available yet' }).default(false),
-  networks: z.array(z.string()).max(0, 'This rule is not available yet').default([]),
+  oneDevice: z
+    .boolean()
+    .default(false)
+    .describe('While a student’s device is in use, no other device, browser or tab can take the attempt over'),
+  networks: z
+    .array(network)
+    .max(maxNetworks, `A test can have at most ${maxNetworks} networks`)
+    .default([])
+    .describe('Addresses and CIDR ranges from which the test can be taken; empty: from anywhere'),
 })
 export type ExamRules = z.output<typeof examRules>

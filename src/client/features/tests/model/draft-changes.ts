@@ -25,7 +25,8 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
 /** Rules that nobody has chosen follow the type, and Practice has no others. */
 function rulesForType({ rules, testType: before }: TestDraft, testType: TestType): TestDraft['rules'] {
   const isUsual = presetOf(rules) === usualPreset(before)
-  return isUsual || testType === 'Practice' ? examPresets[usualPreset(testType)] : rules
+  if (testType === 'Practice') return examPresets.relaxed
+  return isUsual ? { ...examPresets[usualPreset(testType)], networks: rules.networks } : rules
 }
 
 /**

@@ -65,6 +65,9 @@ export const studentsRepo = repository((db) => {
                 assignmentId: sql<string>`${assignmentId}`.as('assignment_id'),
                 studentId: users.id,
                 assignedAt: sql<number>`${now}`.as('assigned_at'),
+                anyNetwork: sql<boolean>`0`.as('any_network'),
+                refusal: sql<null>`null`.as('refusal'),
+                seatChangedAt: sql<null>`null`.as('seat_changed_at'),
               })
               .from(users)
               .where(chosen(scope, form)),

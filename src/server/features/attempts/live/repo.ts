@@ -45,6 +45,8 @@ export const liveRepo = repository((db) => {
         answered: answerSheets.answered,
         savedAt: answerSheets.savedAt,
         extraMs,
+        anyNetwork: studentAssignments.anyNetwork,
+        refusal: studentAssignments.refusal,
         attempt: {
           id: attempts.id,
           startedAt: attempts.startedAt,
@@ -115,7 +117,7 @@ export const liveRepo = repository((db) => {
         and(
           of(scope, assignmentId),
           sql`(${attempts.startedAt} >= ${since} or ${attempts.submittedAt} >= ${since}
-            or ${answerSheets.savedAt} >= ${since}
+            or ${answerSheets.savedAt} >= ${since} or ${studentAssignments.seatChangedAt} >= ${since}
             or exists (select 1 from ${timeChanges} where ${timeChanges.studentId} = ${studentAssignments.studentId}
               and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId}
               and ${timeChanges.changedAt} >= ${since}))`,

@@ -9,6 +9,7 @@ import {
   receiptQuery,
   violationLog,
 } from '#shared/attempts/live/schema.ts'
+import { moveForm, networkExceptionForm } from '#shared/attempts/seat/schema.ts'
 import {
   extraTimeAnswer,
   extraTimeForm,
@@ -18,6 +19,7 @@ import {
 } from '#shared/attempts/time/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { checkReceipt } from '../receipts/service.ts'
+import { moveAttempt, setNetworkException } from '../seat/service.ts'
 import { findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
 import { findLiveTests, getBoard, getViolations, requireAccepted, watchBoard } from './service.ts'
 
@@ -84,6 +86,22 @@ export const liveProcedures = {
     .input(reopenForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => reopenAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  moveAttempt: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/move-attempt' },
+      summary: 'Take a running attempt from its device; the next device to open the test takes it over',
+    })
+    .input(moveForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => moveAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  setNetworkException: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/network-exception' },
+      summary: 'Let a student take the test from outside its networks, or end that',
+    })
+    .input(networkExceptionForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => setNetworkException(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   checkReceipt: collegeStaff
     .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'What a receipt stands for' })
     .input(receiptQuery)

@@ -32,7 +32,11 @@ export function announce(app: Platform, { assignmentId, studentId }: Pick<Attemp
 
 type Row = Awaited<ReturnType<ReturnType<typeof liveRepo>['students']>>[number]
 
-function present({ studentId, answered, savedAt, extraMs, attempt }: Row, sectioned: boolean, now: number) {
+function present(
+  { studentId, answered, savedAt, extraMs, anyNetwork, refusal, attempt }: Row,
+  sectioned: boolean,
+  now: number,
+) {
   const running = attempt !== null && attempt.submittedAt === null
   return {
     studentId,
@@ -49,6 +53,8 @@ function present({ studentId, answered, savedAt, extraMs, attempt }: Row, sectio
     submittedBy: attempt?.submittedBy ?? null,
     percentage: attempt?.percentage ?? null,
     extraMinutes: round2(extraMs / minute),
+    anyNetwork,
+    refusal: running || attempt === null ? refusal : null,
   } satisfies z.input<typeof liveStudent>
 }
 
@@ -95,6 +101,8 @@ export async function getBoard(
     serverTime: now,
     test: summaryOf(test),
     sectionNames: partNames(paper),
+    oneDevice: test.rules.oneDevice,
+    networks: test.rules.networks,
     total: await repo.countAssigned(assignmentId),
     students: rows.map((row) => {
       const { attempt: _, answered: __, savedAt: ___, extraMs: ____, ...person } = row

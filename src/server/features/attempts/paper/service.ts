@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net'
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
 import { paperQuestionOf, summaryOf } from '#shared/tests/rules.ts'
@@ -22,6 +23,8 @@ export interface Paper {
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** How long each part lasts, in milliseconds, before any extra time. */
   plan: readonly number[]
+  /** Whether the test can be taken from this address. */
+  admits: (address: string) => boolean
 }
 
 /** So many papers are kept; the one not asked for the longest goes first. */
@@ -82,6 +85,17 @@ function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownP
   }
 }
 
+/** Addresses inside these ranges; every address when there are none. IPv4 addresses may come in their IPv6 form. */
+function insideOf(networks: readonly string[]): Paper['admits'] {
+  if (networks.length === 0) return () => true
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
 async function build(db: Db, testId: string): Promise<Paper> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)
@@ -115,6 +129,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
       questions.map(({ id, sectionId }, place) => [id, { place, part: parts.get(sectionId ?? '') ?? 0 }]),
     ),
     plan,
+    admits: insideOf(test.rules.networks),
   }
 }
 

@@ -14,6 +14,7 @@ import { paperOf } from '../paper/service.ts'
 import { receiptCode } from '../receipts/service.ts'
 import { attemptsRepo, type Sitting } from '../repo.ts'
 import { gradeSheet, presentSubmission } from '../results/service.ts'
+import { type Origin, requireSeat, writeSeated } from '../seat/service.ts'
 import { requireSitting } from '../service.ts'
 
 /** Grades an attempt, writes its receipt and closes it. @returns the attempt as it is now */
@@ -50,15 +51,22 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
  * Submits an attempt: its answers are merged like one last save, then it is graded. Repeated, it changes nothing and
  * answers the same. One that never saved is graded whole, whatever its sections' clocks say, unless its sections are locked.
  *
- * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself
+ * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself, or while another
+ * device is in use; FORBIDDEN outside the test's networks
  */
-export async function submitAttempt(app: Platform, scope: StudentScope, form: SubmitForm & { id: string }) {
-  const submitted = await app.db.write(async (tx) => {
+export async function submitAttempt(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: SubmitForm & { id: string },
+) {
+  const submitted = await writeSeated(app, async (tx) => {
     const sitting = await requireSitting(app, tx, scope, form)
     if (sitting.submittedAt !== null) return sitting
     const now = app.clock.now()
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
     const paper = await paperOf(tx, sitting)
+    await requireSeat(tx, sitting, paper, { ...from, writer: form.writer }, now)
     const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
     const { choices, codes } = apart(form.answers, paper)
     const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { moveForm, networkExceptionForm, SeatRefusal } from '#shared/attempts/seat/schema.ts'
+import { deviceOf } from '#shared/auth/devices/rules.ts'
+import type { DomainError } from '#shared/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { hashOf } from '../../auth/sessions/service.ts'
+import {
+  alreadySubmitted,
+  anyDevice,
+  anyNetwork,
+  attemptNotFound,
+  openElsewhere,
+  outsideNetwork,
+  studentNotFound,
+} from '../errors.ts'
+import { liveRepo } from '../live/repo.ts'
+import { announce, requireAccepted } from '../live/service.ts'
+import type { Paper } from '../paper/service.ts'
+import { attemptsRepo, type Sitting } from '../repo.ts'
+import { type Place, seatRepo } from './repo.ts'
+
+/** Where a call of the exam room comes from. */
+export interface Origin {
+  token: string | null
+  address: string
+  userAgent?: string | undefined
+}
+
+/** After its last save or start, a device counts as in use for this long. */
+export const presenceMs = 90_000
+
+/** The name that writes an attempt on one device: the caller's own, or else one for its session. */
+export const writerOf = ({ token }: Origin, writer: string | null | undefined) =>
+  writer ?? `session:${hashOf(token ?? '').slice(0, 40)}`
+
+/** An IPv4 address in its own form, without the zone of a link-local address. */
+const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
+
+/** Ends a write job, so that nothing of it is kept, and carries what is written instead. */
+class TurnedAway extends Error {
+  readonly answer: DomainError
+  /** Undefined where staff need not hear of it. */
+  readonly note: (Place & { refusal: SeatRefusal }) | undefined
+
+  constructor(answer: DomainError, note?: TurnedAway['note']) {
+    super(answer.message)
+    this.answer = answer
+    this.note = note
+  }
+}
+
+/** A write job that may turn its caller away; the live board then shows the try. */
+export async function writeSeated<T>(app: Platform, job: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await app.db.write(job)
+  } catch (error) {
+    if (!(error instanceof TurnedAway)) throw error
+    const { answer, note } = error
+    if (note) {
+      const { refusal, ...place } = note
+      await app.db.write((tx) => seatRepo(tx).update(place, { refusal, seatChangedAt: refusal.at }))
+      announce(app, place)
+    }
+    throw answer
+  }
+}
+
+const noteOf = (rule: SeatRefusal['rule'], { assignmentId, studentId }: Place, from: Origin, now: number) => ({
+  assignmentId,
+  studentId,
+  refusal: { rule, at: now, address: plain(from.address), device: deviceOf(from.userAgent ?? null) },
+})
+
+/** Checks the network, inside a job of `writeSeated`. @throws FORBIDDEN */
+export async function requireNetwork(tx: Db, place: Place, paper: Paper, from: Origin, now: number): Promise<void> {
+  const address = plain(from.address)
+  if (paper.admits(address) || (await seatRepo(tx).hasException(place))) return
+  throw new TurnedAway(outsideNetwork(address), noteOf('network', place, from, now))
+}
+
+const isInUse = ({ writer, writerAt, startedAt, savedAt }: Sitting, now: number) =>
+  writer !== null && now - Math.max(writerAt ?? startedAt, savedAt ?? 0) < presenceMs
+
+/**
+ * Checks network and device of a call that changes an attempt, inside a job of `writeSeated`. Where the test is on one device, a
+ * caller takes over from one that is not in use any more.
+ *
+ * @throws FORBIDDEN outside the networks, CONFLICT while another device is in use or when staff moved the attempt away from this one
+ */
+export async function requireSeat(
+  tx: Db,
+  sitting: Sitting,
+  paper: Paper,
+  from: Origin & { writer: string | null | undefined },
+  now: number,
+): Promise<void> {
+  await requireNetwork(tx, sitting, paper, from, now)
+  if (!paper.shown.rules.oneDevice) return
+  const writer = writerOf(from, from.writer)
+  if (writer === sitting.writer) return
+  if (writer === sitting.barredWriter) throw new TurnedAway(openElsewhere())
+  if (isInUse(sitting, now)) throw new TurnedAway(openElsewhere(), noteOf('device', sitting, from, now))
+  await attemptsRepo(tx).update(sitting.id, { writer, writerAt: now })
+}
+
+/**
+ * Takes a running attempt from its device and lets the next one in. The old device stays out until the attempt is moved again.
+ *
+ * @throws NOT_FOUND; CONFLICT when the attempt is submitted or the test is not on one device
+ */
+export async function moveAttempt(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  assignmentId: string,
+  { studentId }: z.output<typeof moveForm>,
+): Promise<{ message: string }> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  if (!test.rules.oneDevice) throw anyDevice()
+  const place = { assignmentId, studentId }
+  await app.db.write(async (tx) => {
+    const now = app.clock.now()
+    const found = await liveRepo(tx).attempt(scope, assignmentId, studentId)
+    if (!found) throw attemptNotFound()
+    const { attempt, studentName } = found
+    if (attempt.submittedAt !== null) throw alreadySubmitted()
+    const barredWriter = attempt.writer ?? attempt.barredWriter
+    await attemptsRepo(tx).update(attempt.id, { writer: null, writerAt: null, barredWriter })
+    await seatRepo(tx).update(place, { refusal: null, seatChangedAt: now })
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.move_attempt',
+      subjectType: 'assignment',
+      subjectId: assignmentId,
+      subjectName: test.testName,
+      detail: { student: studentName, studentId },
+    })
+  })
+  announce(app, place)
+  return { message: 'The next device to open the test takes the attempt over' }
+}
+
+/**
+ * Lets a student take a test from outside its networks, or ends that.
+ *
+ * @throws NOT_FOUND; CONFLICT when the test is not limited to networks
+ */
+export async function setNetworkException(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  assignmentId: string,
+  { studentId, allowed }: z.output<typeof networkExceptionForm>,
+): Promise<{ message: string }> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  if (test.rules.networks.length === 0) throw anyNetwork()
+  const place = { assignmentId, studentId }
+  await app.db.write(async (tx) => {
+    const now = app.clock.now()
+    const change = { anyNetwork: allowed, ...(allowed && { refusal: null }), seatChangedAt: now }
+    if (!(await seatRepo(tx).update(place, change))) throw studentNotFound()
+    const student = await attemptsRepo(tx).studentOf(studentId)
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.network_exception',
+      subjectType: 'assignment',
+      subjectId: assignmentId,
+      subjectName: test.testName,
+      detail: { student: student?.name ?? null, studentId, allowed },
+    })
+  })
+  announce(app, place)
+  return { message: allowed ? 'The student can use any network' : 'The student can use the test’s networks only' }
+}
