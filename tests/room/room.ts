@@ -83,6 +83,7 @@ interface RoomSettings {
   hasSections?: boolean
   /** With a coding question of 10 minutes behind the flat test's own. */
   hasCoding?: boolean
+  oneDevice?: boolean
   violationCount?: number
   wallError?: number
 }
@@ -119,13 +120,16 @@ export function makeRoom({
   minutes = 60,
   hasSections = false,
   hasCoding = false,
+  oneDevice = false,
   violationCount = 0,
   wallError = 0,
 }: RoomSettings = {}) {
-  const test = hasSections ? sectioned : hasCoding ? withCode : flat
+  const kind = hasSections ? sectioned : hasCoding ? withCode : flat
+  const test = { ...kind, rules: { ...relaxedRules, oneDevice } }
   const plan = hasCoding ? [minutes, 10] : hasSections ? sections.map((section) => section.minutes) : [minutes]
   const world = makeWorld({ plan, partOf, wallError })
   const { time, server } = world
+  server.oneDevice = oneDevice
   const payloads: SubmitPayload[] = []
   const told: { sentence: string; tone: NoticeTone }[] = []
   /** What the server says to a submission. */
@@ -138,7 +142,7 @@ export function makeRoom({
     const ports = world.portsOf(device)
     const departure = { wall: time.clock.wall(), mono: time.clock.mono() }
     const elsewhere = server.writer !== null && server.writer !== name && time.now - savedAt < 90_000
-    server.writer = name
+    server.hear(name)
     savedAt = time.now
     const room = new ExamRoom({
       start: {

@@ -117,6 +117,9 @@ export class FakeServer {
   /** What leaving a section says; saves go by `failure` alone. */
   leaveFailure: Failure | null = null
   writer: string | null = null
+  /** The test is on one device: another writer is turned away until the one that writes has been silent for 90 s. */
+  oneDevice = false
+  #heardAt = Number.NEGATIVE_INFINITY
   extraMinutes = 0
   clock: AttemptClock
   #held: (() => void)[] | null = null
@@ -156,7 +159,8 @@ export class FakeServer {
   readonly save = async (parcel: SaveParcel): Promise<Outcome<SaveReply>> => {
     this.parcels.push(structuredClone(parcel))
     await this.#wait()
-    if (this.failure) return { ok: false, failure: this.failure }
+    const failure = this.failure ?? this.#turnsAway(parcel.writer)
+    if (failure) return { ok: false, failure }
     if (parcel.takeOver || this.writer === null) this.writer = parcel.writer
     const before = new Map(this.answers)
     const { ignored, newer } = this.#merge(parcel)
@@ -176,7 +180,7 @@ export class FakeServer {
   readonly saveCode = async (parcel: CodeParcel): Promise<Outcome<SaveReply>> => {
     this.codeParcels.push(structuredClone(parcel))
     await this.#wait()
-    const failure = this.failure ?? this.codeFailure
+    const failure = this.failure ?? this.codeFailure ?? this.#turnsAway(parcel.writer)
     if (failure) return { ok: false, failure }
     const isOpen = openParts(this.clock, this.#time.now).includes(this.clock.plan.length - 1)
     const ignored: string[] = []
@@ -191,10 +195,10 @@ export class FakeServer {
     return { ok: true, value: { ...this.times(), ignored, newer, isWriter, extraMinutes: this.extraMinutes } }
   }
 
-  readonly nextSection = async (leaving: Leaving): Promise<Outcome<NextSectionAnswer>> => {
+  readonly nextSection = async (leaving: Leaving & { writer: string }): Promise<Outcome<NextSectionAnswer>> => {
     this.leavings.push(structuredClone(leaving))
     await this.#wait()
-    const failure = this.failure ?? this.leaveFailure
+    const failure = this.failure ?? this.leaveFailure ?? this.#turnsAway(leaving.writer)
     if (failure) return { ok: false, failure }
     const { part } = positionAt(this.clock, this.#time.now)
     if (leaving.from > part) return { ok: false, failure: { kind: 'closed', message: 'Not reached' } }
@@ -203,6 +207,21 @@ export class FakeServer {
     const now = positionAt(this.clock, this.#time.now)
     const sectionDeadline = new Date(now.partDeadline).toISOString()
     return { ok: true, value: { ...this.times(), currentSection: now.part, sectionDeadline } }
+  }
+
+  /** Somebody wrote, or began, under this name just now. */
+  hear(writer: string) {
+    this.writer = writer
+    this.#heardAt = this.#time.now
+  }
+
+  #turnsAway(writer: string): Failure | null {
+    if (!this.oneDevice) return null
+    const isOther = this.writer !== null && this.writer !== writer
+    if (isOther && this.#time.now - this.#heardAt < 90_000)
+      return { kind: 'elsewhere', message: 'This test is open on another device' }
+    this.hear(writer)
+    return null
   }
 
   async #wait() {

@@ -46,6 +46,14 @@ const withTwoStep = async (world: World): Promise<Input> => {
 const releasedByStaff = (world: World, own: Campus) =>
   world.assignedTest(own, [], { rules: { resultRelease: 'by_staff', keyRelease: 'by_staff' } })
 
+/** A student in the middle of a test on one device and limited to networks. */
+async function seated(world: World, own: Campus): Promise<Input> {
+  const rules = { oneDevice: true, networks: ['10.20.0.0/16', '127.0.0.1'] }
+  const { id, assignmentId } = await world.assignedTest(own, [own.student], { rules })
+  await world.call(own.student).attempts.start({ id, writer: 'hall-pc-17' })
+  return { id: assignmentId, studentId: own.student.id }
+}
+
 const cases = {
   'data/sample/1.in': '1\n',
   'data/sample/1.ans': '2\n',
@@ -155,6 +163,11 @@ export const better: Record<string, Better> = {
   'tests.releaseKey': {
     role: 'master_admin',
     input: async (world, own) => ({ id: (await releasedByStaff(world, own)).id }),
+  },
+  'attempts.moveAttempt': { role: 'college_admin', input: seated },
+  'attempts.setNetworkException': {
+    role: 'college_admin',
+    input: async (world, own) => ({ ...(await seated(world, own)), allowed: true }),
   },
   'assignments.releaseResults': {
     role: 'college_admin',

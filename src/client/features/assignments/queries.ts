@@ -94,6 +94,9 @@ function useClocksChanged() {
 export const useGiveExtraTime = () => trpc.attempts.giveExtraTime.useMutation({ onSuccess: useClocksChanged() })
 export const useReopen = () => trpc.attempts.reopen.useMutation({ onSettled: useClocksChanged() })
 
+export const useMoveAttempt = () => trpc.attempts.moveAttempt.useMutation()
+export const useSetNetworkException = () => trpc.attempts.setNetworkException.useMutation()
+
 /** What the exam room noticed of one student. */
 export const useViolations = (id: string, studentId: string) =>
   trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })

@@ -10,7 +10,7 @@ export type Connection = 'connecting' | 'live' | 'reconnecting' | 'polling'
 export interface LiveView {
   connection: Connection
   /** Undefined until the first answer. */
-  board: Pick<LiveBoard, 'test' | 'sectionNames'> | undefined
+  board: Omit<LiveBoard, 'serverTime' | 'total' | 'students'> | undefined
   students: readonly LiveRow[]
   /** Server's clock minus this device's, ms. */
   offset: number
@@ -227,8 +227,8 @@ export class LiveFeed {
     if (Math.abs(offset - this.#view.offset) > 500) this.#set({ offset })
   }
 
-  #replace({ test, sectionNames, students }: LiveBoard) {
-    this.#set({ board: { test, sectionNames }, students, error: undefined })
+  #replace({ serverTime: _, total: __, students, ...board }: LiveBoard) {
+    this.#set({ board, students, error: undefined })
   }
 
   /** @returns false when others have the test now than are known: the board is to be asked for anew */

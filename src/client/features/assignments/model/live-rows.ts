@@ -57,8 +57,9 @@ export const sortKeys = Object.keys(sorts)
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
 
-/** Who needs an invigilator first: in progress, of these stale saves, then violations; then not started, then submitted. */
+/** Who needs an invigilator first: turned away, then in progress, of these stale saves, then violations; then not started, then submitted. */
 const byAttention = (now: number) => (row: LiveRow) => {
+  if (row.refusal) return -1
   if (row.status !== 'in_progress') return order[row.status] * 10
   return (isQuiet(row, now) ? 0 : 2) + (row.violations > 0 ? 0 : 1)
 }

@@ -20,6 +20,7 @@ import { LiveFilters } from '../components/live/live-filters.tsx'
 import { ServerClock, useTick } from '../components/live/ticking.tsx'
 import { useCalmOrder } from '../components/live/use-calm-order.ts'
 import { useLiveBoard } from '../components/live/use-live-board.ts'
+import { type SeatRules, useSeatActions } from '../components/live/use-seat-actions.ts'
 import { ViolationsDialog } from '../components/live/violations-dialog.tsx'
 import { ReopenDialog } from '../components/reopen-dialog.tsx'
 import type { LiveRow } from '../model/live-feed.ts'
@@ -51,6 +52,7 @@ export function LiveBoardScreen() {
         testName={board?.test.testName ?? ''}
         questions={board?.test.numberOfQuestions ?? 0}
         sectionNames={board?.sectionNames ?? none}
+        seat={board ?? anywhere}
         mayChange={role === 'college_admin'}
       />
     </ServerClock>
@@ -58,6 +60,7 @@ export function LiveBoardScreen() {
 }
 
 const none: string[] = []
+const anywhere: SeatRules = { oneDevice: false, networks: [] }
 
 interface StudentsProps {
   assignmentId: string
@@ -66,11 +69,12 @@ interface StudentsProps {
   students: readonly LiveRow[] | undefined
   questions: number
   sectionNames: readonly string[]
-  /** Whether the reader may give extra time and reopen attempts. */
+  seat: SeatRules
+  /** Whether the reader may give extra time, reopen and move attempts. */
   mayChange: boolean
 }
 
-function Students({ assignmentId, testName, students, questions, sectionNames, mayChange }: StudentsProps) {
+function Students({ assignmentId, testName, students, questions, sectionNames, seat, mayChange }: StudentsProps) {
   const [params, setParams] = useListParams(keys)
   const { batch, branch, section, search, sort } = params
   const view = liveViews.find((name) => name === params.status)
@@ -88,10 +92,12 @@ function Students({ assignmentId, testName, students, questions, sectionNames, m
     () => liveColumns({ questions, sectionNames, onViolations: openViolations }),
     [questions, sectionNames, openViolations],
   )
+  const seatActions = useSeatActions(assignmentId, seat)
   const actions = (row: LiveRow): RowAction[] => [
     ...(row.attemptId === null ? [] : [{ label: 'Violations', onClick: () => violations.open(row) }]),
     ...(mayChange && row.status !== 'submitted' ? [{ label: 'Extra time', onClick: () => time.open(row) }] : []),
     ...(mayChange && row.status === 'submitted' ? [{ label: 'Reopen attempt', onClick: () => reopen.open(row) }] : []),
+    ...(mayChange ? seatActions(row) : []),
   ]
   const pagination = paginate(params, rows.length)
   const page = Math.min(params.page, pagination.totalPages)

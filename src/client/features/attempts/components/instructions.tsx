@@ -10,6 +10,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/schema.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
+import { sentences } from '#shared/errors.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { ExamRules } from '#shared/tests/exam/schema.ts'
 import type { TestSummary } from '#shared/tests/schema.ts'
@@ -39,6 +40,13 @@ interface InstructionsProps {
   onStart: () => void
   onCancel: () => void
 }
+
+const OpenElsewhere = () => (
+  <Text size="sm" mt={4}>
+    Continue there. To use this device instead, close the test on the other one and wait 90 seconds, or ask the staff to
+    move your attempt. It then opens here automatically. Everything saved so far is kept.
+  </Text>
+)
 
 /** Everything a student needs before the clock starts. */
 export function Instructions({
@@ -114,6 +122,7 @@ export function Instructions({
         {(error ?? closed) && (
           <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
             {error ?? closed}
+            {error === sentences.openElsewhere && <OpenElsewhere />}
           </Alert>
         )}
         <Group gap="sm" className={classes.actions}>

@@ -3,6 +3,7 @@ import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
+import type { SaveStatus } from '../model/save-status.ts'
 import classes from './reader-overlay.module.css'
 
 /** Covers the questions while the test is open elsewhere. The time stays visible above. */
@@ -13,28 +14,53 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
     if (isReader) button.current?.focus({ preventScroll: true })
   }, [isReader])
   if (!isReader) return null
+  const { oneDevice } = room.test.rules
+  const place = role.elsewhere === 'tab' ? 'in another tab' : 'on another device'
   return (
     <section className={classes.cover} aria-labelledby="elsewhere">
       <div className={classes.card}>
         <IconDevices size={28} aria-hidden />
         <div role="alert">
           <h2 id="elsewhere">
-            This test was continued {role.elsewhere === 'tab' ? 'in another tab' : 'on another device'}.
+            This test {oneDevice ? 'is open' : 'was continued'} {place}.
           </h2>
         </div>
         <Text size="sm" c="dimmed">
-          You can only view it here. The clock keeps running, and every answer you gave here counts
-          {save.unsent > 0 ? '. Unsent answers are still being sent.' : '.'}
+          {oneDevice ? (
+            <OneDevice elsewhere={role.elsewhere} save={save} />
+          ) : (
+            <>
+              You can only view it here. The clock keeps running, and every answer you gave here counts
+              {save.unsent > 0 ? '. Unsent answers are still being sent.' : '.'}
+            </>
+          )}
         </Text>
         {role.failed && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            The server could not be reached. Check the connection and try again.
+            {save.state === 'elsewhere'
+              ? 'The other device is still in use.'
+              : 'The server could not be reached. Check the connection and try again.'}
           </Text>
         )}
         <Button ref={button} loading={role.taking} onClick={() => room.takeOver()}>
-          Continue here
+          {oneDevice ? 'Retry' : 'Continue here'}
         </Button>
       </div>
     </section>
+  )
+}
+
+/** What to do where the test cannot simply be continued here. */
+function OneDevice({ elsewhere, save: { unsent, kept } }: { elsewhere: 'tab' | 'device'; save: SaveStatus }) {
+  const keeps = kept ? 'on this device' : 'while this page stays open'
+  return (
+    <>
+      This test can be open in one place at a time.{' '}
+      {elsewhere === 'tab'
+        ? 'Continue in the other tab, or close it and press Retry.'
+        : 'To continue here, close it there and wait 90 seconds, or ask the staff to move your attempt to this device. It then opens here automatically.'}{' '}
+      The clock keeps running.
+      {unsent > 0 && ` Your unsent answers are kept ${keeps} and are sent then.`}
+    </>
   )
 }

@@ -1,5 +1,13 @@
 import { Button, Text, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconLogin2 } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCloudCheck,
+  IconCloudOff,
+  IconCloudUp,
+  IconDevices,
+  IconLogin2,
+  IconNetworkOff,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { describeSave, type SaveStatus } from '../model/save-status.ts'
 import classes from './exam-header.module.css'
@@ -9,6 +17,8 @@ const icons = {
   saved: IconCloudCheck,
   saving: IconCloudUp,
   offline: IconCloudOff,
+  elsewhere: IconDevices,
+  outside: IconNetworkOff,
   'signed-out': IconLogin2,
   refused: IconAlertTriangle,
   closed: IconCloudCheck,
@@ -26,7 +36,7 @@ export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
   const { label, detail } = describeSave(save)
   const Icon = icons[save.state]
   const isSignedOut = save.state === 'signed-out'
-  const stuck = save.state === 'offline' || save.state === 'refused' || isSignedOut
+  const stuck = !['saved', 'saving', 'closed'].includes(save.state)
   return (
     <ExamPopover
       opened={opened}

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { readSession } from '#client/lib/session-store.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
-import { browserTimers, localStore } from '../model/browser.ts'
+import { browserTimers, localStore, tabWriter } from '../model/browser.ts'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
 import { outcomeOf } from '../model/outcome.ts'
 
@@ -12,7 +12,8 @@ export function useLeftovers(): LeftoversView {
       new Leftovers({
         ports: { storage: localStore, timers: browserTimers, random: Math.random },
         studentId: readSession()?.user.id ?? '',
-        save: (id, parcel, signal) => outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel }, { signal }), ''),
+        save: (id, parcel, signal) =>
+          outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel, writer: tabWriter.name() }, { signal }), ''),
       }),
   )
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { News, TabLine } from './news.ts'
 import { Outbox, type Parcel, type Violation } from './outbox.ts'
 import type { Failure, Outcome, Ports } from './ports.ts'
 import { withTimeout } from './retry.ts'
-import { type SaveStatus, stateAfter } from './save-status.ts'
+import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
 export type SaveReply = Omit<SaveAnswer, 'savedAt' | 'deadline' | 'currentSection' | 'sectionDeadline'>
@@ -198,7 +198,7 @@ export class AnswerStore {
       received?.(outcome.value, parcel)
       return this.#outbox.isEmpty ? 'rest' : 'again'
     }
-    return stateAfter[outcome.failure.kind] === 'offline' ? 'retry' : 'wait'
+    return mayPass(outcome.failure.kind) ? 'retry' : 'wait'
   }
 
   #take({ newer, ignored }: SaveReply, parcel: Parcel): void {

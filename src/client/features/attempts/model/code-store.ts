@@ -8,7 +8,7 @@ import { Dispatch, type Next } from './dispatch.ts'
 import type { News, TabLine } from './news.ts'
 import type { Failure, Outcome, Ports } from './ports.ts'
 import { withTimeout } from './retry.ts'
-import { type SaveStatus, stateAfter } from './save-status.ts'
+import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
 /** One program on its way. A take-over is told with the answers alone. */
@@ -212,7 +212,7 @@ export class CodeStore {
       this.#refused.set(code.questionId, code.revision)
       return this.#sendable() ? 'again' : 'wait'
     }
-    return stateAfter[kind] === 'offline' ? 'retry' : 'wait'
+    return mayPass(kind) ? 'retry' : 'wait'
   }
 
   #taken(code: SavedCode, { ignored, newer }: SaveReply): void {

@@ -90,12 +90,13 @@ export class Delivery<T> {
     if (outcome.ok) return this.#set({ phase: 'done', answer: outcome.value })
     const { kind, message } = outcome.failure
     if (kind === 'closed' || kind === 'signed-out') return this.#set({ phase: kind })
-    if (!worthRetrying(outcome.failure)) return this.#set({ phase: 'idle', message: failed })
+    const words = kind === 'trouble' || kind === 'refused' ? failed : message
+    if (!worthRetrying(outcome.failure)) return this.#set({ phase: 'idle', message: words })
     this.#failures++
     const delay = retryDelay(this.#failures, ports.random)
     this.#set({
       phase: 'waiting',
-      message: kind === 'offline' ? message : failed,
+      message: words,
       retryAt: ports.clock.wall() + delay,
     })
     if (!this.#abandoned) this.#cancelRetry = ports.timers.after(delay, () => void this.#attempt())

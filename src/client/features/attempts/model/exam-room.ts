@@ -36,6 +36,7 @@ export class ExamRoom {
       changed: () => this.#publish(),
       roleChanged: () => this.#roleChanged(),
       submissionChanged: () => this.#submissionChanged(),
+      turnedAway: () => this.#turnedAway(),
       received: (reply, sent) => this.#received(reply, sent),
       isOn: () => this.#isWriter() && !this.#isOver(),
       timeIsOver: () => this.submit(true),
@@ -70,7 +71,7 @@ export class ExamRoom {
     this.#parts.sitting.enter()
     this.#parts.sitting.keep()
     this.#stopListening ??= this.#parts.line.listen((message) => this.#hear(message))
-    if (this.#isWriter()) this.#parts.line.tell({ kind: 'opened' })
+    if (this.#isWriter()) this.#tellOpened()
     if (this.#parts.submission.state.phase === 'idle') this.#startStores()
     this.countdown.start()
     this.#parts.course.resume()
@@ -139,7 +140,7 @@ export class ExamRoom {
   takeOver(): void {
     if (this.#isWriter()) return
     void this.#parts.writer.takeOver(() => this.#parts.store.flush())
-    this.#parts.line.tell({ kind: 'opened' })
+    if (!this.#isExclusive) this.#tellOpened()
   }
 
   lostNetwork(): void {
@@ -167,6 +168,11 @@ export class ExamRoom {
     return phase === 'done' || phase === 'closed' || this.#parts.store.status().state === 'closed'
   }
 
+  /** Whether the test is on one device, so that the server decides who writes. */
+  get #isExclusive(): boolean {
+    return this.test.rules.oneDevice
+  }
+
   #isWriter = () => this.#parts.writer.role.as === 'writer'
 
   /** Whether the student can work on the open part here and now. */
@@ -187,11 +193,27 @@ export class ExamRoom {
   #hear(message: News): void {
     if (message.kind === 'violation') this.violations.heard(message.event)
     else if (message.kind === 'left') void this.#parts.store.flush()
-    else if (message.kind === 'opened' && this.#parts.writer.lost('tab')) this.#lost()
+    else if (message.kind === 'opened') {
+      if (this.#isExclusive && this.#isWriter() && message.writer === this.#parts.writer.name)
+        this.#parts.line.tell({ ...message, kind: 'held' })
+      else if (this.#parts.writer.lost('tab')) this.#lost()
+    } else if (message.kind === 'held' && message.writer === this.#parts.writer.name && this.#parts.writer.lost('tab'))
+      this.#lost()
+  }
+
+  #tellOpened(): void {
+    this.#parts.line.tell({ kind: 'opened', writer: this.#parts.writer.name })
+  }
+
+  #turnedAway(): void {
+    if (this.#parts.writer.lost('device')) this.#lost()
   }
 
   #roleChanged(): void {
-    if (this.#isWriter()) this.#parts.sitting.resume()
+    if (this.#isWriter()) {
+      this.#parts.sitting.resume()
+      if (this.#isExclusive) this.#tellOpened()
+    }
     this.#publish()
   }
 

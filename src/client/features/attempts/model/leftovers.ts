@@ -97,7 +97,7 @@ export class Leftovers {
     if (kind === 'closed') {
       this.#cameLate(testId, unsentOf(ports.storage, attemptId))
       forgetAttempt(ports.storage, attemptId)
-    } else if (kind === 'refused') this.#refused.add(nameOf(left))
+    } else if (kind === 'refused' || kind === 'elsewhere' || kind === 'outside') this.#refused.add(nameOf(left))
     else if (kind === 'signed-out') this.#signedOut = true
     return outcome.failure
   }

@@ -18,7 +18,9 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('newer-code'), codes: z.array(savedCode) }),
   z.object({ kind: z.literal('violation'), event: violation }),
   /** From now on the student writes in the telling tab. */
-  z.object({ kind: z.literal('opened') }),
+  z.object({ kind: z.literal('opened'), writer: z.string() }),
+  /** The test goes on in the telling tab, of which the one that opened it is a copy. */
+  z.object({ kind: z.literal('held'), writer: z.string() }),
   /** A section was left there: the server knows where the attempt stands. */
   z.object({ kind: z.literal('left') }),
   z.object({ kind: z.literal('closed') }),

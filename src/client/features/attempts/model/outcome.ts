@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import type { ErrorCode } from '#shared/errors.ts'
-import type { FailureKind, Outcome } from './ports.ts'
+import { type ErrorCode, sentences } from '#shared/errors.ts'
+import type { Failure, FailureKind, Outcome } from './ports.ts'
 
 const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
   NETWORK: 'offline',
@@ -15,11 +15,18 @@ const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
   UNSUPPORTED_TYPE: 'refused',
 }
 
+function failureOf(error: unknown, fallback: string): Failure {
+  const message = messageOf(error, fallback)
+  if (message === sentences.openElsewhere) return { kind: 'elsewhere', message }
+  if (message.startsWith(sentences.outsideNetwork)) return { kind: 'outside', message }
+  return { kind: kinds[codeOf(error)], message }
+}
+
 /** What became of a call; it never throws. @param fallback said when the failure brings no words of its own */
 export async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call }
   } catch (error) {
-    return { ok: false, failure: { kind: kinds[codeOf(error)], message: messageOf(error, fallback) } }
+    return { ok: false, failure: failureOf(error, fallback) }
   }
 }

@@ -40,9 +40,10 @@ export interface Ports {
  * Why a request did not do its work.
  * - `offline`: it may not have arrived; `trouble`: the server could not now. Both are worth another try.
  * - `closed`: the attempt is over (409). `signed-out`: the session is (401).
+ * - `elsewhere`: another device is in use (409); `outside`: not from this network (403). Both may pass.
  * - `refused`: trying the same again is of no use.
  */
-export type FailureKind = 'offline' | 'trouble' | 'closed' | 'signed-out' | 'refused'
+export type FailureKind = 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
 export interface Failure {
   kind: FailureKind
   message: string

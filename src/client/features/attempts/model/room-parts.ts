@@ -18,11 +18,16 @@ import { ViolationLog } from './violation-log.ts'
 import { countsAgainst, Violations } from './violations.ts'
 import { Writer } from './writer.ts'
 
+/** This tab's name. */
+interface Sender {
+  writer: string
+}
+
 export interface RoomTransport {
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   saveCode: (parcel: CodeParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
-  submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
+  nextSection: (leaving: Leaving & Sender, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
+  submit: (payload: SubmitPayload & Sender, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
 }
 
 export interface RoomOptions {
@@ -42,6 +47,8 @@ interface RoomHooks {
   changed: () => void
   roleChanged: () => void
   submissionChanged: () => void
+  /** Another device is in use, says the server. */
+  turnedAway: () => void
   received: (reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>) => void
   /** Whether the student sits the test here and now. */
   isOn: () => boolean
@@ -55,7 +62,15 @@ export function assemble({ start, studentId, departure, ports, transport, writer
   const line = new TabLine(ports.channel)
   const clock = new ServerClock(ports.clock)
   clock.observe(start, departure)
-  const writer = new Writer({ ...names, changed: on.roleChanged })
+  const writer = new Writer({ ...names, exclusive: start.test.rules.oneDevice, changed: on.roleChanged })
+  /** A call that the server may turn away. */
+  const heeding =
+    <Payload, Value>(call: (payload: Payload, signal: AbortSignal) => Promise<Outcome<Value>>) =>
+    async (payload: Payload, signal: AbortSignal) => {
+      const outcome = await call(payload, signal)
+      if (!outcome.ok && outcome.failure.kind === 'elsewhere') on.turnedAway()
+      return outcome
+    }
   const store = new AnswerStore({
     attemptId: start.attemptId,
     owner: { testId: start.test.id, studentId },
@@ -64,7 +79,7 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     clock,
     ports,
     line,
-    save: transport.save,
+    save: heeding(transport.save),
     sender: () => writer.sender(),
     secondsOn: (id) => sitting.secondsOn(id),
     replaced: (ids) => notice.show(answeredElsewhere(paper, ids), 'news'),
@@ -85,8 +100,8 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     clock,
     ports,
     line,
-    save: transport.saveCode,
-    writer: () => writer.sender().writer,
+    save: heeding(transport.saveCode),
+    writer: () => writer.name,
     left: ({ questionId, language, ...program }) => {
       const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
       const { storage, timers } = ports
@@ -119,12 +134,12 @@ export function assemble({ start, studentId, departure, ports, transport, writer
   })
   const course = new Course({
     ...{ paper, clock, sitting, store, line, notice, ports },
-    nextSection: transport.nextSection,
+    nextSection: heeding((leaving, signal) => transport.nextSection({ ...leaving, writer: writer.name }, signal)),
     changed: on.changed,
   })
   const submission = submissionOf({
     ...{ start, paper, store, code, sitting, clock, ports },
-    submit: transport.submit,
+    submit: heeding((payload, signal) => transport.submit({ ...payload, writer: writer.name }, signal)),
     changed: on.submissionChanged,
   })
   const countdown = new Countdown({

@@ -1,6 +1,6 @@
 import type { FailureKind } from './ports.ts'
 
-export type SaveState = 'saved' | 'saving' | 'offline' | 'signed-out' | 'refused' | 'closed'
+export type SaveState = 'saved' | 'saving' | 'offline' | 'elsewhere' | 'outside' | 'signed-out' | 'refused' | 'closed'
 
 export interface SaveStatus {
   state: SaveState
@@ -16,12 +16,26 @@ export interface SaveStatus {
 export const stateAfter: Record<FailureKind, SaveState> = {
   offline: 'offline',
   trouble: 'offline',
+  elsewhere: 'elsewhere',
+  outside: 'outside',
   closed: 'closed',
   'signed-out': 'signed-out',
   refused: 'refused',
 }
 
-const gravest: readonly SaveState[] = ['saved', 'saving', 'refused', 'offline', 'signed-out', 'closed']
+/** Whether a failure may pass by itself, so that the same is worth another try. */
+export const mayPass = (kind: FailureKind) => !['closed', 'signed-out', 'refused'].includes(kind)
+
+const gravest: readonly SaveState[] = [
+  'saved',
+  'saving',
+  'refused',
+  'offline',
+  'outside',
+  'elsewhere',
+  'signed-out',
+  'closed',
+]
 
 /** Answers and code as one: the graver state, and all that is unsent. */
 export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
@@ -48,6 +62,16 @@ export function describeSave({ state, unsent, message, kept }: SaveStatus) {
       return {
         label: unsent > 0 ? `Offline · ${unsent} unsent` : 'Offline',
         detail: `${unsent > 0 ? `${answers(unsent)} not sent yet. ` : ''}Keep going. ${keeping(kept)} and are sent when the connection is back.`,
+      }
+    case 'elsewhere':
+      return {
+        label: unsent > 0 ? `Open elsewhere · ${unsent} unsent` : 'Open elsewhere',
+        detail: `This test is open on another device. ${keeping(kept)} and are sent when this device can take over.`,
+      }
+    case 'outside':
+      return {
+        label: unsent > 0 ? `Not saved · ${unsent}` : 'Wrong network',
+        detail: `${message} Connect to an allowed network, or ask the staff. ${keeping(kept)} and are sent then.`,
       }
     case 'signed-out':
       return {

@@ -16,6 +16,8 @@ export type Role =
 interface Options {
   /** This tab's name, by which the start call made it the one that writes. */
   name: string
+  /** The test is on one device: the server says who writes, and a name is kept. */
+  exclusive: boolean
   /** Another name: whoever had the old one does not write any more. */
   rename: () => string
   changed: () => void
@@ -38,9 +40,14 @@ export class Writer {
     return this.#role
   }
 
-  /** What a save says of its sender. */
+  get name(): string {
+    return this.#name
+  }
+
+  /** What a save says of its sender. Where the server decides, a reader takes over as soon as the other device is not in use. */
   sender() {
-    return { writer: this.#name, takeOver: this.#announcing }
+    const waits = this.#options.exclusive && this.#role.as === 'reader' && this.#role.elsewhere === 'device'
+    return { writer: this.#name, takeOver: this.#announcing || waits }
   }
 
   /** The test goes on elsewhere. @returns false when that was known */
@@ -52,17 +59,18 @@ export class Writer {
   }
 
   /**
-   * The student goes on here. From another tab at once, since both share what is unsent; from another device once the server
-   * has told what was answered there.
+   * The student goes on here. From another tab at once, since both share what is unsent; from another device, and in a test on one
+   * device, once the server has told what was answered there.
    *
    * @param send asks the server; resolves whatever the outcome
    */
   async takeOver(send: () => Promise<void>): Promise<void> {
     const before = this.#role
     if (before.as === 'writer' || before.taking) return
-    this.#name = this.#options.rename()
+    const { exclusive, rename } = this.#options
+    if (!exclusive) this.#name = rename()
     this.#announcing = true
-    this.#set(before.elsewhere === 'tab' ? { as: 'writer' } : { ...before, taking: true, failed: false })
+    this.#set(before.elsewhere === 'tab' && !exclusive ? { as: 'writer' } : { ...before, taking: true, failed: false })
     await send()
     if (this.#role.as !== 'reader' || !this.#role.taking) return
     this.#announcing = false

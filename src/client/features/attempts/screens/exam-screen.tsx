@@ -8,6 +8,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageFailure, PageNotFound } from '#client/ui/page-failure.tsx'
 import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/schema.ts'
+import { sentences } from '#shared/errors.ts'
 import { ExamView } from '../components/exam-view.tsx'
 import { HeldResults } from '../components/held-results.tsx'
 import { Instructions } from '../components/instructions.tsx'
@@ -179,6 +180,9 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
 /** How long opening a section may take before it is tried again, in ms. */
 const openTimeoutMs = 15_000
 
+/** How often a start is repeated while the test is open on another device, in ms. */
+const retryStartMs = 15_000
+
 /** Begins or resumes the attempt in this tab. @param again a submitted Practice test is begun once more */
 async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
   const departure = new ServerClock(deviceClock).depart()
@@ -217,10 +221,15 @@ function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => v
       void leaveFullscreen()
       const message = error instanceof Error ? error.message : 'Failed to start test'
       setFailure(message)
-      notify.error(message)
+      if (message !== sentences.openElsewhere) notify.error(message)
     } finally {
       setStarting(false)
     }
   }, [testId, again, onBegin])
+  useEffect(() => {
+    if (failure !== sentences.openElsewhere) return
+    const next = setTimeout(() => void start(), retryStartMs)
+    return () => clearTimeout(next)
+  }, [failure, start])
   return { start, starting, failure }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Switch, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Switch, TagsInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReleaseDialog } from '#client/features/assignments/components/release-dialog.tsx'
 import { now } from '#client/lib/clock.ts'
@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { type ExamPreset, examPresets, presetOf } from '#shared/tests/exam/rules.ts'
-import { keyReleases, resultReleases } from '#shared/tests/exam/schema.ts'
+import { keyReleases, maxNetworks, network, resultReleases } from '#shared/tests/exam/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
 import { type TestDetail, useReleaseKey } from '../queries.ts'
 import { useDraft, useDraftField, useDraftStore } from './use-draft.ts'
@@ -57,6 +57,47 @@ function KeyRelease({ test }: { test: TestDetail }) {
   )
 }
 
+/** Where the test can be taken: a switch, and the ranges while it is on. */
+function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (networks: string[]) => void }) {
+  const [opened, setOpened] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const isOn = opened || networks.length > 0
+  const toggle = (on: boolean) => {
+    setOpened(on)
+    setError(null)
+    if (!on) onChange([])
+  }
+  const change = (texts: string[]) => {
+    const wrong = texts.find((text) => !network.safeParse(text).success)
+    setError(wrong === undefined ? null : `“${wrong}” is not an address or a range such as 10.20.0.0/16`)
+    onChange([...new Set(texts.flatMap((text) => network.safeParse(text).data ?? []))])
+  }
+  return (
+    <>
+      <Switch
+        label="Limit to networks"
+        description="Students can take the test only from these addresses. Staff can make exceptions on the live board."
+        checked={isOn}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+      />
+      {isOn && (
+        <TagsInput
+          label="Networks"
+          description="IPv4 or IPv6 addresses and ranges, as the server sees them. Press Enter after each."
+          placeholder={networks.length === 0 ? '10.20.0.0/16' : ''}
+          splitChars={[',', ' ', ';']}
+          maxTags={maxNetworks}
+          acceptValueOnBlur
+          value={networks}
+          error={error}
+          data-path="rules.networks"
+          onChange={change}
+        />
+      )}
+    </>
+  )
+}
+
 /** How the test is sat and what students see afterwards: a preset, and each rule on its own. */
 export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
   const { begun } = useDraftStore()
@@ -72,7 +113,7 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
     )
   const preset = presetOf(rules)
   return (
-    <FormSection title="Rules" text="What students see after the test, and how sections open.">
+    <FormSection title="Rules" text="What students see after the test, and how they take it.">
       <Group>
         <SegmentedControl
           aria-label="Rules"
@@ -82,7 +123,7 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
             ...(preset ? [] : [{ value: 'custom', label: 'Custom' }]),
           ]}
           onChange={(value) => {
-            if (value !== 'custom') onChange(examPresets[value as ExamPreset])
+            if (value !== 'custom') onChange({ ...examPresets[value as ExamPreset], networks: rules.networks })
           }}
         />
       </Group>
@@ -114,6 +155,13 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
           onChange={(event) => onChange({ ...rules, lockSections: event.currentTarget.checked })}
         />
       )}
+      <Switch
+        label="One device"
+        description="While a student’s device is in use, the attempt cannot be continued on another device, browser or tab. Staff can move it on the live board."
+        checked={rules.oneDevice}
+        onChange={(event) => onChange({ ...rules, oneDevice: event.currentTarget.checked })}
+      />
+      <NetworkFields networks={rules.networks} onChange={(networks) => onChange({ ...rules, networks })} />
     </FormSection>
   )
 }

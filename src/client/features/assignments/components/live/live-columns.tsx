@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
-import { formatDateTime } from '#client/lib/time.ts'
+import { formatDateTime, formatTime } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
@@ -22,7 +22,7 @@ interface Board {
 
 /** The live board's columns; those about sections only where there are some. */
 export const liveColumns = ({ questions, sectionNames, onViolations }: Board): Column<LiveRow>[] => [
-  { id: 'student', header: 'Student', sortKey: 'name', card: 'title', cell: (row) => <Student {...row} /> },
+  { id: 'student', header: 'Student', sortKey: 'name', card: 'title', cell: (row) => <Student row={row} /> },
   {
     id: 'status',
     header: 'Status',
@@ -86,16 +86,40 @@ const Dash = () => (
   </Text>
 )
 
-const Student = ({ studentId, name, idNumber, batch, branch, section }: LiveRow) => (
-  <>
-    <Text size="sm" fw={550} component="div" lineClamp={2} title={name}>
-      <StudentLink studentId={studentId}>{name}</StudentLink>
-    </Text>
-    <Text size="xs" c="dimmed" fw={400} component="div">
-      {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}
-    </Text>
-  </>
-)
+/** The last try that was turned away, and the exception from the test's networks. */
+function Seat({ refusal, anyNetwork, status }: LiveRow) {
+  if (status === 'submitted') return null
+  return (
+    <>
+      {refusal && (
+        <Text size="xs" c="orange" fw={550} component="div" title={formatDateTime(refusal.at)}>
+          {refusal.rule === 'device' ? 'Tried another device' : 'Tried another network'} at {formatTime(refusal.at)}:{' '}
+          {refusal.device}, {refusal.address}
+        </Text>
+      )}
+      {anyNetwork && (
+        <Text size="xs" c="dimmed" component="div">
+          Any network allowed
+        </Text>
+      )}
+    </>
+  )
+}
+
+const Student = ({ row }: { row: LiveRow }) => {
+  const { studentId, name, idNumber, batch, branch, section } = row
+  return (
+    <>
+      <Text size="sm" fw={550} component="div" lineClamp={2} title={name}>
+        <StudentLink studentId={studentId}>{name}</StudentLink>
+      </Text>
+      <Text size="xs" c="dimmed" fw={400} component="div">
+        {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}
+      </Text>
+      <Seat {...row} />
+    </>
+  )
+}
 
 const Status = ({ status, percentage, submittedBy }: LiveRow) => (
   <>

@@ -1,0 +1,58 @@
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import type { LiveRow } from '../../model/live-feed.ts'
+import { useMoveAttempt, useSetNetworkException } from '../../queries.ts'
+
+/** Which of the rules about devices and networks a test has. */
+export interface SeatRules {
+  oneDevice: boolean
+  networks: readonly string[]
+}
+
+/** What staff can do for a student who is turned away: move the attempt, or allow another network. */
+export function useSeatActions(assignmentId: string, { oneDevice, networks }: SeatRules) {
+  const confirm = useConfirm()
+  const { mutateAsync: moveAttempt } = useMoveAttempt()
+  const { mutateAsync: setException } = useSetNetworkException()
+
+  const move = async ({ studentId, name }: LiveRow) => {
+    const title = `Move the attempt of ${name} to another device?`
+    const message = `The current device is locked out, and the next device on which ${name} opens the test takes over. Saved answers are kept.`
+    if (!(await confirm({ title, message, confirmLabel: 'Move attempt', destructive: false }))) return
+    try {
+      await moveAttempt({ id: assignmentId, studentId })
+      notify.success(`${name} can now open the test on another device`)
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to move the attempt'))
+    }
+  }
+  const setAllowed = async ({ studentId, name }: LiveRow, allowed: boolean) => {
+    const title = allowed ? `Allow any network for ${name}?` : `End the network exception for ${name}?`
+    const message = allowed
+      ? `${name} can take this test from any network. The audit log records it.`
+      : `${name} can take this test only on its networks: ${networks.join(', ')}.`
+    const confirmLabel = allowed ? 'Allow any network' : 'End exception'
+    if (!(await confirm({ title, message, confirmLabel, destructive: false }))) return
+    try {
+      await setException({ id: assignmentId, studentId, allowed })
+      notify.success(allowed ? `${name} can use any network` : `${name} can use the test’s networks only`)
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to change the network exception'))
+    }
+  }
+  return (row: LiveRow): RowAction[] => [
+    ...(oneDevice && row.status === 'in_progress'
+      ? [{ label: 'Move to another device', onClick: () => void move(row) }]
+      : []),
+    ...(networks.length > 0 && row.status !== 'submitted'
+      ? [
+          {
+            label: row.anyNetwork ? 'End network exception' : 'Allow any network',
+            onClick: () => void setAllowed(row, !row.anyNetwork),
+          },
+        ]
+      : []),
+  ]
+}
