@@ -92,7 +92,7 @@ function Seat({ refusal, anyNetwork, status }: LiveRow) {
   return (
     <>
       {refusal && (
-        <Text size="xs" c="orange" fw={550} component="div" title={formatDateTime(refusal.at)}>
+        <Text size="xs" c="var(--mantine-color-error)" fw={550} component="div" title={formatDateTime(refusal.at)}>
           {refusal.rule === 'device' ? 'Tried another device' : 'Tried another network'} at {formatTime(refusal.at)}:{' '}
           {refusal.device}, {refusal.address}
         </Text>
