@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { assignmentStatuses } from '../../src/shared/assignments/schema.ts'
 import type { SeatRefusal } from '../../src/shared/attempts/seat/schema.ts'
@@ -24,10 +25,16 @@ export const assignments = sqliteTable(
     rejectionReason: text(),
     /** When the college releases or released the scores, where the test leaves that to it. */
     resultsReleasedAt: integer(),
+    /** When its students were told of that, and that the key is out. */
+    resultsAnnouncedAt: integer(),
+    keyAnnouncedAt: integer(),
   },
   (table) => [
     uniqueIndex('assignments_test_college').on(table.testId, table.collegeId),
     index('assignments_college_assigned').on(table.collegeId, table.assignedAt, table.id),
+    index('assignments_unannounced')
+      .on(table.resultsReleasedAt)
+      .where(sql`results_released_at is not null and results_announced_at is null`),
     // Deleting a person looks for what refers to them.
     index('assignments_decided_by').on(table.decidedBy),
   ],

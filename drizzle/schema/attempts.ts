@@ -58,6 +58,8 @@ export const attempts = sqliteTable(
     incorrectAnswers: integer(),
     unanswered: integer(),
     receipt: text(),
+    // When its student first got the right answers, or could have got them when it was opened again.
+    keySeenAt: integer(),
   },
   (table) => [
     uniqueIndex('attempts_student_test').on(table.studentId, table.testId, table.number),

@@ -53,6 +53,7 @@ export const tests = sqliteTable(
       table.id,
     ),
     index('tests_created_by').on(table.createdBy),
+    index('tests_key_released').on(table.keyReleasedAt).where(sql`key_released_at is not null`),
   ],
 )
 

@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { letters, mails } from '#drizzle/schema/mail.ts'
+import { announceReleases } from '#server/features/assignments/release/service.ts'
 import { submitOverdue } from '#server/features/attempts/submission/service.ts'
+import type { Actor } from '#server/platform/platform.ts'
 import { relaxedRules } from '#shared/tests/exam/rules.ts'
 import type { ExamRules } from '#shared/tests/exam/schema.ts'
 import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
@@ -154,5 +158,65 @@ describe('a result that is held back', () => {
         code: 'CONFLICT',
       },
     )
+  })
+})
+
+describe('the news of a release by staff', () => {
+  /** What students have in their inboxes and mails about a test, by title. */
+  async function newsOf(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
+    const { notifications } = await world.call(who).notifications.inbox({})
+    const mails = await world.platform.db.read.select({ subject: letters.subject, text: letters.text }).from(letters)
+    const said = JSON.stringify([notifications, mails])
+    expect(said).not.toMatch(/percent|100|"B"/)
+    return notifications.map(({ notification }) => notification.title)
+  }
+
+  it('reaches those who have submitted, once, by the bell and by mail', async () => {
+    const { world, college, first, second, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
+    await sit(first)
+    await sit(guest)
+    expect(await newsOf(world, first)).toEqual([])
+    await world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })
+    await announceReleases(world.platform)
+    const { testName } = (await world.call(world.admin).tests.get({ id: test.id })).test
+    expect(await newsOf(world, first)).toEqual([`Scores released: ${testName}`])
+    for (const who of [second, guest]) expect(await newsOf(world, who)).toEqual([])
+    const queued = await world.platform.db.read.select().from(mails).where(eq(mails.recipient, first.email))
+    expect(queued.filter(({ letterId }) => letterId !== null)).toHaveLength(1)
+  })
+
+  it('goes out at the time of a release that was scheduled, and never when it was taken back', async () => {
+    const { world, college, other, offer, first, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
+    await sit(first)
+    await sit(guest)
+    const at = new Date(world.clock.now() + hour).toISOString()
+    await world.call(college.admin).assignments.releaseResults({ id: test.assignmentId, at })
+    await world.call(other.admin).assignments.releaseResults({ id: offer, at })
+    await world.call(other.admin).assignments.releaseResults({ id: offer, at: null })
+    await announceReleases(world.platform)
+    expect(await newsOf(world, first)).toEqual([])
+    world.clock.advance(hour)
+    for (const _ of [1, 2]) await announceReleases(world.platform)
+    expect(await newsOf(world, first)).toHaveLength(1)
+    expect(await newsOf(world, guest)).toEqual([])
+  })
+
+  it('tells of the key to each college when its score is out as well', async () => {
+    const { world, college, first, guest, sit, test } = await anExam({
+      resultRelease: 'by_staff',
+      keyRelease: 'by_staff',
+    })
+    await sit(first)
+    await sit(guest)
+    await world.call(world.admin).tests.releaseKey({ id: test.id })
+    expect(await newsOf(world, first)).toEqual([])
+    await world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })
+    for (const _ of [1, 2]) await announceReleases(world.platform)
+    const { testName } = (await world.call(world.admin).tests.get({ id: test.id })).test
+    expect((await newsOf(world, first)).sort()).toEqual([
+      `Answers released: ${testName}`,
+      `Scores released: ${testName}`,
+    ])
+    expect(await newsOf(world, guest)).toEqual([])
   })
 })

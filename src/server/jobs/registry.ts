@@ -1,3 +1,4 @@
+import { assignmentsJobs } from '../features/assignments/jobs.ts'
 import { attemptsJobs } from '../features/attempts/jobs.ts'
 import { auditJobs } from '../features/audit/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
@@ -13,6 +14,7 @@ import { mailJobs } from '../platform/mail/service.ts'
 
 /** Every feature's recurring work, once. */
 export const jobs: readonly Job[] = [
+  ...assignmentsJobs,
   ...auditJobs,
   ...authJobs,
   ...backupsJobs,

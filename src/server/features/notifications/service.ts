@@ -151,6 +151,36 @@ export async function createNotification(
   return { notification: present(row, false, viewer, now), totalRecipients }
 }
 
+/** What the product tells students of a college by itself. It has no author, so nobody can change or delete it. */
+export interface StudentNotice {
+  collegeId: string
+  sender: { role: 'master_admin' | 'college_admin'; name: string; email: string }
+  title: string
+  message: string
+  studentIds: readonly string[]
+}
+
+/**
+ * Sends a notice to students, by the bell and by mail, inside the job that gives the reason; `deliver` then gives it to them.
+ *
+ * @returns the notification's id
+ */
+export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, now: number): Promise<string> {
+  const { collegeId, sender, title, message, studentIds } = notice
+  const id = newId()
+  const row: NotificationRow = {
+    ...{ id, collegeId, title, message, senderId: '', senderRole: sender.role },
+    ...{ senderName: sender.name, senderEmail: sender.email, type: 'announcement', priority: 'medium' },
+    ...{ targetType: 'students', createdAt: now, scheduledFor: null, expiresAt: null, sentAt: null },
+    ...{ missedAt: null, deletedAt: null, letterId: null },
+    targets: { targetColleges: [], targetUsers: [...studentIds], filters: { branches: [], batches: [], sections: [] } },
+    ...noAttachment,
+  }
+  await notificationsRepo(tx).insert(row)
+  await sendOut(app, tx, row, now)
+  return id
+}
+
 /**
  * Writes anew what has not gone out yet. Without a time it goes out now.
  *

@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -43,6 +44,51 @@ export const releaseRepo = repository((db) => {
           ),
         )
         .get(),
+    /** Accepted assignments of whose release by staff the students have not been told, with what is released. */
+    unannounced: async (now: number, assignmentId?: string) =>
+      db
+        .select({
+          ...releaseFacts,
+          id: assignments.id,
+          collegeId: assignments.collegeId,
+          collegeName: colleges.name,
+          collegeEmail: colleges.email,
+          testName: tests.testName,
+          resultsAnnouncedAt: assignments.resultsAnnouncedAt,
+          keyAnnouncedAt: assignments.keyAnnouncedAt,
+        })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
+        .where(
+          and(
+            eq(assignments.status, 'accepted'),
+            assignmentId === undefined ? undefined : eq(assignments.id, assignmentId),
+            isNull(tests.deletedAt),
+            or(
+              sql`${assignments.id} in ${db
+                .select({ id: assignments.id })
+                .from(assignments)
+                .where(and(lte(assignments.resultsReleasedAt, now), isNull(assignments.resultsAnnouncedAt)))}`,
+              sql`${assignments.id} in ${db
+                .select({ id: assignments.id })
+                .from(tests)
+                .innerJoin(assignments, eq(assignments.testId, tests.id))
+                .where(and(lte(tests.keyReleasedAt, now), isNull(assignments.keyAnnouncedAt)))}`,
+            ),
+          ),
+        ),
+    /** The students of an assignment who have submitted an attempt. */
+    submitters: async (assignmentId: string) =>
+      (
+        await db
+          .selectDistinct({ id: attempts.studentId })
+          .from(attempts)
+          .where(and(eq(attempts.assignmentId, assignmentId), isNotNull(attempts.submittedAt)))
+      ).map(({ id }) => id),
+    setAnnounced: async (assignmentId: string, times: { resultsAnnouncedAt?: number; keyAnnouncedAt?: number }) => {
+      await db.update(assignments).set(times).where(eq(assignments.id, assignmentId))
+    },
     setResults: async (assignmentId: string, resultsReleasedAt: number | null) => {
       await db.update(assignments).set({ resultsReleasedAt }).where(eq(assignments.id, assignmentId))
     },

@@ -1,8 +1,11 @@
+import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { type Release, releaseOf } from '#shared/attempts/release/rules.ts'
 import type { ReleaseForm } from '#shared/attempts/release/schema.ts'
 import { recordAudit } from '../../audit/service.ts'
+import { deliver } from '../../notifications/delivery/service.ts'
+import { sendNotice } from '../../notifications/service.ts'
 import { assignmentNotFound, notReleasedByStaff, releasedAlready, testNotFound } from '../errors.ts'
 import { releaseRepo } from './repo.ts'
 
@@ -52,7 +55,7 @@ export async function releaseResults(
   form: ReleaseForm & { id: string },
 ): Promise<{ message: string }> {
   const now = app.clock.now()
-  return app.db.write(async (tx) => {
+  const answer = await app.db.write(async (tx) => {
     const found = await releaseRepo(tx).accepted(scope, form.id)
     if (!found) throw assignmentNotFound()
     const { rules, resultsReleasedAt, testName } = found
@@ -63,4 +66,61 @@ export async function releaseResults(
     await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
     return { message }
   })
+  await announceReleases(app)
+  return answer
+}
+
+type Unannounced = Awaited<ReturnType<ReturnType<typeof releaseRepo>['unannounced']>>[number]
+
+/** What of an assignment staff have released and its students have not been told. The key is out with the score at the earliest. */
+function newlyOut(facts: Unannounced, now: number): ('score' | 'key')[] {
+  const { score, key } = releaseOf(facts, now)
+  const { resultRelease, keyRelease } = facts.rules
+  const isScoreNew = resultRelease === 'by_staff' && score.isOut && facts.resultsAnnouncedAt === null
+  const isKeyNew = keyRelease === 'by_staff' && key.isOut && facts.keyAnnouncedAt === null
+  return [...(isScoreNew ? (['score'] as const) : []), ...(isKeyNew ? (['key'] as const) : [])]
+}
+
+/** What students are told, without any figure: the words also go out as a mail. */
+const noticeOf = {
+  score: (testName: string) => ({
+    title: `Scores released: ${testName}`,
+    message: `Your score for “${testName}” has been released. Open Reports to see it.`,
+  }),
+  key: (testName: string) => ({
+    title: `Answers released: ${testName}`,
+    message: `The correct answers of “${testName}” have been released. Open your report to see them.`,
+  }),
+}
+
+/** Tells those who have submitted that staff released their scores or the answers: once each, also when it was scheduled. */
+export async function announceReleases(app: Platform): Promise<void> {
+  const now = app.clock.now()
+  const found = await releaseRepo(app.db.read).unannounced(now)
+  for (const { id } of found.filter((facts) => newlyOut(facts, now).length > 0)) {
+    const sent = await app.db.write((tx) => announceOne(app, tx, id))
+    for (const notification of sent) await deliver(app, notification)
+  }
+}
+
+async function announceOne(app: Platform, tx: Db, assignmentId: string): Promise<string[]> {
+  const now = app.clock.now()
+  const [facts] = await releaseRepo(tx).unannounced(now, assignmentId)
+  if (!facts) return []
+  const { collegeId, collegeName, collegeEmail, testName } = facts
+  const studentIds = await releaseRepo(tx).submitters(assignmentId)
+  const sent: string[] = []
+  for (const what of newlyOut(facts, now)) {
+    const sender =
+      what === 'score'
+        ? ({ role: 'college_admin', name: collegeName, email: collegeEmail } as const)
+        : ({ role: 'master_admin', name: app.config.platformName, email: '' } as const)
+    const notice = { collegeId, sender, studentIds, ...noticeOf[what](testName) }
+    if (studentIds.length > 0) sent.push(await sendNotice(app, tx, notice, now))
+    await releaseRepo(tx).setAnnounced(
+      assignmentId,
+      what === 'score' ? { resultsAnnouncedAt: now } : { keyAnnouncedAt: now },
+    )
+  }
+  return sent
 }

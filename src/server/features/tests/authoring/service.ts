@@ -7,7 +7,7 @@ import { rulesRefusal, sameRules } from '#shared/tests/exam/rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/rules.ts'
 import type { regradePreview, testAnswer } from '#shared/tests/schema.ts'
-import { releaseByStaff } from '../../assignments/release/service.ts'
+import { announceReleases, releaseByStaff } from '../../assignments/release/service.ts'
 import { previewRegrade, regradeTest } from '../../attempts/results/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import {
@@ -245,7 +245,7 @@ export async function releaseKey(
   form: ReleaseForm & { id: string },
 ): Promise<{ message: string }> {
   const now = app.clock.now()
-  return app.db.write(async (tx) => {
+  const answer = await app.db.write(async (tx) => {
     const test = await testsRepo(tx).find(form.id)
     if (!test) throw testNotFound()
     const { rules, keyReleasedAt, testName } = test
@@ -256,4 +256,6 @@ export async function releaseKey(
     await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
     return { message }
   })
+  await announceReleases(app)
+  return answer
 }
