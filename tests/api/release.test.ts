@@ -4,6 +4,7 @@ import { letters, mails } from '#drizzle/schema/mail.ts'
 import { announceReleases } from '#server/features/assignments/release/service.ts'
 import { submitOverdue } from '#server/features/attempts/submission/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
+import type { AuditAction } from '#shared/audit/schema.ts'
 import { relaxedRules } from '#shared/tests/exam/rules.ts'
 import type { ExamRules } from '#shared/tests/exam/schema.ts'
 import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
@@ -218,5 +219,54 @@ describe('the news of a release by staff', () => {
       `Scores released: ${testName}`,
     ])
     expect(await newsOf(world, guest)).toEqual([])
+  })
+})
+
+describe('an attempt whose student knows the key', () => {
+  const reason = 'The power was cut'
+  const details = async ({ world, college }: Awaited<ReturnType<typeof anExam>>, action: AuditAction) =>
+    (await world.call(college.admin).audit.list({ action })).entries.map(({ detail }) => detail)
+
+  it('warns before it is reopened, and again before it gets extra time, also when the key is held again', async () => {
+    const exam = await anExam({ keyRelease: 'after_end' })
+    const { world, college, first, second, sit, results, test, end } = exam
+    const admin = world.call(college.admin).attempts
+    const about = (kind: 'extra' | 'reopened', who: Actor) =>
+      admin.keyExposure({ id: test.assignmentId, kind, students: [who.id] })
+    const reopen = (who: Actor) => admin.reopen({ id: test.assignmentId, studentId: who.id, minutes: 10, reason })
+    await sit(first)
+    expect(await about('reopened', first)).toEqual({ seen: 0, released: false })
+    await reopen(first)
+    await sit(first)
+    await sit(second)
+    world.clock.set(end + hour)
+    await results(first)
+    await reopen(second)
+    expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
+    expect(await about('reopened', first)).toEqual({ seen: 1, released: false })
+    await reopen(first)
+    expect(await about('extra', first)).toEqual({ seen: 1, released: false })
+    await admin.giveExtraTime({ id: test.assignmentId, students: [first.id], minutes: 5, reason })
+    expect(await details(exam, 'assignment.reopen_attempt')).toMatchObject([
+      { student: first.name, keySeen: 1 },
+      { student: second.name, keySeen: 1 },
+      { student: first.name },
+    ])
+    expect((await details(exam, 'assignment.reopen_attempt'))[2]).not.toHaveProperty('keySeen')
+    expect(await details(exam, 'assignment.extra_time')).toMatchObject([{ keySeen: 1 }])
+  })
+
+  it('warns of extra time after staff have released the key', async () => {
+    const exam = await anExam({ keyRelease: 'by_staff' })
+    const { world, college, first, sit, test } = exam
+    const admin = world.call(college.admin).attempts
+    const meant = { id: test.assignmentId, students: [first.id] }
+    expect(await admin.keyExposure({ ...meant, kind: 'extra' })).toEqual({ seen: 0, released: false })
+    await world.call(world.admin).tests.releaseKey({ id: test.id })
+    expect(await admin.keyExposure({ ...meant, kind: 'extra' })).toEqual({ seen: 0, released: true })
+    await admin.giveExtraTime({ ...meant, minutes: 5, reason })
+    expect(await details(exam, 'assignment.extra_time')).toMatchObject([{ keyReleased: true }])
+    await sit(first)
+    expect(await admin.keyExposure({ ...meant, kind: 'reopened' })).toEqual({ seen: 1, released: true })
   })
 })

@@ -341,6 +341,11 @@ export const matrix: Record<string, Rule> = {
     }),
     other: 404,
   },
+  'attempts.keyExposure': {
+    roles: admin,
+    input: (_world, campus) => ({ id: campus.accepted, kind: 'extra', students: [campus.student.id] }),
+    other: 404,
+  },
   'attempts.reopen': { roles: admin, input: finished, other: 404 },
   // Its test is limited neither to one device nor to networks.
   'attempts.moveAttempt': { roles: admin, input: running, answers: 409, other: 404 },

@@ -97,6 +97,18 @@ export const useReopen = () => trpc.attempts.reopen.useMutation({ onSettled: use
 export const useMoveAttempt = () => trpc.attempts.moveAttempt.useMutation()
 export const useSetNetworkException = () => trpc.attempts.setNetworkException.useMutation()
 
+/** Whether students have seen the key, before their clocks are moved. Sent as a body, like `useStudentsMeant`. */
+export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['keyExposure', form],
+    queryFn: () => client.attempts.keyExposure.mutate(form),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
 /** What the exam room noticed of one student. */
 export const useViolations = (id: string, studentId: string) =>
   trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })

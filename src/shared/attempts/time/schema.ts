@@ -34,6 +34,16 @@ export const reopenForm = z.object({
 })
 export type ReopenForm = z.output<typeof reopenForm>
 
+/** Whom extra time or a reopening means, before it happens. */
+export const keyExposureForm = extraTimeForm
+  .omit({ minutes: true, reason: true })
+  .extend({ kind: z.enum(['extra', 'reopened']) })
+export type KeyExposureForm = z.output<typeof keyExposureForm>
+export const keyExposure = z.object({
+  seen: z.number().int().describe('Students who have seen the right answers, or could have'),
+  released: z.boolean().describe('Staff have released the right answers'),
+})
+
 export const timeChangeQuery = z.object({
   studentId: z.string().optional().describe('Only what moved the clock of this student'),
 })

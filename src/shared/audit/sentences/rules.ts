@@ -27,6 +27,14 @@ const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
 const practiceWords = (change: unknown) =>
   (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
 
+/** What is added where time was given to students who knew the key, or could have. */
+const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
+  detail.keySeen !== undefined
+    ? { after: 'after the answers had been seen, or could have been' }
+    : detail.keyReleased !== undefined
+      ? { after: 'after the answers had been released' }
+      : {}
+
 const nouns: Record<Role, string> = {
   master_admin: 'master administrator',
   college_admin: 'college administrator',
@@ -204,7 +212,11 @@ export const actionWords: Record<AuditAction, ActionWords> = {
       const students = numberIn(entry, 'students')
       const to =
         students === undefined ? 'students' : `${students.toLocaleString()} ${students === 1 ? 'student' : 'students'}`
-      return { before: `gave ${to} extra time in the test`, about: entry.subject.name ?? 'without a name' }
+      return {
+        before: `gave ${to} extra time in the test`,
+        about: entry.subject.name ?? 'without a name',
+        ...keyWords(entry),
+      }
     },
   },
   'assignment.reopen_attempt': {
@@ -212,6 +224,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     sentence: ({ subject, detail }) => ({
       before: `opened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} again, in the test`,
       about: subject.name ?? 'without a name',
+      ...keyWords({ detail }),
     }),
   },
   'assignment.move_attempt': {

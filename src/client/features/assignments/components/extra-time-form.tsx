@@ -11,6 +11,7 @@ import { extraTimeForm } from '#shared/attempts/time/schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/groups.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
 import { GroupPicker } from './group-picker.tsx'
+import { KeyWarning } from './key-warning.tsx'
 import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
@@ -93,6 +94,17 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
             setComplaint(null)
             setPicked(next)
           }}
+        />
+      )}
+      {(!isEmpty(chosen) || picked.size > 0) && (
+        <KeyWarning
+          id={assignmentId}
+          kind="extra"
+          batches={[...chosen.batches]}
+          branches={[...chosen.branches]}
+          sections={[...chosen.sections]}
+          students={[...picked]}
+          name={student?.name}
         />
       )}
       <div role="alert">

@@ -8,6 +8,7 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { reopenForm } from '#shared/attempts/time/schema.ts'
 import { useReopen } from '../queries.ts'
+import { KeyWarning } from './key-warning.tsx'
 
 const fields = reopenForm.pick({ minutes: true, reason: true })
 
@@ -38,9 +39,10 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            After submitting, the student may have seen the correct answers. The result and the receipt are withdrawn
-            until the attempt is submitted again; the answers stay as they were.
+            The result and the receipt are withdrawn until the attempt is submitted again; the answers stay as they
+            were.
           </Alert>
+          <KeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
           <NumberInput
             label="Minutes to go on"
             description="Starting now, for the student’s current section. Later sections keep their own time."

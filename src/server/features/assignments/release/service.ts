@@ -12,14 +12,19 @@ import { releaseRepo } from './repo.ts'
 export { releaseFacts } from './repo.ts'
 
 /** What a student of a college may see of a test now. @throws NOT_FOUND */
-export async function findRelease(
-  app: Platform,
+export const findRelease = (app: Platform, scope: Pick<CollegeScope, 'collegeId'>, testId: string) =>
+  releaseAt(app.db.read, app.clock.now(), scope, testId)
+
+/** The same inside a job. @throws NOT_FOUND */
+export async function releaseAt(
+  db: Db,
+  now: number,
   scope: Pick<CollegeScope, 'collegeId'>,
   testId: string,
 ): Promise<{ score: Release; key: Release }> {
-  const facts = await releaseRepo(app.db.read).facts(scope, testId)
+  const facts = await releaseRepo(db).facts(scope, testId)
   if (!facts) throw testNotFound()
-  return releaseOf(facts, app.clock.now())
+  return releaseOf(facts, now)
 }
 
 /** A release by people: what the test's rule and the last word on it are, and what it is called. */

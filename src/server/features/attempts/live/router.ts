@@ -13,6 +13,8 @@ import { moveForm, networkExceptionForm } from '#shared/attempts/seat/schema.ts'
 import {
   extraTimeAnswer,
   extraTimeForm,
+  keyExposure,
+  keyExposureForm,
   reopenForm,
   timeChangeList,
   timeChangeQuery,
@@ -20,7 +22,7 @@ import {
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { checkReceipt } from '../receipts/service.ts'
 import { moveAttempt, setNetworkException } from '../seat/service.ts'
-import { findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
+import { findKeyExposure, findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
 import { findLiveTests, getBoard, getViolations, requireAccepted, watchBoard } from './service.ts'
 
 /** Names the assignment before its form is looked at. */
@@ -70,6 +72,11 @@ export const liveProcedures = {
     .input(timeChangeQuery)
     .output(timeChangeList)
     .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id, input.studentId)),
+  keyExposure: ofAssignment
+    .meta({ summary: 'Whether students have seen the right answers, before their clocks are moved' })
+    .input(keyExposureForm)
+    .output(keyExposure)
+    .mutation(({ ctx, input }) => findKeyExposure(ctx.app, ctx.scope, input.id, input)),
   giveExtraTime: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/extra-time' },

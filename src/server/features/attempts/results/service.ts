@@ -146,9 +146,20 @@ export async function getReport(
   const report = await presentReport(app.db.read, attempt)
   const { score, key } = await findRelease(app, scope, testId)
   if (!score.isOut) throw notReleased()
+  if (key.isOut) await noteKeySeen(app, attempt)
   const paper = await paperOf(app.db.read, attempt)
   const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
   return { report: { ...(key.isOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
+}
+
+/** Keeps that a student got the key, for whoever opens the attempt again. A report is shown also when that cannot be stored. */
+async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promise<void> {
+  if (keySeenAt !== null) return
+  try {
+    await app.db.write((tx) => attemptsRepo(tx).update(id, { keySeenAt: app.clock.now() }))
+  } catch (error) {
+    app.log.error({ err: error, attempt: id }, 'it was not stored that the key was seen')
+  }
 }
 
 /** Whether a student may see how programs of an attempt fared: while it runs, and when its score is out. */

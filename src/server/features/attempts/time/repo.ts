@@ -42,7 +42,7 @@ export const timeRepo = repository((db) => {
     .prepare()
   return {
     /** The assigned students a form means, each with the latest attempt. */
-    meant: async (scope: CollegeScope, assignmentId: string, form: ExtraTimeForm) => {
+    meant: async (scope: CollegeScope, assignmentId: string, form: Omit<ExtraTimeForm, 'minutes' | 'reason'>) => {
       const groups = [
         form.branches.length > 0 ? inList(users.branch, form.branches) : undefined,
         form.batches.length > 0 ? inList(users.batch, form.batches) : undefined,

@@ -3,8 +3,18 @@ import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, deadlineOf, positionAt, reopenedClock, withExtraTime } from '#shared/attempts/clock/rules.ts'
-import type { ExtraTimeForm, extraTimeAnswer, ReopenForm, timeChangeList } from '#shared/attempts/time/schema.ts'
+import type { Release } from '#shared/attempts/release/rules.ts'
+import type {
+  ExtraTimeForm,
+  extraTimeAnswer,
+  KeyExposureForm,
+  keyExposure,
+  ReopenForm,
+  timeChangeList,
+} from '#shared/attempts/time/schema.ts'
 import { round2 } from '#shared/numbers.ts'
+import type { ExamRules } from '#shared/tests/exam/schema.ts'
+import { findRelease, releaseAt } from '../../assignments/release/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { attemptNotFound, noStudents, stillRunning, studentNotFound } from '../errors.ts'
 import { liveRepo } from '../live/repo.ts'
@@ -50,17 +60,57 @@ export async function giveExtraTime(
       await timeRepo(tx).putClock(attempt.id, plan, deadline, extraMs)
     }
     const running = open.filter(({ attempt }) => attempt !== null)
+    const { key } = await releaseAt(tx, now, scope, test.id)
+    const attempts = open.map(({ attempt }) => attempt)
     await recordAudit(tx, now, actor, {
       action: 'assignment.extra_time',
       subjectType: 'assignment',
       subjectId: assignmentId,
       subjectName: test.testName,
-      detail: { minutes: form.minutes, reason: form.reason, students: open.length, running: running.length },
+      detail: {
+        ...{ minutes: form.minutes, reason: form.reason, students: open.length, running: running.length },
+        ...exposureDetail(exposureOf(attempts, test, key)),
+      },
     })
     return { meant, open, running: running.length }
   })
   for (const { studentId } of open) announce(app, { assignmentId, studentId })
   return { students: open.length, running, submitted: meant.length - open.length }
+}
+
+/** What of the key is known to students whose clocks are about to move. */
+function exposureOf(
+  attempts: readonly (AttemptRow | null)[],
+  { rules }: { rules: ExamRules },
+  key: Release,
+): z.input<typeof keyExposure> {
+  const couldSee = (attempt: AttemptRow | null) =>
+    attempt !== null && (attempt.keySeenAt !== null || (attempt.submittedAt !== null && key.isOut))
+  return { seen: attempts.filter(couldSee).length, released: rules.keyRelease === 'by_staff' && key.isOut }
+}
+
+/** What the audit log keeps of it: nothing unless there is something to say. */
+const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
+  ...(seen > 0 && { keySeen: seen }),
+  ...(released && { keyReleased: true }),
+})
+
+/**
+ * Whether students have seen the key, before staff give them extra time or open their attempts again.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findKeyExposure(
+  app: Platform,
+  scope: CollegeScope,
+  assignmentId: string,
+  form: KeyExposureForm,
+): Promise<z.input<typeof keyExposure>> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  const now = app.clock.now()
+  const { key } = await findRelease(app, scope, test.id)
+  const meant = (await timeRepo(app.db.read).meant(scope, assignmentId, form)).map(({ attempt }) => attempt)
+  return exposureOf(form.kind === 'extra' ? meant.filter((attempt) => isOpen(attempt, now)) : meant, test, key)
 }
 
 /** Not begun, or begun and still taking answers. */
@@ -88,6 +138,8 @@ export async function reopenAttempt(
     const { attempt, studentName } = found
     const { submittedAt, percentage, receipt } = attempt
     if (submittedAt === null) throw stillRunning()
+    const { key } = await releaseAt(tx, now, scope, test.id)
+    const exposure = exposureOf([attempt], test, key)
     // Until it is submitted again, reports count the attempt before it.
     await attemptsRepo(tx).updateEarlier(attempt, { counts: true })
     const clock = reopenedClock(attempt, Math.min(submittedAt, attempt.deadline), now, form.minutes * minute)
@@ -99,6 +151,7 @@ export async function reopenAttempt(
       submittedAt: null,
       submittedBy: null,
       receipt: null,
+      keySeenAt: attempt.keySeenAt ?? (exposure.seen > 0 ? now : null),
       marksObtained: null,
       totalMarks: null,
       percentage: null,
@@ -124,6 +177,7 @@ export async function reopenAttempt(
       detail: {
         ...{ student: studentName, studentId: form.studentId, minutes: form.minutes, reason: form.reason },
         ...{ percentage, receipt },
+        ...exposureDetail(exposure),
       },
     })
     return attempt
