@@ -1,10 +1,11 @@
 /**
- * Builds the single file, dist/examhall, for this machine's processor. The client must be built and the warden compiled before:
+ * Builds the single file, dist/examhall, for this machine's processor, and beside it the list of its parts and the checksums. The client must be built and the warden compiled before:
  * `npm run build:binary` does all of it. Does nothing when it was made from the same parts.
  */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { preparedFolder } from '#server/judge/folders.ts'
 import { wardenIn } from '#server/judge/workshop.ts'
 import { assetNames } from '#server/single-file/archive.ts'
@@ -15,6 +16,10 @@ import { hashFiles } from './setup/client.mjs'
 
 process.chdir(`${import.meta.dirname}/..`)
 const result = 'dist/examhall'
+/** What is in it, as CycloneDX. */
+const parts = 'dist/examhall.cdx.json'
+/** Of both, for `sha256sum --check`. */
+const checksums = 'dist/SHA256SUMS'
 const stampFile = 'dist/.examhall-stamp'
 const folder = resolve('dist/.binary')
 const arch = process.arch
@@ -66,15 +71,52 @@ async function build() {
   rmSync(folder, { recursive: true })
 }
 
+interface Component {
+  'bom-ref'?: string
+  type: string
+  name: string
+  version: string
+  purl: string
+  properties?: { name: string; value: string }[]
+}
+
+/** The packages of the lock file that are not for development alone, and the Node that goes into the file. */
+function writeParts() {
+  const asked = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--sbom-type', 'application']
+  // Without `--omit dev`, by which npm also leaves out packages that something for development can use as well.
+  const bill = JSON.parse(execFileSync('npm', asked, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
+  const version = process.version.slice(1)
+  const all: Component[] = bill.components
+  const components = all.filter(
+    ({ properties }) => !properties?.some(({ name }) => name === 'cdx:npm:package:development'),
+  )
+  const refs = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])])
+  const dependencies = (bill.dependencies as { ref: string; dependsOn: string[] }[])
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
+  // npm names the folder.
+  bill.metadata.component.name = 'examhall'
+  const node: Component = { type: 'platform', name: 'node', version, purl: `pkg:generic/node@${version}` }
+  writeFileSync(parts, `${JSON.stringify({ ...bill, components: [...components, node], dependencies }, null, 2)}\n`)
+}
+
+function writeChecksums() {
+  const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+  writeFileSync(checksums, [result, parts].map((path) => `${sumOf(path)}  ${basename(path)}\n`).join(''))
+}
+
 const lack = [node, warden, 'dist/client/index.html'].find((path) => !existsSync(path))
 if (lack) {
   console.error(`${lack} is missing: npm run build:binary makes or installs it, on Linux with gcc`)
   process.exit(1)
 }
 const stamp = currentStamp()
-const isBuilt = existsSync(result) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+const isBuilt =
+  [result, parts, checksums, stampFile].every((path) => existsSync(path)) && readFileSync(stampFile, 'utf8') === stamp
 if (!isBuilt) {
   await build()
+  writeParts()
+  writeChecksums()
   writeFileSync(stampFile, stamp)
 }
 console.log(`${result}: ${(statSync(result).size / 1e6).toFixed(1)} MB${isBuilt ? ', as it was' : ''}`)

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Alone, copyAlone } from '#tests/support/binary.ts'
@@ -42,6 +52,19 @@ describe('the single file', () => {
     })
     expect(run('serve', 'now')).toEqual({ status: 2, said: 'serve takes no arguments, not now' })
     expect(readdirSync(alone.dataDir)).toEqual([])
+  })
+
+  it('comes with the list of its packages, and with checksums of both', () => {
+    const folder = join(import.meta.dirname, '../../dist')
+    const bill = JSON.parse(readFileSync(join(folder, 'examhall.cdx.json'), 'utf8'))
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'examhall' } } })
+    const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+    const named = new Set(bill.components.map(({ name, version }: Record<string, string>) => `${name} ${version}`))
+    for (const [name, version] of Object.entries<string>(dependencies))
+      expect(named).toContain(`${name} ${/\d[^@]*$/.exec(version)}`)
+    expect(named).toContain(`node ${process.version.slice(1)}`)
+    const { stdout, status } = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, 'examhall: OK\nexamhall.cdx.json: OK\n'])
   })
 
   it('serves again after it was killed at any moment of unpacking itself', async () => {
@@ -113,7 +136,7 @@ describe('the single file', () => {
       email: 'second@college.example',
     })
     expect(body.user).toMatchObject({ name: 'Asha Rao', role: 'master_admin' })
-    const { entries } = (await api(server.url, 'GET', '/audit', body.token)).body
+    const { entries } = (await api(server.url, 'GET', '/audit?except=sign_in', body.token)).body
     expect(entries[0]).toMatchObject({ action: 'member.create', actor: null, subject: { name: 'Asha Rao' } })
     expect(run('create-admin', '--email', 'second@college.example')).toEqual({
       status: 1,

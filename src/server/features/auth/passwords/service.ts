@@ -7,7 +7,8 @@ const mostCommon = (role: Role) => (role === 'student' ? 1_000 : 10_000)
 
 /** The rank of each common password, from 0. Three hundred kilobytes: loaded when somebody chooses a password. */
 async function commonRanks(): Promise<ReadonlyMap<string, number>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  // Node and the single file both have it as CommonJS.
+  const { dictionary } = (await import('@zxcvbn-ts/language-common')).default
   return new Map(
     dictionary['passwords-common'].slice(0, mostCommon('master_admin')).map((password, rank) => [password, rank]),
   )
