@@ -302,6 +302,31 @@ describe('networks', () => {
   })
 })
 
+it('runs and submits programs on one device, and inside the networks only', async () => {
+  const world = await createWorld({ trustProxy: true })
+  const college = await world.college()
+  const student = await world.student(college)
+  const testCases = [{ input: '1\n', expected_output: '1\n', is_sample: true }]
+  const { question } = await world.call(world.admin).coding.create({ title: 'Echo', description: 'Echo.', testCases })
+  const test = await world.assignedTest(college, [student], {
+    hasCodingSection: true,
+    codingQuestions: [{ questionId: question.id }],
+    rules: { ...relaxedRules, oneDevice: true, networks: ['10.20.0.0/16'] },
+  })
+  const token = await world.tokenOf(student)
+  const ask = (path: string, body: object, address = '10.20.3.4') =>
+    world.rest('POST', path, { token, body, headers: { 'x-forwarded-for': address } })
+  const { attemptId } = (await ask(`/tests/${test.id}/start`, { writer: 'one' })).body
+  await ask(`/tests/${test.id}/next-section`, { writer: 'one', from: 0 })
+  const form = { questionId: question.id, code: 'print(input())', language: 'python', testAttemptId: attemptId }
+  for (const path of ['/coding/run', '/coding/submit']) {
+    expect(await ask(path, { ...form, writer: 'two' })).toMatchObject(elsewhere)
+    expect(await ask(path, form)).toMatchObject(elsewhere)
+    expect(await ask(path, { ...form, writer: 'one' }, '203.0.113.9')).toMatchObject({ status: 403 })
+    expect(await ask(path, { ...form, writer: 'one' })).toMatchObject({ status: 200 })
+  }
+})
+
 it('leaves a section on one device only', async () => {
   const world = await createWorld()
   const college = await world.college()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages, submissionStatuses } from '../coding/languages/rules.ts'
 import { idSchema, isoTime, percentage } from '../schema.ts'
 import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/schema.ts'
+import { writer, writerName } from './seat/schema.ts'
 
 const letter = z.enum(optionLetters)
 const seconds = z.number().min(0).max(86_400)
@@ -42,9 +43,6 @@ export const answerInput = z.object({
 })
 export type AnswerInput = z.output<typeof answerInput>
 
-/** Names what is open in one tab of one device, so that of two of them the server knows the one that writes. */
-const writerName = z.string().min(1).max(64)
-
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
   // Any word: an answer must not be refused because the room noticed something this server has no name for.
@@ -70,8 +68,6 @@ const maxAnswers = 2_500
 const attemptId = idSchema
   .optional()
   .describe('The attempt meant, of a Practice test taken again; otherwise the latest')
-
-const writer = writerName.optional().describe('Names the device and tab; without it, the session or token counts')
 
 const changes = {
   attemptId,

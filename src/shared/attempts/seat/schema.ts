@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../../schema.ts'
 
+/** Names what is open in one tab of one device, so that of two of them the server knows the one that writes. */
+export const writerName = z.string().min(1).max(64)
+
+/** The same as a field of a call. */
+export const writer = writerName
+  .optional()
+  .describe('Names the device and tab; without it, the session or token counts')
+
 /** Why a call of the exam room was turned away: the test is open on another device, or may not be taken from this network. */
 export const seatRules = ['device', 'network'] as const
 

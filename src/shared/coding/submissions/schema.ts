@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writer } from '../../attempts/seat/schema.ts'
 import { byId, idSchema, isoTime, pageQuery, pagination, percentage } from '../../schema.ts'
 import { caseVerdicts, submissionStatuses, verdicts } from '../languages/rules.ts'
 import { exactText, languageField, sourceField } from '../schema.ts'
@@ -34,6 +35,7 @@ export const runForm = z.object({
     .optional()
     .describe('Instead of the samples'),
   testAttemptId: idSchema.nullish().describe('In a test: the attempt'),
+  writer,
 })
 export type RunForm = z.output<typeof runForm>
 
@@ -50,6 +52,7 @@ export const submitCodeForm = z.object({
   code: sourceField,
   language: languageField,
   testAttemptId: idSchema.nullish(),
+  writer,
   isPractice: z.boolean().optional().describe('Taken as documented; an attempt makes it a test, none a practice'),
 })
 export type SubmitCodeForm = z.output<typeof submitCodeForm>

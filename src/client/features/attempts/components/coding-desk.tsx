@@ -96,6 +96,7 @@ function Desk({ room, view, question, able }: DeskProps) {
       language={language}
       answer={answer}
       testAttemptId={room.attemptId}
+      writer={room.writer}
       onChange={change}
       aside={
         <>

@@ -58,6 +58,11 @@ export class ExamRoom {
     if (start.elsewhere) notice.show(tookOver, 'news')
   }
 
+  /** The name by which this tab writes. */
+  get writer(): string {
+    return this.#parts.writer.name
+  }
+
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -20,6 +20,7 @@ import {
 import { type Paper, paperOf } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from '../repo.ts'
 import { resultsRepo } from '../results/repo.ts'
+import { requireSeat, type SeatOrigin } from '../seat/service.ts'
 import { codeRepo } from './repo.ts'
 
 /** The part in which code is written: the last one. */
@@ -151,14 +152,15 @@ export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
 
 /**
  * Sees that a student may run or submit a program in an attempt: the own one, which runs, in its coding part, and the question is
- * of its paper.
+ * of its paper. Inside a job of `writeSeated`.
  *
- * @throws NOT_FOUND, CONFLICT
+ * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
  */
 export async function requireCodingPart(
   db: Db,
   now: number,
   scope: StudentScope,
+  from: SeatOrigin,
   attemptId: string,
   questionId: string,
 ): Promise<void> {
@@ -169,6 +171,7 @@ export async function requireCodingPart(
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
+  await requireSeat(db, sitting, paper, from, now)
 }
 
 /** Whether an attempt that runs is in its coding part. */

@@ -29,6 +29,11 @@ export interface Origin {
   userAgent?: string | undefined
 }
 
+/** The same with the name that the call gives its device. */
+export interface SeatOrigin extends Origin {
+  writer?: string | null | undefined
+}
+
 /** After its last save or start, a device counts as in use for this long. */
 export const presenceMs = 90_000
 
@@ -94,7 +99,7 @@ export async function requireSeat(
   tx: Db,
   sitting: Sitting,
   paper: Paper,
-  from: Origin & { writer: string | null | undefined },
+  from: SeatOrigin,
   now: number,
 ): Promise<void> {
   await requireNetwork(tx, sitting, paper, from, now)

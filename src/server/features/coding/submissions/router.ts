@@ -25,22 +25,22 @@ export const submissionProcedures = {
     })
     .input(runForm)
     .output(runAnswer)
-    .mutation(({ ctx, input }) => runCode(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => runCode(ctx.app, ctx.scope, ctx, input)),
   submit: student
     .meta({ rest: { method: 'POST', path: '/coding/submit' }, summary: 'Judge a program on every case' })
     .input(submitCodeForm)
     .output(submitCodeAnswer)
-    .mutation(({ ctx, input }) => submitCode(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => submitCode(ctx.app, ctx.scope, ctx, input)),
   startRun: student
     .meta({ summary: 'As run, answering at once; `follow` tells how it goes on' })
     .input(runForm)
     .output(queuedAnswer)
-    .mutation(({ ctx, input }) => startRun(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => startRun(ctx.app, ctx.scope, ctx, input)),
   startSubmission: student
     .meta({ summary: 'As submit, answering at once; `follow` tells how it goes on' })
     .input(submitCodeForm)
     .output(queuedAnswer)
-    .mutation(({ ctx, input }) => startSubmission(ctx.app, ctx.scope, input)),
+    .mutation(({ ctx, input }) => startSubmission(ctx.app, ctx.scope, ctx, input)),
   follow: signedIn
     .meta({ summary: 'Where a run, a submission or a check of one’s own stands, as it happens' })
     .input(followForm)

@@ -14,6 +14,7 @@ import type {
   TestResult,
 } from '#shared/coding/submissions/schema.ts'
 import { keepSubmitted, requireCodingPart, scoreCoding } from '../../attempts/code/service.ts'
+import { type Origin, writeSeated } from '../../attempts/seat/service.ts'
 import {
   judgeFailed,
   languageNotAccepted,
@@ -33,12 +34,21 @@ const signMs = 20_000
 
 export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
 
-/** The question that a program is for. @throws NOT_FOUND when it is not offered to this student */
-export async function requireQuestion(db: Db, now: number, scope: StudentScope, form: RunForm | SubmitCodeForm) {
+/**
+ * The question that a program is for.
+ *
+ * @throws NOT_FOUND when it is not offered to this student; in an attempt, whatever its rules refuse
+ */
+export const requireQuestion = (app: Platform, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
+  form.testAttemptId
+    ? writeSeated(app, (tx) => questionIn(tx, app.clock.now(), scope, from, form))
+    : questionIn(app.db.read, app.clock.now(), scope, from, form)
+
+async function questionIn(db: Db, now: number, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
   const question = await submissionsRepo(db).question(questionId)
   if (testAttemptId && question) {
-    await requireCodingPart(db, now, scope, testAttemptId, questionId)
+    await requireCodingPart(db, now, scope, { ...from, writer: form.writer }, testAttemptId, questionId)
     return question
   }
   if (!question || !(await isOfferedForPractice(db, questionId, now))) throw questionNotFound()
@@ -223,9 +233,10 @@ async function requireAnother(db: Db, now: number, scope: StudentScope, question
 export async function startSubmission(
   app: Platform,
   scope: StudentScope,
+  from: Origin,
   form: SubmitCodeForm,
 ): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
+  const question = await requireQuestion(app, scope, from, form)
   await requireJudgeable(app, question, form.code, form.language)
   const row = {
     id: newId(),
@@ -241,9 +252,9 @@ export async function startSubmission(
   }
   const queue = queueOf(app)
   await queue.withRoom(scope.studentId, async () => {
-    await app.db.write(async (tx) => {
+    await writeSeated(app, async (tx) => {
       // The judge was asked for its languages: the attempt may have been submitted, or the question taken away, meanwhile.
-      await requireQuestion(tx, app.clock.now(), scope, form)
+      await questionIn(tx, app.clock.now(), scope, from, form)
       await requireAnother(tx, app.clock.now(), scope, question.id)
       await submissionsRepo(tx).insert(row)
       if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
@@ -257,9 +268,10 @@ export async function startSubmission(
 export async function submitCode(
   app: Platform,
   scope: StudentScope,
+  from: Origin,
   form: SubmitCodeForm,
 ): Promise<z.input<typeof submitCodeAnswer>> {
-  const { jobId } = await startSubmission(app, scope, form)
+  const { jobId } = await startSubmission(app, scope, from, form)
   const { submission } = await queueOf(app).finished(scope.studentId, jobId)
   if (submission) return submission
   throw (await submissionsRepo(app.db.read).find(jobId)) ? judgeFailed() : submissionNotFound()

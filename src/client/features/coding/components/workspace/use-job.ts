@@ -22,11 +22,12 @@ export const isBusy = (job: Job | null) =>
 interface JobOptions {
   questionId: string
   testAttemptId: string | undefined
+  writer: string | undefined
   onSubmitted: ((answer: SubmitCodeAnswer) => void) | undefined
 }
 
 /** Starts runs and submissions, one at a time, and follows each to its end. */
-export function useJob({ questionId, testAttemptId, onSubmitted }: JobOptions) {
+export function useJob({ questionId, testAttemptId, writer, onSubmitted }: JobOptions) {
   const [job, setJob] = useState<Job | null>(null)
   const follower = useRef<JobFollower | null>(null)
   const busy = useRef(false)
@@ -65,7 +66,7 @@ export function useJob({ questionId, testAttemptId, onSubmitted }: JobOptions) {
     if (code.trim() === '') return setJob({ kind, own, view: undefined, failure: codingSentences.writeFirst })
     busy.current = true
     setJob({ kind, own, view: undefined, failure: undefined })
-    const form = { questionId, code, language, ...(testAttemptId !== undefined && { testAttemptId }) }
+    const form = { questionId, code, language, ...(testAttemptId !== undefined && { testAttemptId, writer }) }
     try {
       const { jobId } =
         kind === 'run'

@@ -34,6 +34,8 @@ export interface WorkspaceProps extends Program {
   answer?: Program | undefined
   /** In a test: the attempt that runs and submissions belong to. */
   testAttemptId?: string
+  /** In a test: the name by which this tab writes the attempt. */
+  writer?: string
   onSubmitted?: (answer: SubmitCodeAnswer) => void
   /** Shown beside the code, usually the statement; on a narrow screen before it. */
   aside?: ReactNode
@@ -51,7 +53,7 @@ const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', 
  * and knows nothing of the page around it. What is written is also kept in this browser, by person, question and language.
  */
 export function Workspace(props: WorkspaceProps) {
-  const { question, code, language, onChange, answer, testAttemptId, onSubmitted, aside } = props
+  const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props
   const { ref, narrow } = useIsNarrow()
   const [look, changeLook] = useWorkspaceLook()
   const [part, setPart] = useState<Part>(aside ? 'statement' : 'code')
@@ -59,7 +61,7 @@ export function Workspace(props: WorkspaceProps) {
   const [stdin, setStdin] = useState<string | null>(null)
   const confirm = useConfirm()
   const kept = useKeptCode(question.id, testAttemptId)
-  const { job, start } = useJob({ questionId: question.id, testAttemptId, onSubmitted })
+  const { job, start } = useJob({ questionId: question.id, testAttemptId, writer, onSubmitted })
   const busy = isBusy(job)
 
   const change = (program: Program) => {

@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { verdictOf } from '#shared/coding/rules.ts'
 import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions/schema.ts'
+import type { Origin } from '../../../attempts/seat/service.ts'
 import { judgeFailed } from '../../errors.ts'
 import { type Bench, queueOf } from '../../queue/service.ts'
 import { type CaseRow, submissionsRepo } from '../repo.ts'
@@ -57,9 +58,14 @@ async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], 
   return { run }
 }
 
-/** Puts a run into the queue. @throws as requireJudgeable; NOT_FOUND; TOO_MANY_REQUESTS from the fifth */
-export async function startRun(app: Platform, scope: StudentScope, form: RunForm): Promise<{ jobId: string }> {
-  const question = await requireQuestion(app.db.read, app.clock.now(), scope, form)
+/** Puts a run into the queue. @throws as requireQuestion and requireJudgeable; TOO_MANY_REQUESTS from the fifth */
+export async function startRun(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: RunForm,
+): Promise<{ jobId: string }> {
+  const question = await requireQuestion(app, scope, from, form)
   await requireJudgeable(app, question, form.code, form.language)
   const cases = await runCases(app, question, form.stdin)
   const id = newId()
@@ -76,8 +82,13 @@ export async function startRun(app: Platform, scope: StudentScope, form: RunForm
 }
 
 /** Runs a program and waits for what comes out. */
-export async function runCode(app: Platform, scope: StudentScope, form: RunForm): Promise<z.input<typeof runAnswer>> {
-  const { jobId } = await startRun(app, scope, form)
+export async function runCode(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: RunForm,
+): Promise<z.input<typeof runAnswer>> {
+  const { jobId } = await startRun(app, scope, from, form)
   const { run } = await queueOf(app).finished(scope.studentId, jobId)
   if (!run) throw judgeFailed()
   return run
