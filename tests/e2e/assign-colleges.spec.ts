@@ -34,7 +34,7 @@ test('a test is assigned to colleges: who has it, all or none, what goes wrong',
 
   await expect(rows).toHaveCount(4)
   await expect(dialog.getByText('Closed College')).toHaveCount(0)
-  await expect(dialog.getByText('Already assigned to 1: 1 accepted')).toBeVisible()
+  await expect(dialog.getByText('Assigned to 1 college: 1 accepted')).toBeVisible()
   const had = rows.filter({ hasText: 'Accepted' })
   await expect(had.getByRole('checkbox')).toBeDisabled()
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()

@@ -178,3 +178,42 @@ test('at 1440 px the first column of a list has room for a name', async ({ visit
     }
   }
 })
+
+test('nothing scrolls sideways at 320 px', async ({ visit }) => {
+  const screens = {
+    masterAdmin: ['/dashboard', '/stats', '/tests', '/tests/new', '/notification-analytics', '/audit-log'],
+    collegeAdmin: ['/dashboard', '/students', '/student-hierarchy', '/assigned-tests', '/reports', '/profile'],
+    faculty: ['/test-reports', '/student-reports'],
+    student: ['/dashboard', '/my-tests', '/practice-coding', '/performance', '/my-tests?search=Placement'],
+  } as const
+  const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  for (const [role, paths] of Object.entries(screens) as [keyof typeof screens, readonly string[]][]) {
+    const { page, open } = await visit(role)
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const path of paths) {
+      await open(path)
+      await expect(page.locator('main :is(h2, table, li, label):visible').first()).toBeVisible()
+      expect(await overflow(page), `${role} ${path}`).toBe(0)
+    }
+    if (role !== 'student') continue
+    await page.getByRole('link', { name: 'View Results' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Sections' })).toBeVisible()
+    expect(await overflow(page), 'a report with sections').toBe(0)
+  }
+})
+
+test('a chart is drawn again at the width of the paper, and its letters keep their size', async ({ visit }) => {
+  const { page, open } = await visit('collegeAdmin')
+  await open('/reports')
+  const drawing = page.locator('figure svg.recharts-surface')
+  await expect(drawing).toHaveAttribute('width', /^\d{4}/)
+  await page.evaluate(() => {
+    matchMedia('print').addEventListener('change', ({ matches }) => {
+      const svg = document.querySelector('figure svg.recharts-surface')
+      if (matches) document.documentElement.dataset.printed = [svg?.clientWidth, svg?.getAttribute('width')].join()
+    })
+  })
+  await page.pdf()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '668,668')
+  await expect(drawing).toHaveAttribute('width', /^\d{4}/)
+})

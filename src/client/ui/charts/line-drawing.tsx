@@ -1,5 +1,8 @@
 import { LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
+import { useElementSize } from '@mantine/hooks'
+import { ResponsiveContainer } from 'recharts'
+import { usePrinting } from '../use-printing.ts'
 import type { ChartColor } from './chart-colors.ts'
 import classes from './chart-frame.module.css'
 import { type LineChartProps, markColor, type Point } from './line-chart.tsx'
@@ -24,10 +27,15 @@ function isValley(points: readonly Point[], place: number, greatest: number): bo
 /** With more points than this, their figures would cover each other. */
 const mostFigures = 12
 
+/** Px inside a card across a page of A4: a wider drawing would be scaled down, with its letters. */
+const paperWidth = 668
+
 /** By place and not by label: two tests may have been taken on one day. */
 export default function LineDrawing({ color, points, max, mark, format, height }: LineDrawingProps) {
+  const { ref, width } = useElementSize()
+  const printing = usePrinting()
   const greatest = Math.max(max ?? 0, ...points.map(({ value }) => value ?? 0))
-  return (
+  const chart = (
     <LineChart
       h={height}
       data={points.map((point, place) => ({ ...point, place }))}
@@ -85,5 +93,16 @@ export default function LineDrawing({ color, points, max, mark, format, height }
         },
       }}
     />
+  )
+  return (
+    <div ref={ref}>
+      {printing ? (
+        <ResponsiveContainer width={Math.min(width, paperWidth)} height={height}>
+          {chart}
+        </ResponsiveContainer>
+      ) : (
+        chart
+      )}
+    </div>
   )
 }

@@ -25,7 +25,7 @@ function paragraphHtml(paragraph: string | { link: string }): string {
 /** The same words as plain text and as HTML. */
 const wordsOf = (paragraphs: Mail['paragraphs']) => ({
   text: `${paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link)).join('\n\n')}\n`,
-  html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${paragraphs.map(paragraphHtml).join('')}</body></html>`,
+  html: `<!doctype html><html lang="en"><body style="max-width:36rem;margin:0 auto;padding:16px;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere">${paragraphs.map(paragraphHtml).join('')}</body></html>`,
 })
 
 /**

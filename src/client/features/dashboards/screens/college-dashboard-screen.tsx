@@ -28,7 +28,7 @@ import { DashboardSection } from '../components/dashboard-section.tsx'
 import { DueTests } from '../components/due-tests.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { changeText } from '../model/growth.ts'
-import { useCollegeChanges, useCollegeDashboard, useFirstSteps } from '../queries.ts'
+import { useCollegeChanges, useCollegeDashboard, useIsSetUp } from '../queries.ts'
 
 /** A college in figures, with what its admin does most and the newest people. */
 export function CollegeDashboardScreen() {
@@ -36,7 +36,7 @@ export function CollegeDashboardScreen() {
   const dashboard = useCollegeDashboard()
   const { data } = dashboard
   const changes = useCollegeChanges().data
-  const isSetUp = useFirstSteps().data?.every(({ done }) => done)
+  const isSetUp = useIsSetUp()
   const { pendingFaculty = 0, pendingStudents = 0 } = changes ?? {}
   const people = data ? data.totalFaculty + data.totalStudents : 0
   const isNew = data !== undefined && people === 0
@@ -46,7 +46,6 @@ export function CollegeDashboardScreen() {
     <>
       <PageHeader
         purpose={`Welcome, ${name}. Here is ${collegeName ?? 'your college'} at a glance.`}
-        // Until then the first steps have the main button.
         action={isSetUp && <LinkButton to="/assigned-tests">Assign tests</LinkButton>}
       />
       {dashboard.error && !data ? (

@@ -26,7 +26,7 @@ import { PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
 import { ServerHealth } from '../components/server-health.tsx'
 import { changeText } from '../model/growth.ts'
-import { usePlatformDashboard } from '../queries.ts'
+import { useIsSetUp, usePlatformDashboard } from '../queries.ts'
 
 /** The platform in figures, as they are now. */
 export function MasterDashboardScreen() {
@@ -78,7 +78,11 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
     <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
       Send Notification
     </LinkButton>
-    <LinkButton to="/tests/new" leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton
+      to="/tests/new"
+      variant={useIsSetUp() ? 'filled' : 'default'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
       Create Test
     </LinkButton>
   </div>

@@ -60,7 +60,7 @@ function Batches({ groups }: { groups: ReturnType<typeof useHierarchyLevel>['dat
             <LinkButton to="/students" search={{ upload: '1' }} variant="default">
               Bulk Upload
             </LinkButton>
-            <LinkButton to="/students" search={{ add: '1' }} variant="light">
+            <LinkButton to="/students" search={{ add: '1' }}>
               Add Student
             </LinkButton>
           </Group>

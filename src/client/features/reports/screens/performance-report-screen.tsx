@@ -87,9 +87,7 @@ export function PerformanceReportScreen() {
                   Clear All
                 </Button>
               ) : (
-                <LinkButton to={isFaculty ? '/tests' : '/assigned-tests'}>
-                  {isFaculty ? 'See tests' : 'Assign a test'}
-                </LinkButton>
+                <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
               )
             }
           />
@@ -120,6 +118,13 @@ export function PerformanceReportScreen() {
       )}
     </>
   )
+}
+
+/** What leads to the first score. */
+function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents: boolean }) {
+  if (isFaculty) return <LinkButton to="/tests">See tests</LinkButton>
+  if (!hasStudents) return <LinkButton to="/students">Add students</LinkButton>
+  return <LinkButton to="/assigned-tests">Assign a test</LinkButton>
 }
 
 const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (

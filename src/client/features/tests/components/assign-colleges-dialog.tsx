@@ -73,7 +73,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-        Each college decides by itself whether it accepts “{test.testName}”.
+        Each college can accept or reject “{test.testName}”.
       </Text>
       <div className={classes.search}>
         <SearchInput

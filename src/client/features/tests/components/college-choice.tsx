@@ -95,7 +95,7 @@ export function CollegeChoice(props: CollegeChoiceProps) {
   )
 }
 
-/** `Already assigned to 4: 2 accepted, 1 pending, 1 rejected`. */
+/** `Assigned to 4 colleges: 2 accepted, 1 pending, 1 rejected`. */
 function alreadyText(offers: ReadonlyMap<string, CollegeOffer>): string {
   if (offers.size === 0) return 'Not assigned to any college yet'
   const all = [...offers.values()]
@@ -103,7 +103,7 @@ function alreadyText(offers: ReadonlyMap<string, CollegeOffer>): string {
     .map((status) => ({ status, count: all.filter((one) => one.status === status).length }))
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count.toLocaleString()} ${status}`)
-  return `Already assigned to ${offers.size.toLocaleString()}: ${parts.join(', ')}`
+  return `Assigned to ${plural(offers.size, 'college')}: ${parts.join(', ')}`
 }
 
 interface CollegeRowProps {

@@ -33,6 +33,8 @@ export function MoveModal({ role, count, opened, onClose, onMove }: MoveModalPro
       placeholder="Keep unchanged"
       data={data}
       maxLength={100}
+      // Below the last field they would cover the button.
+      comboboxProps={{ position: 'top' }}
       value={to[name]}
       onChange={(value) => setTo((before) => ({ ...before, [name]: value }))}
     />

@@ -90,8 +90,8 @@ async function settle(
       to: email,
       subject: 'A webhook was paused',
       paragraphs: [
-        `Since ${new Date(webhook.failingSince).toUTCString()} no call has got through to ${webhook.url}. The last try: ${failure}.`,
-        'It is paused and told of nothing more. Calls that were not given up wait; when the receiver works again, send a test call and resume it under Integrations.',
+        `Calls to ${webhook.url} have failed since ${new Date(webhook.failingSince).toUTCString()}. Last error: ${failure}.`,
+        'We paused this webhook. Pending calls are kept. When the receiver works again, send a test call and resume the webhook under Integrations.',
       ],
     })
 }
