@@ -74,7 +74,7 @@ function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
     if (!stored) return
     const unsaved = {
       title: 'Duplicate without your changes?',
-      message: 'The copy is made of the test as it was last saved. What you changed stays as a draft in this browser.',
+      message: 'The copy is made of the test as it was last saved. Your changes stay in this browser as a draft.',
       confirmLabel: 'Duplicate',
       destructive: false,
     }

@@ -43,7 +43,7 @@ interface TestEditorProps {
 function leaveWarning({ state }: Keeping, unfinished: boolean): string {
   if (state === 'refused') return 'This test has unsaved changes. If you leave now, you lose them.'
   const kept = 'Your changes are not saved in the test yet. They stay in this browser as a draft'
-  return unfinished ? `${kept}, without the question that you are writing now.` : `${kept}.`
+  return unfinished ? `${kept}, without the question you are writing.` : `${kept}.`
 }
 
 /** A changed key, waiting to be confirmed with the form it is part of. */
