@@ -3,6 +3,7 @@ import { draftSchema, emptyDraft } from '#client/features/tests/model/draft.ts'
 import { withSectionMoved } from '#client/features/tests/model/draft-changes.ts'
 import { alertOf, checkDraft, placeOf, withoutErrors } from '#client/features/tests/model/draft-errors.ts'
 import { DraftStore } from '#client/features/tests/model/draft-store.ts'
+import { unreadDateText } from '#client/lib/date-text.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
 const schema = draftSchema(undefined)
@@ -23,7 +24,7 @@ describe('the alert says the first error from the top, in the seed’s words', (
 
   it.each([
     [{ endDateTime: '2027-01-10T09:00' }, 'End date must be after start date'],
-    [{ startDateTime: 'soon' }, 'Type a date such as 24 Nov 2026, 09:00'],
+    [{ startDateTime: 'soon' }, unreadDateText(true)],
     [{ numberOfQuestions: '' }, 'Must have at least 1 question'],
     [{ marksPerQuestion: 0 }, 'Marks must be at least 1'],
     [{ duration: 4 }, 'Duration must be at least 5 minutes'],

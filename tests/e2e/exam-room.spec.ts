@@ -240,7 +240,7 @@ test('extra time is named before the start, and told with the next save', async 
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
-  await expect(page.getByText('You have 35 minutes, including 5 minutes of extra time.')).toBeVisible()
+  await expect(page.getByText('You have 35 min, including 5 min of extra time.')).toBeVisible()
   await room.start()
   await expect(room.timer).toContainText(/^(35:00|34:\d\d)/)
   await giveTime(product, sitting, 10)

@@ -76,7 +76,7 @@ export function BankScreen() {
           />
           <FilterSelect
             label="Practice"
-            all="Practice and exam only"
+            all="Any use"
             value={practice?.toString()}
             onChange={(next) => setParams({ practice: next ?? '' })}
             options={[

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -25,10 +26,18 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
     id: 'title',
     header: 'Title',
     width: '25%',
-    cell: ({ id, title }) => (
-      <Link to="/coding-questions/$questionId/edit" params={{ questionId: id }} className={classes.title} title={title}>
-        {title}
-      </Link>
+    cell: ({ id, title, practice }) => (
+      <Group gap={8} wrap="wrap">
+        <Link
+          to="/coding-questions/$questionId/edit"
+          params={{ questionId: id }}
+          className={classes.title}
+          title={title}
+        >
+          {title}
+        </Link>
+        {!practice && <ExamOnlyBadge />}
+      </Group>
     ),
   },
   {
@@ -56,12 +65,6 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
     header: 'Status',
     width: 112,
     cell: ({ status, archived }) => <QuestionStatusBadge status={status} archived={archived} />,
-  },
-  {
-    id: 'practice',
-    header: 'Practice',
-    width: 112,
-    cell: ({ practice }) => (practice ? 'Available' : <ExamOnlyBadge />),
   },
   { id: 'created', header: 'Created', width: 120, cell: ({ created_at }) => <RelativeTime value={created_at} /> },
 ]

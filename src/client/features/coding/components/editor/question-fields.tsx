@@ -104,7 +104,7 @@ function PracticeField() {
   return (
     <Switch
       label="Available for practice"
-      description="Students can practise this question when no upcoming or running test uses it. Turn off for exam only questions."
+      description="Students can practise this question when no upcoming or running test uses it. Turn it off for exam-only questions."
       {...field}
       checked={value}
       onChange={(event) => onChange(event.currentTarget.checked)}
