@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { groupChangeModes } from '../../src/shared/members/groups/schema.ts'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -13,6 +14,8 @@ export const colleges = sqliteTable(
     address: text().notNull(),
     /** Where its logo is served, as `/images/…`. */
     logoUrl: text(),
+    /** Whether students change their own batch, branch and section, or ask for it. */
+    groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
     /** Set while what belongs to it is being removed, bit by bit; nobody sees it any more. */

@@ -43,3 +43,21 @@ export const users = sqliteTable(
     ),
   ],
 )
+
+/** The group that a student asked to be in; one request each, until the college decides. */
+export const groupRequests = sqliteTable(
+  'group_requests',
+  {
+    studentId: text()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    collegeId: text()
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'cascade' }),
+    batch: text().notNull(),
+    branch: text().notNull(),
+    section: text().notNull(),
+    requestedAt: integer().notNull(),
+  },
+  (table) => [index('group_requests_college').on(table.collegeId, table.requestedAt)],
+)

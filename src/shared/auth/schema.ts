@@ -78,6 +78,9 @@ export type CurrentUser = z.output<typeof currentUser>
 
 export const loginAnswer = z.object({ token: z.string(), user: currentUser })
 export const meAnswer = z.object({ user: currentUser })
+export const profileAnswer = meAnswer.extend({
+  message: z.string().optional().describe('`Sent for approval` where the college decides on batch, branch and section'),
+})
 
 /** What people may change of their own profile; missing leaves it as it is. */
 const profileForm = z.object({

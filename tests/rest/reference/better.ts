@@ -147,6 +147,7 @@ export const better: Record<string, Better> = {
   },
   'coding.readCases': { input: {}, file: { name: 'cases.zip', bytes: archive(cases) } },
   'coding.plagiarismPair': { input: twoAlike },
+  'members.putSettings': { input: { groupChanges: 'approve' } },
   'members.bulk.upload': { input: { role: 'student' }, file: sample('students.xlsx') },
   'notifications.attachment': {
     role: 'student',

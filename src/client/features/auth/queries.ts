@@ -44,9 +44,10 @@ export function useUpdateProfile() {
   return trpc.auth.updateProfile.useMutation({
     // An answer under way tells of the time before.
     onMutate: () => utils.auth.me.cancel(),
-    onSuccess: (answer) => {
-      utils.auth.me.setData(undefined, answer)
-      replaceUser(answer.user)
+    onSuccess: ({ user }) => {
+      utils.auth.me.setData(undefined, { user })
+      replaceUser(user)
+      void utils.auth.groupRequest.invalidate()
     },
   })
 }
@@ -74,4 +75,13 @@ export const useWaitingSignIns = () =>
 export function useLiftSignInLimit() {
   const utils = trpc.useUtils()
   return trpc.auth.liftSignInLimit.useMutation({ onSettled: () => utils.auth.waitingSignIns.invalidate() })
+}
+
+/** The own request to be in another group, of a student. */
+export const useOwnGroupRequest = () => trpc.auth.groupRequest.useQuery().data?.request
+
+/** Takes it back. */
+export function useWithdrawGroupRequest() {
+  const utils = trpc.useUtils()
+  return trpc.auth.withdrawGroupRequest.useMutation({ onSettled: () => utils.auth.groupRequest.invalidate() })
 }

@@ -120,3 +120,22 @@ export const useTemplate = (role: MemberRole) =>
   useMutation({
     mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, { name: templateName(role) }),
   })
+
+/** What there is to decide and to know about students' groups; undefined while loading. */
+export const useGroupWork = () => trpc.members.groupWork.useQuery().data
+
+/** Accepts or rejects a student's request. The lists of people follow. */
+export function useDecideGroupRequest() {
+  const utils = trpc.useUtils()
+  return trpc.members.decideGroupRequest.useMutation({ onSettled: () => utils.members.invalidate() })
+}
+
+/** How the college treats changes by students. */
+export const useCollegeSettings = () => trpc.members.settings.useQuery().data
+
+export function usePutCollegeSettings() {
+  const utils = trpc.useUtils()
+  return trpc.members.putSettings.useMutation({
+    onSuccess: (settings) => utils.members.settings.setData(undefined, settings),
+  })
+}

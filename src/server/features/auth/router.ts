@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
-import { administrator, anyone, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
+import { administrator, anyone, masterAdmin, signedIn, student } from '#server/trpc/procedures.ts'
 import { endSessionsForm, sessionList } from '#shared/auth/devices/schema.ts'
 import { waitingSignIns } from '#shared/auth/limits/schema.ts'
 import {
@@ -9,6 +9,7 @@ import {
   loginAnswer,
   loginForm,
   meAnswer,
+  profileAnswer,
   profileInput,
   resetForm,
 } from '#shared/auth/schema.ts'
@@ -20,8 +21,10 @@ import {
   twoStepBegun,
   twoStepState,
 } from '#shared/auth/two-step/schema.ts'
+import { ownGroupRequest } from '#shared/members/groups/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { endSession, endSessions, findSessions } from './devices/service.ts'
+import { getOwnRequest, withdrawRequest } from './groups/service.ts'
 import { findWaiting, liftLimit } from './limits/service.ts'
 import { changePassword, updateProfile } from './profile/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
@@ -76,8 +79,16 @@ export const authRouter = router({
       summary: 'Change the own profile; what the role may not change is ignored',
     })
     .input(profileInput)
-    .output(meAnswer)
+    .output(profileAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+  groupRequest: student
+    .meta({ inPerson: true })
+    .output(ownGroupRequest)
+    .query(({ ctx }) => getOwnRequest(ctx.app, ctx.actor)),
+  withdrawGroupRequest: student
+    .meta({ inPerson: true })
+    .output(messageAnswer)
+    .mutation(({ ctx }) => withdrawRequest(ctx.app, ctx.actor)),
   changePassword: signedIn
     .meta({
       inPerson: true,

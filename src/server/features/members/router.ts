@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
+import { collegeSettings, groupDecision, groupWork } from '#shared/members/groups/schema.ts'
 import {
   hierarchyAnswer,
   hierarchyLevel,
@@ -16,6 +17,7 @@ import {
 } from '#shared/members/schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { bulkRouter } from './bulk/router.ts'
+import { decideGroupRequest, findGroupWork, getCollegeSettings, putCollegeSettings } from './groups/service.ts'
 import { getHierarchy, getHierarchyLevel, getHierarchySummary } from './hierarchy/service.ts'
 import { selectionRouter } from './selection/router.ts'
 import {
@@ -86,6 +88,23 @@ export const membersRouter = router({
     .input(byId)
     .output(memberCreated)
     .mutation(({ ctx, input }) => reissueMemberPassword(ctx.app, ctx.scope, ctx.actor, input.id)),
+  settings: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/college/settings' }, summary: 'How the college treats changes by students' })
+    .output(collegeSettings)
+    .query(({ ctx }) => getCollegeSettings(ctx.app, ctx.scope)),
+  putSettings: collegeAdmin
+    .meta({
+      rest: { method: 'PUT', path: '/college/settings' },
+      summary: 'Change how the college treats changes by students',
+    })
+    .input(collegeSettings)
+    .output(collegeSettings)
+    .mutation(({ ctx, input }) => putCollegeSettings(ctx.app, ctx.scope, ctx.actor, input)),
+  groupWork: collegeAdmin.output(groupWork).query(({ ctx }) => findGroupWork(ctx.app, ctx.scope)),
+  decideGroupRequest: collegeAdmin
+    .input(groupDecision)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => decideGroupRequest(ctx.app, ctx.scope, ctx.actor, input)),
   hierarchy: collegeAdmin
     .meta({ rest: { method: 'GET', path: '/college/hierarchy' }, summary: 'Students by batch, branch and section' })
     .output(hierarchyAnswer)

@@ -135,6 +135,27 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   },
   'member.export_list': { label: 'People exported', sentence: many('exported a list of') },
   'account.update_profile': { label: 'Profile changed', sentence: own('changed their profile') },
+  'account.change_group': { label: 'Group changed', sentence: own('changed their batch, branch or section') },
+  'account.request_group': {
+    label: 'Group change requested',
+    sentence: own('asked to be in another batch, branch or section'),
+  },
+  'account.withdraw_group_request': {
+    label: 'Group request withdrawn',
+    sentence: own('withdrew a request to change the group'),
+  },
+  'member.accept_group_request': {
+    label: 'Group request accepted',
+    sentence: simple('accepted the group request of', 'accepted a group request'),
+  },
+  'member.reject_group_request': {
+    label: 'Group request rejected',
+    sentence: simple('rejected the group request of', 'rejected a group request'),
+  },
+  'college.update_settings': {
+    label: 'College settings changed',
+    sentence: simple('changed the settings of', 'changed the settings of a college'),
+  },
   'account.change_password': { label: 'Password changed', sentence: own('changed their password') },
   'account.reset_password': { label: 'Password reset', sentence: own('set a new password with a reset link') },
   'test.create': { label: 'Test created', sentence: simple('created the test', 'created a test') },

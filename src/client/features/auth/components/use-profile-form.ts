@@ -36,8 +36,9 @@ export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome |
   const save = form.submit(async (fields) => {
     onOutcome(null)
     try {
-      show((await update.mutateAsync(fields)).user)
-      onOutcome(profileSaved)
+      const { user, message } = await update.mutateAsync(fields)
+      show(user)
+      onOutcome(message ? { good: true, text: message } : profileSaved)
     } catch (error) {
       if (!form.showErrors(error)) onOutcome(failed('Failed to update profile', messageOf(error)))
     }

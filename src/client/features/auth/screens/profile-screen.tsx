@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { LogoSection } from '#client/features/branding/components/logo-section.tsx'
+import { GroupSetting } from '#client/features/members/components/group-setting.tsx'
 import { OwnData, ownDataHelp } from '#client/features/privacy/components/own-data.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
@@ -12,6 +13,7 @@ import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { Banner, failed, type Outcome } from '../components/banner.tsx'
 import { Devices } from '../components/devices.tsx'
+import { OwnGroupRequest } from '../components/own-group-request.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
 import classes from '../components/profile-form.module.css'
@@ -64,6 +66,7 @@ export function ProfileScreen() {
         }
       />
       <Banner outcome={outcome} onClose={() => setOutcome(null)} />
+      {user.role === 'student' && <OwnGroupRequest />}
       {editing ? (
         <Editor
           user={user}
@@ -86,6 +89,11 @@ export function ProfileScreen() {
       )}
       {user.role === 'master_admin' && <LogoSection owner="platform" />}
       {user.role === 'college_admin' && <LogoSection owner="college" />}
+      {user.role === 'college_admin' && (
+        <FormSection title="Students’ groups" text="Batch, branch and section decide who gets a test.">
+          <GroupSetting />
+        </FormSection>
+      )}
       <FormSection title="Security Settings" text={passwordHelp}>
         <PasswordChange />
       </FormSection>

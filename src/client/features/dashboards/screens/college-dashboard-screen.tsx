@@ -10,6 +10,7 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { GroupWork } from '#client/features/members/components/group-work.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { useUser } from '#client/lib/session.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
@@ -48,6 +49,7 @@ export function CollegeDashboardScreen() {
         purpose={`Welcome, ${name}. Here is ${collegeName ?? 'your college'} at a glance.`}
         action={isSetUp && <LinkButton to="/assigned-tests">Assign tests</LinkButton>}
       />
+      <GroupWork />
       {dashboard.error && !data ? (
         <div className={classes.frame}>
           <ErrorState

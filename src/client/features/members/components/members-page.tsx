@@ -17,6 +17,7 @@ import { listQuery, memberFilterKeys, memberListKeys } from '../model/list-filte
 import { useMembers, useMembersOnPaper } from '../queries.ts'
 import { AddMemberModal } from './add-member-modal.tsx'
 import { BulkUploadModal } from './bulk/bulk-upload-modal.tsx'
+import { GroupWork } from './group-work.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { MemberFilterBar } from './member-filter-bar.tsx'
 import { roleWords } from './role-words.ts'
@@ -84,6 +85,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         }
       />
       <WaitingSignIns />
+      {role === 'student' && <GroupWork />}
       <MemberFilterBar role={role} value={params} onChange={setParams} onClear={filtered ? clear : undefined} />
       <DataList
         label={words.title}

@@ -5,6 +5,7 @@ import { type changePasswordForm, type ProfileForm, profileFormOf } from '#share
 import { DomainError, invalid, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { wrongCurrentPassword } from '../errors.ts'
+import { recordGroupIn, requestGroupIn } from '../groups/service.ts'
 import { takePasswordCheck } from '../limits/service.ts'
 import { checkNewPassword } from '../passwords/service.ts'
 import { authRepo } from '../repo.ts'
@@ -14,9 +15,19 @@ import { profileRepo } from './repo.ts'
 
 const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
 
+const groupFields = ['batch', 'branch', 'section'] as const
+const isGroup = (name: string) => (groupFields as readonly string[]).includes(name)
+
+type Grouped = Partial<Record<(typeof groupFields)[number], string | null | undefined>>
+const moveOf = (before: Grouped, own: Grouped) => {
+  const from = { batch: before.batch ?? '', branch: before.branch ?? '', section: before.section ?? '' }
+  const to = { batch: own.batch ?? from.batch, branch: own.branch ?? from.branch, section: own.section ?? from.section }
+  return { from, to }
+}
+
 /**
  * Changes what the person may change of the own profile; a college admin's address is the college's. What the role may not
- * change is ignored.
+ * change is ignored. Where the college approves changes of batch, branch and section, a student's become a request, and the answer says so.
  *
  * @throws VALIDATION when something the role requires is empty
  */
@@ -27,10 +38,16 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
   const { address, ...own } = checked.data
   const fields = Object.entries(own).filter(([, value]) => value !== undefined)
   const now = app.clock.now()
-  await app.db.write(async (tx) => {
+  const isSent = await app.db.write(async (tx) => {
     const before = await authRepo(tx).find(actor.id)
     if (!before) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
-    const changed = fields.filter(([name, value]) => before.user[name as keyof typeof before.user] !== value)
+    const all = fields.filter(([name, value]) => before.user[name as keyof typeof before.user] !== value)
+    const { college } = before
+    const move = actor.role === 'student' && all.some(([name]) => isGroup(name)) && moveOf(before.user, own)
+    const isAsked = Boolean(move) && college?.groupChanges === 'approve'
+    const changed = all.filter(([name]) => !isAsked || !isGroup(name))
+    if (move && college && isAsked) await requestGroupIn(tx, now, actor, college.id, move)
+    else if (move) await recordGroupIn(tx, now, actor, move)
     const moved = address && actor.collegeId && before.college?.address !== address ? address : undefined
     if (changed.length > 0) await profileRepo(tx).updateUser(actor.id, Object.fromEntries(changed))
     if (moved && actor.collegeId) await profileRepo(tx).updateAddress(actor.collegeId, moved)
@@ -41,8 +58,9 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
         ...self(actor),
         detail: { changed: names },
       })
+    return isAsked
   })
-  return getCurrentUser(app, actor)
+  return { ...(await getCurrentUser(app, actor)), ...(isSent && { message: 'Sent for approval' }) }
 }
 
 /**

@@ -1,0 +1,27 @@
+import { Switch } from '@mantine/core'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useCollegeSettings, usePutCollegeSettings } from '../queries.ts'
+
+/** Whether the college decides when a student wants to be in another group. */
+export function GroupSetting() {
+  const settings = useCollegeSettings()
+  const put = usePutCollegeSettings()
+  return (
+    <Switch
+      label="Approve changes of batch, branch and section"
+      description="Students ask, and you accept or reject on your dashboard. Otherwise they change them on their own, and you are told."
+      disabled={!settings || put.isPending}
+      checked={(put.isPending ? put.variables.groupChanges : settings?.groupChanges) === 'approve'}
+      onChange={({ currentTarget: { checked } }) =>
+        put.mutate(
+          { groupChanges: checked ? 'approve' : 'free' },
+          {
+            onSuccess: () => notify.success('Settings saved'),
+            onError: (error) => notify.error(messageOf(error)),
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { plural } from '#client/lib/plural.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
+import type { StudentGroup } from '#shared/members/groups/schema.ts'
+import { useDecideGroupRequest, useGroupWork } from '../queries.ts'
+import classes from './group-work.module.css'
+
+const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
+
+/** Students who ask for another batch, branch or section, to be accepted or rejected, and those who changed theirs by themselves. */
+export function GroupWork() {
+  const work = useGroupWork()
+  const decide = useDecideGroupRequest()
+  if (!work || work.totalRequests + work.totalChanges === 0) return null
+  const { requests, totalRequests, changes, totalChanges } = work
+  const decideOn = (id: string, accept: boolean) =>
+    decide.mutate(
+      { id, accept },
+      {
+        onSuccess: ({ message }) => notify.success(message),
+        onError: (error) => notify.error(messageOf(error)),
+      },
+    )
+  return (
+    <Alert data-print="hide" mb="lg" color="blue" variant="light" icon={<IconArrowsExchange size={18} aria-hidden />}>
+      {totalRequests > 0 && (
+        <>
+          <strong>{plural(totalRequests, 'student asks', 'students ask')} to change batch, branch or section</strong>
+          <ul className={classes.list}>
+            {requests.map(({ id, name, from, to }) => (
+              <li key={id}>
+                <span className={classes.who}>
+                  <StudentLink studentId={id}>{name}</StudentLink>: {placeText(from)} → {placeText(to)}
+                </span>
+                <Group gap="xs" wrap="nowrap">
+                  {([true, false] as const).map((accept) => (
+                    <Button
+                      key={String(accept)}
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`${accept ? 'Accept' : 'Reject'} the request of ${name}`}
+                      loading={decide.isPending && decide.variables.id === id && decide.variables.accept === accept}
+                      onClick={() => decideOn(id, accept)}
+                    >
+                      {accept ? 'Accept' : 'Reject'}
+                    </Button>
+                  ))}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {totalChanges > 0 && (
+        <>
+          <strong>{plural(totalChanges, 'change', 'changes')} of batch, branch or section by students this week</strong>
+          <ul className={classes.list}>
+            {changes.map(({ id, name, from, to, at }) => (
+              <li key={`${id} ${at}`}>
+                <span className={classes.who}>
+                  {name ? <StudentLink studentId={id}>{name}</StudentLink> : 'An erased student'}: {placeText(from)} →{' '}
+                  {placeText(to)}
+                </span>
+                <RelativeTime value={at} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Alert>
+  )
+}

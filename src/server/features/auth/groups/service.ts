@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { notFound } from '#shared/errors.ts'
+import type { ownGroupRequest, StudentGroup } from '#shared/members/groups/schema.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { groupRequestsRepo } from './repo.ts'
+
+const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
+
+interface Move {
+  from: StudentGroup
+  to: StudentGroup
+}
+
+/** Notes that a student wants to be in another group, inside the job that found it out. */
+export async function requestGroupIn(tx: Db, now: number, actor: Actor, collegeId: string, { from, to }: Move) {
+  await groupRequestsRepo(tx).put({ studentId: actor.id, collegeId, ...to, requestedAt: now })
+  await recordAudit(tx, now, actor, { action: 'account.request_group', ...self(actor), detail: { from, to } })
+}
+
+/** Records that a student went to another group; a request that waits is of no use any more. */
+export async function recordGroupIn(tx: Db, now: number, actor: Actor, { from, to }: Move) {
+  await groupRequestsRepo(tx).delete(actor.id)
+  await recordAudit(tx, now, actor, { action: 'account.change_group', ...self(actor), detail: { from, to } })
+}
+
+/** The own request that waits for the college. */
+export async function getOwnRequest(app: Platform, actor: Actor): Promise<z.input<typeof ownGroupRequest>> {
+  const found = await groupRequestsRepo(app.db.read).find(actor.id)
+  if (!found) return { request: null }
+  const { batch, branch, section, requestedAt } = found
+  return { request: { to: { batch, branch, section }, requestedAt } }
+}
+
+/** Takes the own request back. @throws NOT_FOUND when none waits */
+export async function withdrawRequest(app: Platform, actor: Actor) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    if (!(await groupRequestsRepo(tx).find(actor.id))) throw notFound('Request')
+    await groupRequestsRepo(tx).delete(actor.id)
+    await recordAudit(tx, now, actor, { action: 'account.withdraw_group_request', ...self(actor) })
+  })
+  return { message: 'Request withdrawn' }
+}

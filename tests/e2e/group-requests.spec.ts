@@ -1,0 +1,51 @@
+import { prepareRoles } from './four-roles.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+
+test('a college approves a change of group in one click, and the student is told', async ({ product, newContext }) => {
+  const { collegeAdmin, student } = await prepareRoles(product)
+  const office = await (await newContext()).newPage()
+  await signIn(office, product.url, collegeAdmin.email, collegeAdmin.password, '/profile')
+  const setting = office.getByRole('switch', { name: 'Approve changes of batch, branch and section' })
+  await expect(setting).not.toBeChecked()
+  await setting.check({ force: true })
+  await expect(office.getByText('Settings saved')).toBeVisible()
+  await office.reload()
+  await expect(setting).toBeChecked()
+
+  const own = await (await newContext()).newPage()
+  await signIn(own, product.url, student.email, student.password, '/profile')
+  await own.getByRole('button', { name: 'Edit Profile' }).click()
+  await own.getByLabel('Section').fill('Z')
+  await own.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(own.getByText('Sent for approval')).toBeVisible()
+  await expect(own.getByText(/You asked to be in .*Z\. Your college has not decided yet\./)).toBeVisible()
+  await expectSound(own, 'profile with a group request')
+
+  await office.goto(product.url)
+  await expect(office.getByText('1 student asks to change batch, branch or section')).toBeVisible()
+  await expectSound(office, 'dashboard with a group request')
+  await office.getByRole('button', { name: /^Accept the request of/ }).click()
+  await expect(office.getByText('Request accepted')).toBeVisible()
+  await expect(office.getByText('1 student asks to change batch, branch or section')).toBeHidden()
+
+  await own.reload()
+  await expect(own.getByRole('main').getByText('Z', { exact: true })).toBeVisible()
+  await expect(own.getByText(/You asked to be in/)).toBeHidden()
+  await own.goto(`${product.url}/notifications`)
+  await expect(own.getByText('Your new group was accepted')).toBeVisible()
+})
+
+test('a college that lets students change their group sees who did', async ({ product, newContext }) => {
+  const { collegeAdmin, student } = await prepareRoles(product)
+  const own = await (await newContext()).newPage()
+  await signIn(own, product.url, student.email, student.password, '/profile')
+  await own.getByRole('button', { name: 'Edit Profile' }).click()
+  await own.getByLabel('Section').fill('Y')
+  await own.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(own.getByText('Profile updated successfully!')).toBeVisible()
+  const office = await (await newContext()).newPage()
+  await signIn(office, product.url, collegeAdmin.email, collegeAdmin.password)
+  await expect(office.getByText('1 change of batch, branch or section by students this week')).toBeVisible()
+})
