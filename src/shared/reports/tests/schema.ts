@@ -11,6 +11,7 @@ import {
   percentageText,
   wholeOrPage,
 } from '../../schema.ts'
+import { examRules } from '../../tests/exam/schema.ts'
 import { difficulties, subjects, testSummary as testOfList, testTypes } from '../../tests/schema.ts'
 import { choiceCounts, count, groupFilter, reportStudent } from '../schema.ts'
 
@@ -134,7 +135,13 @@ export const facultyTestReport = z.object({
 
 /** What stands above the students of a report: everything but them, in one answer for a screen. */
 export const testSummary = z.object({
-  test: z.object({ ...collegeReportTest.shape, id: idSchema, companyName: z.string().nullable(), deleted }),
+  test: z.object({
+    ...collegeReportTest.shape,
+    id: idSchema,
+    companyName: z.string().nullable(),
+    deleted,
+    rules: examRules.describe('When students see scores and answers, and how the test is sat'),
+  }),
   statistics,
   failedStudents: count,
   attempts: count.describe('Submitted attempts, which averages are over'),

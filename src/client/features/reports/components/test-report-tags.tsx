@@ -1,16 +1,27 @@
+import { Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { plural } from '#client/lib/plural.ts'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests/schema.ts'
+import { rulesInWords } from '#shared/tests/exam/rules.ts'
 import { sizeOf } from '../model/words.ts'
 import classes from './test-report.module.css'
 
 /** The test is out of every list, and its results stay. */
 export const DeletedBadge = () => <StatusBadge tone="warning" label="Deleted" />
 
-/** Which test a report is about, in a line. */
+/** Which test a report is about, in a line, and below it its rules as students read them; printed as well. */
 export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
+  <div>
+    <Tags test={test} />
+    <Text size="sm" c="dimmed" mt={6} aria-label="Exam rules" component="p">
+      {rulesInWords(test.rules, test.numberOfQuestions > 0).join(' ')}
+    </Text>
+  </div>
+)
+
+const Tags = ({ test }: { test: TestSummary['test'] }) => (
   <div className={classes.tags}>
     <StatusBadge tone="neutral" label={test.subject} />
     <StatusBadge tone="neutral" label={typeLabels[test.testType]} />

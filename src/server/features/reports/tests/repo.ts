@@ -49,6 +49,7 @@ const testColumns = {
   testType: tests.testType,
   difficulty: tests.difficulty,
   companyName: tests.companyName,
+  rules: tests.rules,
   numberOfQuestions: tests.numberOfQuestions,
   totalMarks: tests.totalMarks,
   duration: tests.duration,
