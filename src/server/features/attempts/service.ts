@@ -98,7 +98,7 @@ export async function startAttempt(
   if (sitting.id !== latest?.id) announce(app, sitting)
   const paper = await paperOf(app.db.read, sitting)
   if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()
-  const elsewhere = await takeSeat(app, sitting, paper, { ...from, writer }, now)
+  const elsewhere = await takeSeat(app, sitting, paper, from, writer, now)
   const opened = app.clock.now()
   return {
     test: paperIn(paper, positionAt(sitting, opened).part),
@@ -117,17 +117,17 @@ async function takeSeat(
   app: Platform,
   sitting: Sitting,
   paper: Paper,
-  from: Origin & { writer: string | null },
+  from: Origin,
+  writer: string | null,
   now: number,
 ): Promise<boolean> {
   const { id } = sitting
-  const { writer } = from
   const { oneDevice, networks } = paper.shown.rules
   if (oneDevice || networks.length > 0)
     await writeSeated(app, async (tx) => {
       const current = await attemptsRepo(tx).sitting(id)
       if (!current) throw attemptNotFound()
-      await requireSeat(tx, current, paper, from, now)
+      await requireSeat(tx, current, paper, from, writer, now)
       if (oneDevice) await attemptsRepo(tx).update(id, { writerAt: now })
     })
   if (oneDevice || writer === null || sitting.writer === writer) return false
@@ -210,7 +210,7 @@ export async function saveAnswers(
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await paperOf(tx, sitting)
-    await requireSeat(tx, sitting, paper, { ...from, writer: form.writer }, now)
+    await requireSeat(tx, sitting, paper, from, form.writer, now)
     const { choices, codes } = apart(form.answers, paper)
     const open = openParts(sitting, now)
     const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
@@ -257,7 +257,7 @@ export async function openNextSection(
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await paperOf(tx, sitting)
-    await requireSeat(tx, sitting, paper, { ...from, writer: form.writer }, now)
+    await requireSeat(tx, sitting, paper, from, form.writer, now)
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
     if (form.from > part) throw sectionNotReached()

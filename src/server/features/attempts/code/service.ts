@@ -20,7 +20,7 @@ import {
 import { type Paper, paperOf } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from '../repo.ts'
 import { resultsRepo } from '../results/repo.ts'
-import { requireSeat, type SeatOrigin } from '../seat/service.ts'
+import { type Origin, requireSeat } from '../seat/service.ts'
 import { codeRepo } from './repo.ts'
 
 /** The part in which code is written: the last one. */
@@ -160,9 +160,9 @@ export async function requireCodingPart(
   db: Db,
   now: number,
   scope: StudentScope,
-  from: SeatOrigin,
+  from: Origin,
   attemptId: string,
-  questionId: string,
+  { questionId, writer }: { questionId: string; writer?: string | undefined },
 ): Promise<void> {
   const sitting = await attemptsRepo(db).sitting(attemptId)
   if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
@@ -171,7 +171,7 @@ export async function requireCodingPart(
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
-  await requireSeat(db, sitting, paper, from, now)
+  await requireSeat(db, sitting, paper, from, writer, now)
 }
 
 /** Whether an attempt that runs is in its coding part. */

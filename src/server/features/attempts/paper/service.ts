@@ -23,8 +23,8 @@ export interface Paper {
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** How long each part lasts, in milliseconds, before any extra time. */
   plan: readonly number[]
-  /** Whether the test can be taken from this address. */
-  admits: (address: string) => boolean
+  /** Whether the test can be taken from this address; null where it can be taken from anywhere. */
+  admits: ((address: string) => boolean) | null
 }
 
 /** So many papers are kept; the one not asked for the longest goes first. */
@@ -85,9 +85,9 @@ function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownP
   }
 }
 
-/** Addresses inside these ranges; every address when there are none. IPv4 addresses may come in their IPv6 form. */
+/** Whether an address is inside these ranges; null when there are none. */
 function insideOf(networks: readonly string[]): Paper['admits'] {
-  if (networks.length === 0) return () => true
+  if (networks.length === 0) return null
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')

@@ -29,11 +29,6 @@ export interface Origin {
   userAgent?: string | undefined
 }
 
-/** The same with the name that the call gives its device. */
-export interface SeatOrigin extends Origin {
-  writer?: string | null | undefined
-}
-
 /** After its last save or start, a device counts as in use for this long. */
 export const presenceMs = 90_000
 
@@ -81,6 +76,7 @@ const noteOf = (rule: SeatRefusal['rule'], { assignmentId, studentId }: Place, f
 
 /** Checks the network, inside a job of `writeSeated`. @throws FORBIDDEN */
 export async function requireNetwork(tx: Db, place: Place, paper: Paper, from: Origin, now: number): Promise<void> {
+  if (!paper.admits) return
   const address = plain(from.address)
   if (paper.admits(address) || (await seatRepo(tx).hasException(place))) return
   throw new TurnedAway(outsideNetwork(address), noteOf('network', place, from, now))
@@ -93,18 +89,20 @@ const isInUse = ({ writer, writerAt, startedAt, savedAt }: Sitting, now: number)
  * Checks network and device of a call that changes an attempt, inside a job of `writeSeated`. Where the test is on one device, a
  * caller takes over from one that is not in use any more.
  *
+ * @param name what the call names its device
  * @throws FORBIDDEN outside the networks, CONFLICT while another device is in use or when staff moved the attempt away from this one
  */
 export async function requireSeat(
   tx: Db,
   sitting: Sitting,
   paper: Paper,
-  from: SeatOrigin,
+  from: Origin,
+  name: string | null | undefined,
   now: number,
 ): Promise<void> {
   await requireNetwork(tx, sitting, paper, from, now)
   if (!paper.shown.rules.oneDevice) return
-  const writer = writerOf(from, from.writer)
+  const writer = writerOf(from, name)
   if (writer === sitting.writer) return
   if (writer === sitting.barredWriter) throw new TurnedAway(openElsewhere())
   if (isInUse(sitting, now)) throw new TurnedAway(openElsewhere(), noteOf('device', sitting, from, now))

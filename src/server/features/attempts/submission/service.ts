@@ -66,7 +66,7 @@ export async function submitAttempt(
     const now = app.clock.now()
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
     const paper = await paperOf(tx, sitting)
-    await requireSeat(tx, sitting, paper, { ...from, writer: form.writer }, now)
+    await requireSeat(tx, sitting, paper, from, form.writer, now)
     const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
     const { choices, codes } = apart(form.answers, paper)
     const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)

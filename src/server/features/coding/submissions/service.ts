@@ -48,7 +48,7 @@ async function questionIn(db: Db, now: number, scope: StudentScope, from: Origin
   const { questionId, testAttemptId } = form
   const question = await submissionsRepo(db).question(questionId)
   if (testAttemptId && question) {
-    await requireCodingPart(db, now, scope, { ...from, writer: form.writer }, testAttemptId, questionId)
+    await requireCodingPart(db, now, scope, from, testAttemptId, form)
     return question
   }
   if (!question || !(await isOfferedForPractice(db, questionId, now))) throw questionNotFound()
