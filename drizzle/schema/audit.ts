@@ -3,7 +3,8 @@ import { auditActions, auditSubjects } from '../../src/shared/audit/schema.ts'
 import { roles } from '../../src/shared/roles.ts'
 
 /**
- * Who did what to whom, and when. Rows are only ever added (triggers refuse anything else); they outlive what they name,
+ * Who did what to whom, and when. Rows are added, and the oldest removed once an anchor stands for them
+ * (triggers refuse anything else); they outlive what they name,
  * hence the names as they were then, and no references. Each row is linked to the one before
  * (docs/decisions/044-an-audit-log-that-proves-itself.md).
  */
@@ -42,3 +43,10 @@ export const auditEntries = sqliteTable(
     index('audit_college_action').on(table.collegeId, table.action, table.at),
   ],
 )
+
+/** The last entry of each part of the log that the retention period has removed: the chain goes on from its hash. */
+export const auditAnchors = sqliteTable('audit_anchors', {
+  number: integer().primaryKey(),
+  hash: text().notNull(),
+  at: integer().notNull(),
+})

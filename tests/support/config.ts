@@ -13,6 +13,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
   judgeConcurrency: 2,
   backups: { dir: join(dataDir, 'backups'), hour: 2, keep: 3 },
+  retention: { notifications: undefined, mails: 90, auditLog: undefined },
   auditLog: { file: undefined, syslog: undefined },
   trustProxy: false,
   webhookPrivate: false,

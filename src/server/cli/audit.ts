@@ -20,7 +20,7 @@ export async function audit({ dataDir, auditLog }: Config, [what]: readonly stri
   if (!existsSync(path)) throw new ConfigError(`There is no database in ${dataDir}`)
   const { read, close } = openForReading(path)
   try {
-    const { entries, erased, last, broken } = await verifyChain(read)
+    const { entries, erased, removed, last, broken } = await verifyChain(read)
     if (broken) {
       const which = broken.at === null ? '' : ` (${broken.action}, ${new Date(broken.at).toISOString()})`
       console.log(`! The chain is broken at entry ${broken.number}${which}: ${broken.problem}`)
@@ -28,6 +28,8 @@ export async function audit({ dataDir, auditLog }: Config, [what]: readonly stri
     } else {
       const without = erased > 0 ? ` (personal data was erased from ${erased.toLocaleString('en')})` : ''
       console.log(`The chain holds: ${countOf(entries, 'entry', 'entries')}${without}`)
+      if (removed > 0)
+        console.log(`${countOf(removed, 'older entry was', 'older entries were')} removed after KEEP_AUDIT_LOG days`)
     }
     console.log(`Last good entry: ${last.number}, hash ${last.hash}`)
     if (!auditLog.file || !existsSync(auditLog.file)) return

@@ -29,6 +29,12 @@ function isSeen(folder: string): boolean {
   return seenBySandboxes.some((seen) => `${real}/`.startsWith(`${realFolder(seen)}/`))
 }
 
+const days = z
+  .string()
+  .regex(/^\d{1,5}$/, 'accepts a number of days from 30 to 36500')
+  .transform(Number)
+  .refine((count) => count >= 30 && count <= 36_500, 'accepts a number of days from 30 to 36500')
+
 const settings = z.object({
   HOST: z.string().min(1, 'accepts a host name or address').default('127.0.0.1'),
   PORT: z
@@ -83,6 +89,9 @@ const settings = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'accepts a number of backups from 1 to 999')
     .transform(Number)
     .default(14),
+  KEEP_NOTIFICATIONS: days.optional(),
+  KEEP_MAILS: days.default(90),
+  KEEP_AUDIT_LOG: days.optional(),
   AUDIT_LOG_FILE: z.string().min(1, 'accepts a file').optional(),
   AUDIT_SYSLOG: z
     .url({ protocol: /^udp$/, error: 'accepts an address such as udp://log.example.edu:514' })
@@ -115,6 +124,8 @@ export interface Config {
   judgeConcurrency: number
   /** The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. */
   backups: { dir: string; hour: number; keep: number }
+  /** Days after which a night deletes what is older; undefined keeps it for ever. */
+  retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
   /** Where copies of audit entries go. */
   auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
   trustProxy: boolean
@@ -149,6 +160,11 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
       dir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
       hour: value.BACKUP_HOUR,
       keep: value.BACKUP_KEEP,
+    },
+    retention: {
+      notifications: value.KEEP_NOTIFICATIONS,
+      mails: value.KEEP_MAILS,
+      auditLog: value.KEEP_AUDIT_LOG,
     },
     auditLog: {
       file: value.AUDIT_LOG_FILE,

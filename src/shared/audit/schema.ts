@@ -86,6 +86,7 @@ export const auditActions = [
   'platform.backup',
   'platform.restore',
   'platform.export_audit_log',
+  'platform.prune_audit_log',
   'sign_in.success',
   'sign_in.failure',
   'sign_in.limit',

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { auditEntries } from '#drizzle/schema/audit.ts'
+import { auditAnchors, auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -33,8 +33,9 @@ export const auditRepo = repository((db) => {
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`
 
-  const previousHash = sql<string | null>`(
-    select before.hash from ${auditEntries} before where before.number = ${auditEntries.number} - 1)`
+  const previousHash = sql<string | null>`coalesce(
+    (select before.hash from ${auditEntries} before where before.number = ${auditEntries.number} - 1),
+    (select anchor.hash from ${auditAnchors} anchor where anchor.number = ${auditEntries.number} - 1))`
 
   const newestFirst = (detail: SQL<Detail>) =>
     db

@@ -178,6 +178,10 @@ async function plans(app: Platform) {
   }
 }
 
+/** When the last nightly backup that went well began. */
+export const lastNightlyBackup = async (app: Platform): Promise<number | undefined> =>
+  (await backupsRepo(app.db.read).last({ kind: 'backup', reason: 'nightly', good: true }))?.startedAt
+
 /** Makes the night's backup and the week's drill when they are due, also those that the machine slept through. */
 export async function keepBackups(app: Platform): Promise<void> {
   if (underWay.has(app) || stopped.has(app)) return

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { letters } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
 import {
@@ -135,6 +135,18 @@ export const notificationsRepo = repository((db) => {
         .where(isCounted(college))
         .groupBy(notifications.targetType, notifications.priority),
     /** Removed by its sender: nobody sees it any more, its rows go later. */
+    /** Deletes what went out or reached nobody before a time, for everyone. @returns what is to be removed */
+    markOld: async (before: number, now: number) =>
+      db
+        .update(notifications)
+        .set({ deletedAt: now })
+        .where(
+          and(
+            isNull(notifications.deletedAt),
+            or(lt(notifications.sentAt, before), lt(notifications.missedAt, before)),
+          ),
+        )
+        .returning(removed),
     deleted: async () => db.select(removed).from(notifications).where(isNotNull(notifications.deletedAt)),
     ofCollege: async (collegeId: string) =>
       db.select(removed).from(notifications).where(eq(notifications.collegeId, collegeId)),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { letters, mails } from '#drizzle/schema/mail.ts'
 import { repository } from '../db.ts'
 
@@ -77,6 +77,15 @@ export const mailsRepo = repository((db) => {
     deleteSome: async (letterId: string, most: number) => {
       const some = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, letterId)).limit(most)
       return (await db.delete(mails).where(inArray(mails.id, some))).changes
+    },
+    /** Forgets some of the mail that was sent or given up before a time. @returns how many */
+    deleteOld: async (before: number, most: number) => {
+      const old = db
+        .select({ id: mails.id })
+        .from(mails)
+        .where(and(isNull(mails.dueAt), lt(mails.createdAt, before)))
+        .limit(most)
+      return (await db.delete(mails).where(inArray(mails.id, old))).changes
     },
     deleteLetter: async (id: string) => {
       await db.delete(letters).where(eq(letters.id, id))

@@ -73,6 +73,11 @@ export async function withdrawLetter(app: Platform, letterId: string) {
 /** Forgets the letters to somebody who is gone, or whose letter is out of date, inside the job that gives the reason. */
 export const forgetMailTo = (tx: Db, recipient: string) => mailsRepo(tx).deleteTo(recipient)
 
+/** Forgets to whom mail was sent, or given up, before a time. */
+export async function removeOldMails(app: Platform, before: number): Promise<void> {
+  while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, takenAtOnce))) > 0);
+}
+
 /** Half a minute after the first failure, then twice as long each time, at most six hours. */
 const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600_000)
 /** About three days of trying. */

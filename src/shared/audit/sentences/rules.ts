@@ -293,6 +293,14 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'platform.backup': { label: 'Backup made', sentence: own('made a backup') },
   'platform.restore': { label: 'Backup restored', sentence: own('restored a backup') },
   'platform.export_audit_log': { label: 'Audit log exported', sentence: own('exported the audit log') },
+  'platform.prune_audit_log': {
+    label: 'Old audit entries removed',
+    sentence: (entry) => {
+      const removed = numberIn(entry, 'entries')
+      const entries = removed === undefined ? 'old' : `${removed.toLocaleString()} old`
+      return { before: `removed ${entries} audit ${removed === 1 ? 'entry' : 'entries'}` }
+    },
+  },
   'sign_in.success': { label: 'Signed in', sentence: own('signed in') },
   'sign_in.failure': {
     label: 'Sign-in failed',

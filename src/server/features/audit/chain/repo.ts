@@ -1,5 +1,5 @@
-import { asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import { auditEntries } from '#drizzle/schema/audit.ts'
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { auditAnchors, auditEntries } from '#drizzle/schema/audit.ts'
 import { repository } from '#server/platform/db.ts'
 
 export type AuditRow = typeof auditEntries.$inferSelect
@@ -28,6 +28,18 @@ export const chainRepo = repository((db) => {
     link: async (id: string, links: Partial<AuditRow>) => {
       await db.update(auditEntries).set(links).where(eq(auditEntries.id, id))
     },
+    /** Whether the log says that everything up to an anchor was removed. */
+    isNoted: async ({ number, hash }: { number: number; hash: string }) =>
+      (await db.$count(
+        auditEntries,
+        and(
+          gt(auditEntries.number, number),
+          eq(auditEntries.action, 'platform.prune_audit_log'),
+          sql`${auditEntries.detail} ->> 'number' = ${number} and ${auditEntries.detail} ->> 'hash' = ${hash}`,
+        ),
+      )) > 0,
+    /** The end of what the retention period has removed. */
+    anchor: async () => db.select().from(auditAnchors).orderBy(desc(auditAnchors.number)).limit(1).get(),
     find: async (number: number) => db.select().from(auditEntries).where(eq(auditEntries.number, number)).get(),
     /** The next entries of the chain, behind a number. */
     listAfter: async (number: number, most: number) =>

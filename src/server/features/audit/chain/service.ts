@@ -62,7 +62,7 @@ export const sealOf = (row: Sealed) =>
     detail: row.detailDigest,
   })
 
-/** The hash that an entry builds on, where that is not pruned. */
+/** The hash that an entry builds on. */
 export const previousOf = ({ number, previousHash }: { number: number | null; previousHash: string | null }) =>
   number === 1 ? origin : previousHash
 
@@ -140,6 +140,8 @@ export interface Verdict {
   entries: number
   /** Of these, how many have lost personal data that was erased. */
   erased: number
+  /** How many older ones the retention period has removed. */
+  removed: number
   /** The end of the chain as far as it holds. */
   last: { number: number; hash: string }
   broken?: { number: number; at: number | null; action: string | null; problem: string }
@@ -147,14 +149,18 @@ export interface Verdict {
 
 const readAtOnce = 500
 
-/** Follows the chain from its first entry, and stops at the first link that does not hold. */
+/** Follows the chain from its first entry that is kept, and stops at the first link that does not hold. */
 export async function verifyChain(db: Db): Promise<Verdict> {
   const repo = chainRepo(db)
-  const verdict: Verdict = { entries: 0, erased: 0, last: { number: 0, hash: origin } }
+  const anchor = await repo.anchor()
+  const { number, hash } = anchor ?? { number: 0, hash: origin }
+  const verdict: Verdict = { entries: 0, erased: 0, removed: number, last: { number, hash } }
   const breakAt = (number: number, row: AuditRow | undefined, problem: string): Verdict => ({
     ...verdict,
     broken: { number, at: row?.at ?? null, action: row?.action ?? null, problem },
   })
+  if (anchor && !(await repo.isNoted(anchor)))
+    return breakAt(number, undefined, 'it and those before are missing, and no entry says why')
   for (;;) {
     const rows = await repo.listAfter(verdict.last.number, readAtOnce)
     for (const row of rows) {

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type AuditRow, chainRepo } from '../chain/repo.ts'
 import { previousOf, sealOf } from '../chain/service.ts'
+import { removalRepo } from '../removal/repo.ts'
 import { type DestinationName, shippingRepo } from './repo.ts'
 
 /** Copies of the audit log outside the database: `AUDIT_LOG_FILE` and `AUDIT_SYSLOG`. */
@@ -50,8 +51,11 @@ function entryIn(line: string): { number: number; hash: string } | undefined {
   }
 }
 
-const isOurs = async (db: Db, { number, hash }: { number: number; hash: string }) =>
-  (await chainRepo(db).find(number))?.hash === hash
+/** Whether the log has the entry so. Of what the retention period has removed only an anchor can tell. */
+async function isOurs(db: Db, { number, hash }: { number: number; hash: string }): Promise<boolean> {
+  const known = (await chainRepo(db).find(number)) ?? (await removalRepo(db).anchorAt(number))
+  return known ? known.hash === hash : number < ((await chainRepo(db).anchor())?.number ?? 0)
+}
 
 const tailStep = 64 * 1024
 
@@ -153,7 +157,7 @@ async function ship({ db }: Platform, shipment: Shipment): Promise<boolean> {
   const rows = await chainRepo(db.read).listAfter(after, shippedAtOnce)
   const last = rows.at(-1)?.number
   if (!last) return false
-  const before = (await chainRepo(db.read).find(after))?.hash ?? null
+  const before = ((await chainRepo(db.read).find(after)) ?? (await removalRepo(db.read).anchorAt(after)))?.hash ?? null
   const entries = rows.map((row, index) => ({ row, previousHash: rows[index - 1]?.hash ?? before }))
   try {
     await destination.send(entries)
@@ -192,6 +196,13 @@ export async function shipAuditEntries(app: Platform): Promise<boolean> {
   const run = shipAll(app)
   underWay.set(app, run)
   return run
+}
+
+/** The number up to which every destination has the log; undefined where there is none. */
+export async function lastShipped(app: Platform, db: Db): Promise<number | undefined> {
+  const names = shipmentsOf(app).map(({ destination }) => destination.name)
+  const numbers = await Promise.all(names.map(async (name) => (await shippingRepo(db).shipped(name)) ?? 0))
+  return numbers.length === 0 ? undefined : Math.min(...numbers)
 }
 
 /** Hands over what is left when the server stops. */

@@ -25,6 +25,12 @@ export async function finishRemovals(app: Platform): Promise<void> {
   await dropOrphans(app)
 }
 
+/** Removes notifications that went out, or reached nobody, before a time. */
+export async function removeOldNotifications(app: Platform, before: number): Promise<void> {
+  const old = await app.db.write((tx) => notificationsRepo(tx).markOld(before, app.clock.now()))
+  for (const row of old) await removeNotification(app, row)
+}
+
 /** Removes all that a college's people have sent or got, before the people themselves go. */
 export async function removeCollegeNotifications(app: Platform, collegeId: string): Promise<void> {
   for (const row of await notificationsRepo(app.db.read).ofCollege(collegeId)) await removeNotification(app, row)

@@ -1,0 +1,28 @@
+import { and, asc, eq, gte, inArray, isNotNull, lte, min } from 'drizzle-orm'
+import { auditAnchors, auditEntries } from '#drizzle/schema/audit.ts'
+import { repository } from '#server/platform/db.ts'
+
+export const removalRepo = repository((db) => ({
+  /** The first of the chain that is not older than `before`. */
+  firstSince: async (before: number) =>
+    (
+      await db
+        .select({ number: min(auditEntries.number) })
+        .from(auditEntries)
+        .where(and(isNotNull(auditEntries.number), gte(auditEntries.at, before)))
+    )[0]?.number ?? undefined,
+  anchorAt: async (number: number) => db.select().from(auditAnchors).where(eq(auditAnchors.number, number)).get(),
+  insertAnchor: async (row: typeof auditAnchors.$inferInsert) => {
+    await db.insert(auditAnchors).values(row)
+  },
+  /** Removes some of the entries up to a number, the oldest first. @returns how many */
+  deleteSome: async (upTo: number, most: number) => {
+    const oldest = db
+      .select({ id: auditEntries.id })
+      .from(auditEntries)
+      .where(lte(auditEntries.number, upTo))
+      .orderBy(asc(auditEntries.number))
+      .limit(most)
+    return (await db.delete(auditEntries).where(inArray(auditEntries.id, oldest))).changes
+  },
+}))
