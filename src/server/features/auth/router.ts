@@ -63,7 +63,7 @@ export const authRouter = router({
   resetPassword: anyone
     .meta({
       rest: { method: 'POST', path: '/auth/reset-password/{token}' },
-      summary: 'Set a new password through a mailed link; ends all sessions',
+      summary: 'Set a new password through a mailed link; ends all sessions and revokes API tokens',
     })
     .input(resetForm)
     .output(messageAnswer)
@@ -93,7 +93,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'PUT', path: '/auth/change-password' },
-      summary: 'Set a new password; ends the other sessions',
+      summary: 'Set a new password; ends the other sessions and revokes API tokens',
     })
     .input(changePasswordForm)
     .output(messageAnswer)
@@ -119,7 +119,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/auth/sessions' },
-      summary: 'Sign out everywhere; with `others` this session stays',
+      summary: 'Sign out everywhere and revoke API tokens; with `others` this session stays',
     })
     .input(endSessionsForm)
     .output(messageAnswer)

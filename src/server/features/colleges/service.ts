@@ -118,7 +118,7 @@ export async function updateCollege(app: Platform, actor: Actor, id: string, for
   return getCollege(app, id)
 }
 
-/** Activates or deactivates a college; deactivating ends the sessions of all its people. @throws NOT_FOUND */
+/** Activates or deactivates a college; deactivating ends the sessions and API tokens of all its people. @throws NOT_FOUND */
 export async function toggleCollege(app: Platform, actor: Actor, { id, wasActive }: z.output<typeof toggleForm>) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {

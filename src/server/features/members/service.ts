@@ -209,7 +209,7 @@ export async function deleteMember(app: Platform, scope: CollegeScope, actor: Ac
   return { message: 'User deleted successfully' }
 }
 
-/** Activates or deactivates a person; deactivating ends the sessions at once, a running attempt is kept. @throws NOT_FOUND */
+/** Activates or deactivates a person; deactivating ends sessions and API tokens at once, a running attempt is kept. @throws NOT_FOUND */
 export async function toggleMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -227,7 +227,8 @@ export async function toggleMember(app: Platform, scope: CollegeScope, actor: Ac
 }
 
 /**
- * Gives an account a new temporary password, inside the caller's job, and mails it. The old password, reset links and sessions end.
+ * Gives an account a new temporary password, inside the caller's job, and mails it. The old password, reset links, sessions and API tokens
+ * end.
  *
  * @param urgent mail it before what waits already; not for many at once
  * @returns the password, which is not stored

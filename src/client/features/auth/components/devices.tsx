@@ -7,7 +7,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { OpenedSession } from '#shared/auth/devices/schema.ts'
 import classes from './signed-in.module.css'
-import { useEndSession, useEndSessions, useOpenedSessions } from './use-sign-ins.ts'
+import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-ins.ts'
 
 /** Where the person is signed in, and how to end it. */
 export function Devices() {
@@ -87,13 +87,14 @@ function Device({ session }: { session: OpenedSession }) {
 function EndAll({ others }: { others: boolean }) {
   const confirm = useConfirm()
   const { logout } = useSession()
+  const tokens = useTokenNotice()
   const end = useEndSessions()
   const signOut = async (keepThis: boolean) => {
     const sure = await confirm({
       title: keepThis ? 'Sign out everywhere else?' : 'Sign out everywhere?',
       message: keepThis
-        ? 'Every other device is signed out at once. This one stays signed in.'
-        : 'Every device is signed out at once, this one too.',
+        ? `Every other device is signed out at once. This one stays signed in. ${tokens}`
+        : `Every device is signed out at once, this one too. ${tokens}`,
       loses: 'If somebody may know your password, change it as well.',
       confirmLabel: keepThis ? 'Sign out everywhere else' : 'Sign out everywhere',
     })

@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
@@ -6,6 +6,7 @@ import { changeFields } from '../model/password-forms.ts'
 import { useChangePassword, usePasswordMin } from '../queries.ts'
 import { failed, type Outcome } from './banner.tsx'
 import classes from './profile-form.module.css'
+import { useTokenNotice } from './use-sign-ins.ts'
 
 interface PasswordFormProps {
   /** A failure leaves the form as it is; refused fields carry their own words. */
@@ -16,6 +17,7 @@ interface PasswordFormProps {
 /** Current, new and new again. Its fields live as long as it is mounted. */
 export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
   const change = useChangePassword()
+  const tokens = useTokenNotice()
   const form = useZodForm({
     schema: changeFields,
     initialValues: { currentPassword: '', newPassword: '', confirm: '' },
@@ -45,6 +47,11 @@ export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
         {...field('newPassword')}
       />
       <PasswordInput label="Confirm new password" {...field('confirm')} />
+      {tokens && (
+        <Text size="sm" mt="xs">
+          {tokens}
+        </Text>
+      )}
       <FormActions submitLabel="Change Password" busy={form.busy} onCancel={onCancel} />
     </form>
   )

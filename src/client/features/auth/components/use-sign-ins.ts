@@ -1,4 +1,7 @@
+import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.tsx'
+import { tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
+import type { Role } from '#shared/roles.ts'
 
 // Not in queries.ts: that is part of the first page, which has no room for what the profile alone asks.
 
@@ -39,3 +42,13 @@ export const useTurnOffTwoStep = () => trpc.auth.turnOffTwoStep.useMutation(useT
 
 /** New recovery codes; the answer holds them, this once. */
 export const useRenewRecoveryCodes = () => trpc.auth.renewRecoveryCodes.useMutation(useTwoStepChanged())
+
+/** What a new password and signing out everywhere do to the own API tokens; empty for who has none. */
+export function useTokenNotice(): string {
+  const mayHave = tokenRolesOf(useUser().role as Role).length > 0
+  const own = trpc.integrations.tokens.list.useQuery(undefined, { enabled: mayHave, staleTime: 0 }).data?.tokens.length
+  if (!own) return ''
+  return own === 1
+    ? 'Your API token is deleted too, and the program that uses it stops working.'
+    : `Your ${own} API tokens are deleted too, and the programs that use them stop working.`
+}

@@ -31,7 +31,11 @@ export function ResetPasswordScreen() {
   })
 
   return (
-    <AuthCard title="New password" purpose={`At least ${minLength} characters.`} failure={failure}>
+    <AuthCard
+      title="New password"
+      purpose={`At least ${minLength} characters. A new password signs you out everywhere and deletes your API tokens.`}
+      failure={failure}
+    >
       <form onSubmit={save} noValidate>
         <Stack gap="md">
           <PasswordInput

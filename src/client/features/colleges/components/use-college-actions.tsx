@@ -78,7 +78,7 @@ function useToggle() {
       (await confirm({
         title: 'Deactivate this college?',
         message: `Everyone at “${name}” is signed out immediately and cannot sign in until you activate the college again: ${list.format(people)}.`,
-        loses: 'Nothing is deleted. Running tests keep their saved answers.',
+        loses: 'The API tokens of its administrator are deleted. Running tests keep their saved answers.',
         confirmLabel: 'Deactivate',
       }))
     if (!sure) return
@@ -125,7 +125,7 @@ function useReissue(onDone: (answer: Reissued) => void) {
   return async ({ id, name, email }: College) => {
     const sure = await confirm({
       title: 'Give a new temporary password?',
-      message: `The administrator of “${name}” is signed out everywhere, and the current password stops working.`,
+      message: `The administrator of “${name}” is signed out everywhere, and the current password and API tokens stop working.`,
       loses: `The new password is emailed to ${email} and shown here once.`,
       confirmLabel: 'New password',
       destructive: false,

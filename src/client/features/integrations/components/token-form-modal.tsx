@@ -109,8 +109,8 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             />
           )}
           <Text size="xs" c="dimmed">
-            No token can sign in, change passwords or profiles, or manage tokens and webhooks. A token outlives a change
-            of your password and “sign out everywhere”: delete it here to end it.
+            No token can sign in, change passwords or profiles, or manage tokens and webhooks. Changing your password or
+            signing out everywhere deletes your tokens.
           </Text>
         </Stack>
         <FormActions submitLabel="Create token" busy={form.busy} onCancel={onClose} />

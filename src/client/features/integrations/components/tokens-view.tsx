@@ -52,8 +52,8 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 20rem">
-          A program sends its token with each call, in place of a sign-in, at most 600 calls a minute. Tokens outlive a
-          change of your password and “sign out everywhere”.
+          A program sends its token with each call, in place of a sign-in, at most 600 calls a minute. Changing your
+          password or signing out everywhere deletes your tokens.
         </Text>
         {all !== undefined && all.length > 0 && create}
       </Group>

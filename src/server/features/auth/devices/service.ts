@@ -32,7 +32,7 @@ export async function endSession(app: Platform, actor: Actor, id: string) {
   return { message: 'That device has been signed out' }
 }
 
-/** Ends all own sessions at once. @param others all but the one that asks, which has this token */
+/** Ends all own sessions and API tokens at once. @param others all but the one that asks, which has this token */
 export async function endSessions(app: Platform, actor: Actor, token: string | null, others: boolean) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {

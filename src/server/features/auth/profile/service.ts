@@ -64,7 +64,7 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
 }
 
 /**
- * Sets a new password for who knows the present one, and ends the person's other sessions.
+ * Sets a new password for who knows the present one, and ends the person's other sessions and API tokens.
  *
  * @param token of the session that goes on
  * @throws VALIDATION when the current password is wrong or the new one too easy, TOO_MANY_REQUESTS after ten tries in 15 minutes

@@ -56,7 +56,7 @@ export async function issueResets(app: Platform): Promise<void> {
 }
 
 /**
- * Sets a new password through a mailed link and ends all sessions of its person.
+ * Sets a new password through a mailed link and ends all sessions and API tokens of its person.
  *
  * @throws VALIDATION when the link is unknown, used or older than an hour, or the password too easy
  */

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { sessions } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
+import { apiTokens } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 
@@ -62,9 +63,14 @@ export const sessionsRepo = repository((db) => {
     /** @returns how many */
     deleteOthersOfUser: async (userId: string, keptId: string) =>
       (await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))).changes,
+    deleteApiTokensOfUser: async (userId: string) => {
+      await db.delete(apiTokens).where(eq(apiTokens.userId, userId))
+    },
+    /** Sessions and API tokens of its people. */
     deleteOfCollege: async (collegeId: string) => {
       const people = db.select({ id: users.id }).from(users).where(eq(users.collegeId, collegeId))
       await db.delete(sessions).where(inArray(sessions.userId, people))
+      await db.delete(apiTokens).where(inArray(apiTokens.userId, people))
     },
     deleteExpired: async (now: number) => {
       await db.delete(sessions).where(lte(sessions.expiresAt, now))

@@ -158,14 +158,19 @@ export async function authenticate(app: Platform, token: string): Promise<Omit<A
 /** Ends one session; the token is dead at once. */
 export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)
 
-/** Ends all sessions of a person, inside the job that gives the reason. */
-export const closeSessionsIn = (tx: Db, userId: string) => sessionsRepo(tx).deleteOfUser(userId)
+/** Ends all sessions of a person and revokes the API tokens, inside the job that gives the reason. @returns how many sessions */
+export async function closeSessionsIn(tx: Db, userId: string): Promise<number> {
+  await sessionsRepo(tx).deleteApiTokensOfUser(userId)
+  return sessionsRepo(tx).deleteOfUser(userId)
+}
 
-/** Ends a person's sessions but the one with this token. */
-export const closeOtherSessionsIn = (tx: Db, userId: string, token: string | null) =>
-  sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))
+/** The same, but the session with this token stays. @returns how many sessions */
+export async function closeOtherSessionsIn(tx: Db, userId: string, token: string | null): Promise<number> {
+  await sessionsRepo(tx).deleteApiTokensOfUser(userId)
+  return sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))
+}
 
-/** Ends all sessions of a college's people. */
+/** Ends all sessions of a college's people and revokes their API tokens. */
 export const closeCollegeSessionsIn = (tx: Db, collegeId: string) => sessionsRepo(tx).deleteOfCollege(collegeId)
 
 /** Removes sessions nobody can use any more. */
