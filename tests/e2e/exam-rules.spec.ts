@@ -51,9 +51,13 @@ test('scores and answers wait for people: the college and the owner release them
   await owner.goto(`${product.url}/tests/${sitting.testId}/edit`)
   await expect(owner.getByText('Correct answers are not released yet.')).toBeVisible()
   await expectSound(owner, 'the rules of a stored test')
+  await owner.getByLabel('Test name').fill('Not saved yet')
   await owner.getByRole('button', { name: 'Release answers' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Release now' }).click()
   await expect(owner.getByText(/^Correct answers released /)).toBeVisible()
   await student.reload()
   await expect(student.getByText('Correct answer', { exact: false }).first()).toBeVisible()
+  // Releasing saves nothing else, and does not leave the page.
+  await expect(owner.getByLabel('Test name')).toHaveValue('Not saved yet')
+  await expect(student.getByRole('heading', { name: 'Quiz on hold' })).toBeVisible()
 })

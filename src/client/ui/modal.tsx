@@ -62,6 +62,8 @@ export function Modal(props: ModalProps) {
       returnFocus={false}
       withCloseButton={!busy && !waits}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // In React's tree a dialog lies inside the form that opens it, which would be submitted too.
+      onSubmit={(event) => event.stopPropagation()}
     >
       {waits ? (
         <Loading label={loading} color="white" />

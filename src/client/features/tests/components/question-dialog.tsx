@@ -82,10 +82,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
     >
       <form
         noValidate
-        // A dialog's form lies inside the page's in React's eyes: its submit must not save the test.
         onSubmit={(event) => {
           event.preventDefault()
-          event.stopPropagation()
           save(false)
         }}
         onKeyDown={(event) => {
