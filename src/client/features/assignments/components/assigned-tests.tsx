@@ -61,6 +61,8 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
   const time = useDialog<CollegeTest>()
   const reject = useDialog<CollegeTest>()
   const release = useDialog<CollegeTest>()
+  // The dialog follows its row, since the list may still be refetching when it opens.
+  const releasing = release.about && (tests?.find(({ id }) => id === release.about?.id) ?? release.about)
   const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()
   const { accept, undoRejection, deciding } = useDecision(onAccepted)
@@ -145,13 +147,13 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
       {reject.about && (
         <RejectDialog key={reject.turn} test={reject.about} now={now} opened={reject.opened} onClose={reject.close} />
       )}
-      {release.about && (
+      {releasing && (
         <ReleaseDialog
           key={release.turn}
           what="scores"
-          testName={release.about.testName}
-          scheduledFor={release.about.resultsReleasedAt}
-          onRelease={(at) => releaseResults({ id: release.about?.assignmentId ?? '', ...(at !== undefined && { at }) })}
+          testName={releasing.testName}
+          scheduledFor={releasing.resultsReleasedAt}
+          onRelease={(at) => releaseResults({ id: releasing.assignmentId ?? '', ...(at !== undefined && { at }) })}
           opened={release.opened}
           onClose={release.close}
         />
