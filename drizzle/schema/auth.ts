@@ -16,6 +16,8 @@ export const sessions = sqliteTable(
     createdAt: integer(),
     address: text(),
     userAgent: text(),
+    /** When the person last proved who they are: at the sign-in, or when a step-up asked. */
+    provedAt: integer(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
 )

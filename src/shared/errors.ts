@@ -6,6 +6,8 @@ export const errorTable = {
   VALIDATION: { trpc: 'BAD_REQUEST', http: 400 },
   UNAUTHENTICATED: { trpc: 'UNAUTHORIZED', http: 401 },
   FORBIDDEN: { trpc: 'FORBIDDEN', http: 403 },
+  /** Allowed, once the person has proved again who they are (docs/decisions/047). */
+  PROOF_NEEDED: { trpc: 'PRECONDITION_REQUIRED', http: 403 },
   NOT_FOUND: { trpc: 'NOT_FOUND', http: 404 },
   CONFLICT: { trpc: 'CONFLICT', http: 409 },
   TOO_LARGE: { trpc: 'PAYLOAD_TOO_LARGE', http: 413 },
@@ -42,6 +44,7 @@ export const sentences = {
   accessDenied: 'Access denied. You do not have permission to access this resource.',
   signInNeeded: 'Please sign in to continue.',
   notByToken: 'An API token cannot do this. Please sign in.',
+  proofNeeded: 'Please enter your password to do this.',
   tokenReadsOnly: 'This API token may only read.',
   sessionExpired: 'Session expired. Please log in again.',
   goneMeanwhile: 'What this belongs to was deleted meanwhile. Please load the page again.',

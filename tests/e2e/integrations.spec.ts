@@ -19,7 +19,11 @@ test('an admin gives a program a token and takes it back; a webhook is tried out
   await expect(dialog.getByText('Please name the token')).toBeVisible()
   await dialog.getByLabel('Name').fill('Marks into the ERP of the whole university, nightly at two')
   await dialog.getByLabel('Ends').selectOption('7')
+  await dialog.getByLabel('Your password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByText('Password is incorrect')).toBeVisible()
   await expectSound(page, 'the form of a token')
+  await dialog.getByLabel('Your password').fill(master.password)
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const token = (await dialog.getByText(/^exh_/).textContent()) ?? ''
   await expectSound(page, 'a token shown once')

@@ -4,7 +4,7 @@ import { issueResets } from '#server/features/auth/resets/service.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-const password = 'first-password'
+const ownPassword = 'first-password'
 
 /** The master admin and a college's admin, each with a session and a token that works. */
 async function offices() {
@@ -12,8 +12,9 @@ async function offices() {
   const college = await world.college()
   const tokenOf = async (owner: Actor) => {
     const session = await world.tokenOf(owner)
+    const password = owner === world.admin ? ownPassword : await world.passwordOf(owner)
     const expiresAt = new Date(world.clock.now() + 86_400_000).toISOString()
-    const body = { name: 'ERP', role: owner.role, access: 'full', expiresAt }
+    const body = { name: 'ERP', role: owner.role, access: 'full', expiresAt, password }
     const { token } = (await world.rest('POST', '/integrations/tokens', { token: session, body })).body
     const status = async () => (await world.rest('GET', '/auth/me', { token })).status
     expect(await status()).toBe(200)
@@ -25,7 +26,7 @@ async function offices() {
 describe('API tokens are revoked', () => {
   it('by a new password, and nobody else’s are', async () => {
     const { world, own, theirs } = await offices()
-    const body = { currentPassword: password, newPassword: 'a-new-secret' }
+    const body = { currentPassword: ownPassword, newPassword: 'a-new-secret' }
     expect((await world.rest('PUT', '/auth/change-password', { token: own.session, body })).status).toBe(200)
     expect([await own.status(), await theirs.status()]).toEqual([401, 200])
   })

@@ -11,10 +11,12 @@ const day = 86_400_000
 async function office() {
   const world = await createWorld()
   const college = await world.college()
+  const password = await world.passwordOf(college.admin)
   const make = async (fields: { role?: Role; access?: ApiAccess; days?: number } = {}) => {
     const { role = 'college_admin', access = 'full', days = 30 } = fields
     const expiresAt = new Date(world.clock.now() + days * day).toISOString()
-    return world.call(college.admin).integrations.tokens.create({ name: 'Marks into the ERP', role, access, expiresAt })
+    const form = { name: 'Marks into the ERP', role, access, expiresAt, password }
+    return world.call(college.admin).integrations.tokens.create(form)
   }
   return { world, college, make }
 }

@@ -1,4 +1,5 @@
 import { deliveriesRepo } from '#server/features/integrations/webhooks/deliveries/repo.ts'
+import type { Actor } from '#server/platform/platform.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { World } from '#tests/support/world.ts'
@@ -115,15 +116,16 @@ const received: Make = async (world, campus, role) => {
   return { id: notification.id }
 }
 
-const tokenOf = (world: World, role: Role) => ({
+const tokenOf = async (world: World, owner: Actor) => ({
   name: 'Marks into the ERP',
-  role,
+  role: owner.role,
   access: 'read' as const,
   expiresAt: new Date(world.clock.now() + 30 * 86_400_000).toISOString(),
+  password: await world.passwordOf(owner),
 })
 const ownToken: Make = async (world, campus, role) => {
   const by = role === 'master_admin' ? world.admin : campus.admin
-  const { apiToken } = await world.call(by).integrations.tokens.create(tokenOf(world, by.role))
+  const { apiToken } = await world.call(by).integrations.tokens.create(await tokenOf(world, by))
   return { id: apiToken.id }
 }
 const aWebhook = () => ({ url: 'https://erp.example.edu/hooks', events: ['attempt.submitted' as const] })
@@ -176,6 +178,7 @@ export const matrix: Record<string, Rule> = {
   'auth.groupRequest': { roles: ['student'] },
   'auth.withdrawGroupRequest': { roles: ['student'], answers: 404 },
   'auth.changePassword': { roles, input: () => ({ currentPassword: 'wrong', newPassword: 'a-new-one' }), answers: 400 },
+  'auth.stepUp': { roles, input: () => ({ password: 'wrong' }), answers: 400 },
   'auth.sessions': { roles },
   'auth.waitingSignIns': { roles: ['master_admin', 'college_admin'] },
   'auth.liftSignInLimit': { roles: ['master_admin', 'college_admin'], input: () => ({ id: 'nobody’s' }), answers: 404 },
@@ -494,7 +497,7 @@ export const matrix: Record<string, Rule> = {
   'integrations.tokens.list': { roles: admins },
   'integrations.tokens.create': {
     roles: admins,
-    input: (world, _campus, role) => tokenOf(world, role ?? 'college_admin'),
+    input: (world, campus, role) => tokenOf(world, role === 'master_admin' ? world.admin : campus.admin),
   },
   // A token is its owner's alone: another's is not found, whatever college it is of.
   'integrations.tokens.delete': { roles: admins, input: ownToken, other: 404 },

@@ -22,6 +22,7 @@ const closed = [
   'auth.logout',
   'auth.renewRecoveryCodes',
   'auth.sessions',
+  'auth.stepUp',
   'auth.turnOffTwoStep',
   'auth.twoStep',
   'auth.updateAdminProfile',
@@ -60,7 +61,8 @@ async function tokensOf(world: World) {
   const expiresAt = world.clock.now() + 86_400_000
   const make = async (role: Role, access: ApiAccess) => {
     const owner = role === 'master_admin' ? world.admin : admin
-    return (await createToken(world.platform, owner, { name: 'Walk', role, access, expiresAt })).token
+    const password = await world.passwordOf(owner)
+    return (await createToken(world.platform, owner, { name: 'Walk', role, access, expiresAt, password })).token
   }
   const tokens: { role: Role; full: string; read: string }[] = []
   for (const role of admins) tokens.push({ role, full: await make(role, 'full'), read: await make(role, 'read') })

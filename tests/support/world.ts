@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { users } from '#drizzle/schema/members.ts'
 import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/repo.ts'
@@ -9,6 +11,7 @@ import { openSession } from '#server/features/auth/sessions/service.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
+import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { memberForm } from '#shared/members/schema.ts'
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
@@ -37,6 +40,8 @@ export interface World {
   call(actor: Actor | null): ReturnType<typeof appRouter.createCaller>
   /** A token as a sign-in gives it, without the price of a password hash. */
   tokenOf(actor: Actor): Promise<string>
+  /** Gives somebody a new password and tells it. */
+  passwordOf(actor: Actor): Promise<string>
   rest(
     method: string,
     path: string,
@@ -99,12 +104,26 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   })
 
   const call = (actor: Actor | null) =>
-    appRouter.createCaller({ app: platform, actor, token: null, address: '127.0.0.1', requestId: 'test' })
+    // Whoever calls has just signed in, unless the test says otherwise.
+    appRouter.createCaller(() => ({
+      app: platform,
+      actor: actor && { provedAt: clock.now(), ...actor },
+      token: null,
+      address: '127.0.0.1',
+      requestId: 'test',
+    }))
   const address = '127.0.0.1'
   const first = await authRepo(platform.db.read).findByEmail(platform.config.masterAdmin.email)
   if (!first) throw new Error('There is no first master admin')
   const admin: Actor = { ...first.user, collegeId: null, address }
   const tokenOf = (actor: Actor) => openSession(platform, actor.id, false)
+
+  const passwordOf = async ({ id }: Actor) => {
+    const password = temporaryPassword()
+    const passwordHash = hashTemporary(password, platform.passwordKey)
+    await platform.db.write((tx) => tx.update(users).set({ passwordHash }).where(eq(users.id, id)))
+    return password
+  }
 
   const actorOf = (
     user: { id: string; role: Actor['role']; name: string; email: string },
@@ -126,6 +145,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
     admin,
     call,
     tokenOf,
+    passwordOf,
     rest: async (method, path, { as, token, body, raw, type = 'application/json', headers } = {}) => {
       const bearer = token ?? (as && (await tokenOf(as)))
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))

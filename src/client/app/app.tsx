@@ -5,6 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useSession } from '#client/lib/session.ts'
 import { checkSession, useSessionCheck } from '#client/lib/session-check.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
+import { askForProofWith } from '#client/lib/step-up.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
@@ -14,6 +15,9 @@ import { LoadingOverlay } from './loading-overlay.tsx'
 import { router } from './router.tsx'
 import { isExamPath } from './routes/student.tsx'
 import { cssVariables, theme } from './theme.ts'
+
+// The code of the dialog comes when it is needed.
+askForProofWith(async () => (await import('#client/features/auth/components/step-up-modal.tsx')).askForPassword())
 
 /** Checks a stored session and greets its user once for each sign-in, never over an exam: the sign-in form has a greeting of its own. */
 export async function resumeSession() {

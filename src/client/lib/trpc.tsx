@@ -9,6 +9,7 @@ import { sentences } from '#shared/errors.ts'
 import { codeOf } from './errors.ts'
 import { notify } from './notify.ts'
 import { clearSession, readSession, watchSession } from './session-store.ts'
+import { stepUpLink } from './step-up.ts'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
@@ -73,7 +74,7 @@ const streamLink: TRPCLink<AppRouter> =
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })
 
-const hookClient = trpc.createClient({ links: [expiryLink, streamLink, transport()] })
+const hookClient = trpc.createClient({ links: [expiryLink, stepUpLink, streamLink, transport()] })
 
 const worthRetrying = (failures: number, error: unknown) =>
   failures < 2 && (codeOf(error) === 'NETWORK' || codeOf(error) === 'INTERNAL')

@@ -44,4 +44,6 @@ export interface Actor {
   address: string
   /** A program asks in this person's name, by an API token; what that may do. Whoever has signed in has none. */
   apiToken?: { access: ApiAccess }
+  /** When the person last proved who they are in this session; see step-up.ts. */
+  provedAt?: number | null
 }

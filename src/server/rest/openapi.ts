@@ -86,7 +86,7 @@ function operation(listed: ListedProcedure): Json {
     tags: [name.split('.')[0]],
     description: isPublic
       ? 'Needs no sign-in.'
-      : `For: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' Not by an API token.' : ''}`,
+      : `For: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' Not by an API token.' : ''}${meta.stepUp ? ' Needs a step-up.' : ''}`,
     ...(isPublic ? { security: [] } : {}),
     parameters: [
       ...inPath.map((key) => ({

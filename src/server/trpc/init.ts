@@ -38,6 +38,8 @@ export interface Meta {
   rest?: RestRoute
   /** Only for somebody who has signed in: no API token may call it, whatever its role. */
   inPerson?: true
+  /** Only for somebody who proved within ten minutes who they are: platform/step-up.ts. */
+  stepUp?: true
   /** One line for the API's page. */
   summary?: string
 }

@@ -3,6 +3,7 @@ import { type Role, roles } from '#shared/roles.ts'
 import { byCollege, byStudent } from '#shared/schema.ts'
 import type { Actor, Platform } from '../platform/platform.ts'
 import { type CollegeScope, mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
+import { requireProof } from '../platform/step-up.ts'
 import { ground, type Meta, translated } from './init.ts'
 
 /**
@@ -27,6 +28,7 @@ const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (ac
       if (!actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
       if (!allowed.includes(actor.role)) throw refused()
       checkToken(actor, type, meta)
+      if (meta?.stepUp) requireProof(ctx.app, actor)
       const extended = extent(actor)
       // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.
       await getRawInput()

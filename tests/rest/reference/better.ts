@@ -105,6 +105,7 @@ export const better: Record<string, Better> = {
     role: 'master_admin',
     input: { currentPassword: masterPassword, newPassword: 'a-password-of-my-own' },
   },
+  'auth.stepUp': { role: 'master_admin', input: { password: masterPassword } },
   'auth.endSession': {
     input: async (world, { admin }) => {
       await world.tokenOf(admin)

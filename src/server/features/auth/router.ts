@@ -27,6 +27,7 @@ import { endSession, endSessions, findSessions } from './devices/service.ts'
 import { getOwnRequest, withdrawRequest } from './groups/service.ts'
 import { findWaiting, liftLimit } from './limits/service.ts'
 import { changePassword, updateProfile } from './profile/service.ts'
+import { stepUp } from './proofs/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
 import { getCurrentUser, login } from './service.ts'
 import { closeSession } from './sessions/service.ts'
@@ -98,6 +99,15 @@ export const authRouter = router({
     .input(changePasswordForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
+  stepUp: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/step-up' },
+      summary: 'Enter the password again, for calls that answer 403 `Please enter your password to do this.`',
+    })
+    .input(passwordForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => stepUp(ctx.app, ctx.actor, ctx.token, input.password)),
   sessions: signedIn
     .meta({
       inPerson: true,

@@ -69,6 +69,7 @@ export const collegesRouter = router({
     .mutation(async ({ ctx, input }) => ({ college: await toggleCollege(ctx.app, ctx.actor, input) })),
   delete: knownCollege
     .meta({
+      stepUp: true,
       rest: { method: 'DELETE', path: '/admin/colleges/{id}' },
       summary: 'Delete a college with everything of it; `confirm` is its code',
     })

@@ -158,6 +158,8 @@ export const testsRepo = repository((db) => {
           inArray(assignments.status, statuses),
         ),
       )) > 0,
+    /** Whether any college has it. */
+    isAssigned: async (testId: string) => (await db.$count(assignments, eq(assignments.testId, testId))) > 0,
     /** How many students have begun it. */
     attemptCount: async (testId: string) =>
       db.$count(attempts, and(eq(attempts.testId, testId), eq(attempts.number, 1))),

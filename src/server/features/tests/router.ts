@@ -109,6 +109,7 @@ export const testsRouter = router({
     .mutation(({ ctx, input }) => previewKey(ctx.app, input.id, input.key)),
   releaseKey: masterAdmin
     .meta({
+      stepUp: true,
       rest: { method: 'POST', path: '/tests/{id}/release-key' },
       summary: 'Release the right answers to students, now or later',
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passwordForm } from '../../auth/two-step/schema.ts'
 import { type Role, roles } from '../../roles.ts'
 import { idSchema, isoTime, requiredText, timeInput } from '../../schema.ts'
 import { apiAccess } from '../schema.ts'
@@ -27,6 +28,9 @@ export const tokenForm = z.object({
   role: z.enum(roles).describe("As whom it acts: the own role; a college admin's may be faculty, to read results"),
   access: z.enum(apiAccess).describe('`read` may only make calls that change nothing'),
   expiresAt: timeInput('Please choose when it ends').describe('At most one year ahead'),
+  password: passwordForm.shape.password.describe(
+    "The owner's, so that a session alone makes no token that outlives it",
+  ),
 })
 
 export const apiToken = z.object({

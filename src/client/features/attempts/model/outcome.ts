@@ -10,6 +10,7 @@ const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
   UNAUTHENTICATED: 'signed-out',
   VALIDATION: 'refused',
   FORBIDDEN: 'refused',
+  PROOF_NEEDED: 'refused',
   NOT_FOUND: 'refused',
   TOO_LARGE: 'refused',
   UNSUPPORTED_TYPE: 'refused',

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -25,6 +25,7 @@ const fields = z.object({
   role: z.enum(roles),
   access: z.enum(apiAccess),
   expiresAt: tokenForm.shape.expiresAt,
+  password: tokenForm.shape.password,
 })
 
 interface TokenFormModalProps {
@@ -48,7 +49,13 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
   }
   const form = useZodForm({
     schema: fields,
-    initialValues: { name: '', role: own, access: 'read' as (typeof apiAccess)[number], expiresAt: endOf('90', '') },
+    initialValues: {
+      name: '',
+      role: own,
+      access: 'read' as (typeof apiAccess)[number],
+      expiresAt: endOf('90', ''),
+      password: '',
+    },
   })
   const submit = form.submit(async ({ expiresAt, ...values }) =>
     onCreated(await create.mutateAsync({ ...values, expiresAt: new Date(expiresAt).toISOString() })),
@@ -108,6 +115,12 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
               error={ends.error}
             />
           )}
+          <PasswordInput
+            label="Your password"
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
           <Text size="xs" c="dimmed">
             No token can sign in, change passwords or profiles, or manage tokens and webhooks. Changing your password or
             signing out everywhere deletes your tokens.

@@ -87,6 +87,7 @@ export const liveProcedures = {
     .mutation(({ ctx, input }) => giveExtraTime(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   reopen: ofAssignment
     .meta({
+      stepUp: true,
       rest: { method: 'POST', path: '/tests/assignment/{id}/reopen' },
       summary: 'Open a submitted attempt again',
     })

@@ -52,6 +52,9 @@ export const sessionsRepo = repository((db) => {
     extend: async (id: string, expiresAt: number) => {
       await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id))
     },
+    prove: async (id: string, provedAt: number) => {
+      await db.update(sessions).set({ provedAt }).where(eq(sessions.id, id))
+    },
     delete: async (id: string) => {
       await db.delete(sessions).where(eq(sessions.id, id))
     },

@@ -17,6 +17,7 @@ interface SessionAttributes {
   createdAt: number | null
   address: string | null
   userAgent: string | null
+  provedAt: number | null
 }
 
 /** Where a session is opened from, for its owner's list. */
@@ -138,7 +139,7 @@ const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, long
 export async function openSession(app: Platform, userId: string, remember: boolean, from?: Origin): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url')
   const now = app.clock.now()
-  const known = { createdAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
+  const known = { createdAt: now, provedAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
   await lucia(app).createSession(userId, { remember, endsAt: now + lifetime(remember), ...known }, { sessionId })
   return sessionId
 }
@@ -152,8 +153,12 @@ export async function authenticate(app: Platform, token: string): Promise<Omit<A
   if (fullLife - session.endsAt > extendEvery)
     await app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
   const { role, name, email, collegeId } = user
-  return { id: user.id, role, name, email, collegeId }
+  return { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
 }
+
+/** Notes that the person of a session has just proved who they are. */
+export const noteProof = (app: Platform, token: string) =>
+  app.db.write((tx) => sessionsRepo(tx).prove(hashOf(token), app.clock.now()))
 
 /** Ends one session; the token is dead at once. */
 export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/platform/db.ts'
-import { verifyPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Proof } from '#shared/auth/two-step/schema.ts'
 import { conflict } from '#shared/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { codeNeeded, wrongCode, wrongPassword, wrongSignInCode } from '../errors.ts'
-import { takeCodeCheck, takePasswordCheck } from '../limits/service.ts'
-import { authRepo } from '../repo.ts'
+import { codeNeeded, wrongCode, wrongSignInCode } from '../errors.ts'
+import { takeCodeCheck } from '../limits/service.ts'
+import { checkPassword } from '../proofs/service.ts'
 import { twoStepRepo } from './repo.ts'
 
 /** A code counts for 30 s (RFC 6238), and for the step before and after, since clocks differ. */
@@ -50,14 +49,6 @@ export async function getTwoStep(app: Platform, userId: string) {
   const repo = twoStepRepo(app.db.read)
   const since = (await repo.find(userId))?.confirmedAt ?? null
   return { isOn: since !== null, since, recoveryCodesLeft: since === null ? 0 : await repo.countCodes(userId) }
-}
-
-/** @throws VALIDATION when it is wrong, TOO_MANY_REQUESTS after ten tries in 15 minutes */
-async function checkPassword(app: Platform, actor: Actor, password: string) {
-  takePasswordCheck(app, actor.id)
-  const found = await authRepo(app.db.read).find(actor.id)
-  const { ok } = await verifyPassword(password, found?.user.passwordHash, app.passwordKey)
-  if (!ok) throw wrongPassword()
 }
 
 /**

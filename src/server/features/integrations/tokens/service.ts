@@ -12,6 +12,7 @@ import {
   tokenRolesOf,
 } from '#shared/integrations/tokens/schema.ts'
 import { recordAudit } from '../../audit/service.ts'
+import { checkPassword } from '../../auth/proofs/service.ts'
 import { badExpiry, roleNotYours, tokenNotFound, tooManyTokens } from '../errors.ts'
 import { tokensRepo } from './repo.ts'
 
@@ -140,13 +141,14 @@ export async function findTokens(app: Platform, actor: Actor): Promise<z.input<t
 /**
  * Makes a token: 256 random bits, given out once; what is kept is their SHA-256.
  *
- * @throws VALIDATION for a role that is not its owner's to give or an end beyond a year, CONFLICT above the most
+ * @throws VALIDATION for a wrong password, a role that is not its owner's to give or an end beyond a year, CONFLICT above the most
  */
-export async function createToken(app: Platform, actor: Actor, form: z.output<typeof tokenForm>) {
+export async function createToken(app: Platform, actor: Actor, { password, ...form }: z.output<typeof tokenForm>) {
   const now = app.clock.now()
   if (!tokenRolesOf(actor.role).includes(form.role)) throw roleNotYours()
   // A form filled in on the longest day is still good when it arrives a little later.
   if (form.expiresAt <= now || form.expiresAt > now + longestTokenLife + minute) throw badExpiry()
+  await checkPassword(app, actor, password)
   const token = `exh_${randomBytes(32).toString('base64url')}`
   const row: Row = {
     ...form,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import { requireProof } from '#server/platform/step-up.ts'
 import type { ReleaseForm } from '#shared/attempts/release/schema.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam/rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form/schema.ts'
@@ -134,7 +135,7 @@ function refusal(
  * Replaces a test; its sections and questions are matched by id. Once students have begun it only its name, description, dates,
  * explanations and key may change, and a changed key regrades every attempt in the same transaction.
  *
- * @throws NOT_FOUND, CONFLICT
+ * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key of a test that a college has
  */
 export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
   const now = app.clock.now()
@@ -156,6 +157,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     if (refused) throw cannotEdit(refused)
     const oldKey = new Map(stored.questions.map((question) => [question.id, question.correctAnswer]))
     const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
+    if (changedKey.length > 0 && (await repo.isAssigned(id))) requireProof(app, actor)
     await repo.update(id, { ...columnsOf(form), updatedAt: now, version: before.version + 1 })
     await repo.putParts(id, parts)
     await repo.putCoding(id, form.codingQuestions)

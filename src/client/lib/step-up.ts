@@ -1,0 +1,42 @@
+import type { TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { AppRouter } from '#server/app-router.ts'
+import { codeOf } from './errors.ts'
+
+let dialog: () => Promise<boolean> = async () => false
+let open: Promise<boolean> | undefined
+
+/** Names what asks for the password. @param ask resolves to whether the server took it */
+export const askForProofWith = (ask: () => Promise<boolean>) => {
+  dialog = ask
+}
+
+/** Several calls at once ask once. */
+function askForProof(): Promise<boolean> {
+  open ??= dialog().finally(() => {
+    open = undefined
+  })
+  return open
+}
+
+/** Asks for the password when a call needs a step-up, then repeats the call; its caller only sees it take longer. */
+export const stepUpLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let sent = next(op).subscribe({
+        next: (value) => observer.next(value),
+        error: (error) => {
+          if (codeOf(error) !== 'PROOF_NEEDED') return observer.error(error)
+          askForProof().then(
+            (proved) => {
+              if (proved) sent = next(op).subscribe(observer)
+              else observer.error(error)
+            },
+            () => observer.error(error),
+          )
+        },
+        complete: () => observer.complete(),
+      })
+      return () => sent.unsubscribe()
+    })
