@@ -38,6 +38,7 @@ import { openTransport } from './platform/mail/transport.ts'
 import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
 import type { Platform } from './platform/platform.ts'
+import { openVault } from './platform/vault/service.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveClient } from './static-client.ts'
@@ -96,6 +97,12 @@ export async function createPlatform(
     },
   })
   await linkOldEntries(db)
+  const { vault, unreadable } = await openVault(db, config.secretsKeyFile)
+  if (unreadable > 0)
+    log.error(
+      { file: config.secretsKeyFile, unreadable },
+      'secrets of two-step sign-in and webhooks were sealed with another key: put its file back and start again',
+    )
   const judge =
     own ??
     createJudge({
@@ -108,7 +115,7 @@ export async function createPlatform(
       ready: () => health.clear('judge_down'),
     })
   const mail = openTransport(config)
-  return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db) }
+  return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db), vault }
 }
 
 /** Counts what programs ask by API tokens, before anything of it is read, and tells them how much they have left. */

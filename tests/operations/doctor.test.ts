@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
 import { examineDatabase } from '#server/cli/doctor/database.ts'
-import { examineAddresses, examineDisk } from '#server/cli/doctor/machine.ts'
+import { examineAddresses, examineDisk, examineSecrets } from '#server/cli/doctor/machine.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -27,6 +27,17 @@ describe('doctor', () => {
     expect(backup).toEqual({ what: 'Backup', found: 'there has been none', bad: true })
     truncateSync(file, 200_000)
     expect(examineDatabase(config)[0]).toMatchObject({ bad: true })
+  })
+
+  it('looks whether others can read the key of the secrets', async () => {
+    const { platform } = await createWorld()
+    expect(examineSecrets(testConfig(dataDir))).toEqual({
+      what: 'Secrets',
+      found: 'no key yet; the first start makes it',
+    })
+    expect(examineSecrets(platform.config)).toMatchObject({ bad: false })
+    chmodSync(platform.config.secretsKeyFile, 0o644)
+    expect(examineSecrets(platform.config)).toMatchObject({ bad: true, found: expect.stringContaining('chmod 600') })
   })
 
   it('measures a flush of the disk, and leaves nothing behind', async () => {

@@ -27,6 +27,7 @@ describe('settings', () => {
       mail: { smtpUrl: undefined, from: '"Academic System" <examhall@localhost>' },
       judgeConcurrency: availableParallelism(),
       backups: { dir: 'data/backups', hour: 2, keep: 14 },
+      secretsKeyFile: 'data/secrets.key',
       retention: { notifications: undefined, mails: 90, auditLog: undefined },
       auditLog: { file: undefined, syslog: undefined },
       trustProxy: false,

@@ -11,6 +11,7 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   masterAdmin: { email: 'admin@localhost', password: 'first-password' },
   passwordMin: 6,
   mail: { smtpUrl: undefined, from: 'Examhall <exams@example.edu>' },
+  secretsKeyFile: join(dataDir, 'secrets.key'),
   judgeConcurrency: 2,
   backups: { dir: join(dataDir, 'backups'), hour: 2, keep: 3 },
   retention: { notifications: undefined, mails: 90, auditLog: undefined },

@@ -6,7 +6,14 @@ import type { LanguageStatus } from '../judge/types.ts'
 import type { Config } from '../platform/config.ts'
 import { examineDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
-import { examineAddresses, examineClock, examineDisk, examineFiles, examineNamespaces } from './doctor/machine.ts'
+import {
+  examineAddresses,
+  examineClock,
+  examineDisk,
+  examineFiles,
+  examineNamespaces,
+  examineSecrets,
+} from './doctor/machine.ts'
 
 const mailWithin = 5_000
 
@@ -72,7 +79,7 @@ const line = ({ what, found, bad }: Finding) => `${bad ? '!' : ' '} ${what.padEn
 
 /**
  * Prints what this machine can do: the judge's sandbox and languages with the time of the same loop in each, mail, disk, database,
- * backups, addresses, clock, passwords. Lines with a "!" are for somebody to look at; they make the exit code 1. The server may run meanwhile.
+ * backups, addresses, clock, passwords, key of the secrets. Lines with a "!" are for somebody to look at; they make the exit code 1. The server may run meanwhile.
  */
 export async function doctor(config: Config): Promise<void> {
   const findings = [
@@ -84,6 +91,7 @@ export async function doctor(config: Config): Promise<void> {
     examineFiles(),
     examineClock(),
     examinePasswords(config),
+    examineSecrets(config),
   ]
   console.log(findings.map(line).join('\n'))
   if (findings.some(({ bad }) => bad)) process.exitCode = 1

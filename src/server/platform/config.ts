@@ -78,6 +78,7 @@ const settings = z.object({
     .transform(Number)
     .refine((count) => count <= 256, 'accepts a number of programs from 1 to 256')
     .optional(),
+  SECRETS_KEY_FILE: z.string().min(1, 'accepts a file').optional(),
   BACKUP_DIR: z.string().min(1, 'accepts a folder').optional(),
   BACKUP_HOUR: z
     .string()
@@ -120,6 +121,8 @@ export interface Config {
   passwordMin: number
   /** Without `smtpUrl` each mail is kept as a file in `dataDir`/outbox. */
   mail: { smtpUrl: string | undefined; from: string }
+  /** Holds the key of the secrets that the database keeps sealed (vault/service.ts); created at the first start. */
+  secretsKeyFile: string
   /** Programs judged at once. */
   judgeConcurrency: number
   /** The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. */
@@ -155,6 +158,7 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
     masterAdmin: { email: value.MASTER_ADMIN_EMAIL.toLowerCase(), password: value.MASTER_ADMIN_PASSWORD },
     passwordMin: value.PASSWORD_MIN,
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `"${value.PLATFORM_NAME}" <examhall@localhost>` },
+    secretsKeyFile: value.SECRETS_KEY_FILE ?? join(value.DATA_DIR, 'secrets.key'),
     judgeConcurrency: value.JUDGE_CONCURRENCY ?? availableParallelism(),
     backups: {
       dir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),

@@ -8,6 +8,7 @@ import type { Health } from './health.ts'
 import type { Logger } from './log.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
+import type { Vault } from './vault/service.ts'
 
 /** What every service is handed first: the machine it stands on. */
 export interface Platform {
@@ -25,6 +26,8 @@ export interface Platform {
   judge: Judge
   /** Key of the temporary password hashes, made once per database. */
   passwordKey: string
+  /** Opens the secrets that the database keeps sealed. */
+  vault: Vault
 }
 
 /** The cookie by which a sign-in knows its device: what the browser sent, and how to set it. */

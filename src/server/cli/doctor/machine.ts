@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -138,6 +139,21 @@ export function examineFiles(): Finding {
     what: 'Open files',
     found: `${open} at once${open < fewFiles ? `; for a hall allow more: ulimit -n 65536, or LimitNOFILE` : ''}`,
     bad: open < 1_024,
+  }
+}
+
+/** The key of the sealed secrets is for nobody else on the machine to read. */
+export function examineSecrets({ secretsKeyFile }: Config): Finding {
+  const what = 'Secrets'
+  const mode = statSync(secretsKeyFile, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return { what, found: 'no key yet; the first start makes it' }
+  const isOpen = (mode & 0o077) !== 0
+  return {
+    what,
+    found: isOpen
+      ? `others can read the key: chmod 600 ${secretsKeyFile}`
+      : `the key is in ${secretsKeyFile}; backups do not hold it, keep a copy elsewhere`,
+    bad: isOpen,
   }
 }
 

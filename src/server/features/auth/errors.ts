@@ -13,6 +13,15 @@ export const wrongPassword = () => invalid([{ field: 'password', message: 'Passw
 const wrongCodeSentence = 'This code is not right, or was used already'
 export const wrongCode = () => invalid([{ field: 'code', message: wrongCodeSentence }])
 
+export const unreadableAuthenticator = () =>
+  invalid([
+    {
+      field: 'code',
+      message:
+        'Codes from your app cannot be checked on this server. Use a recovery code, or ask your administrator to turn off two-step sign-in.',
+    },
+  ])
+
 /** The second step of a sign-in: like a wrong pair it is no session, and it says which field is missing. */
 const noCode = (message: string) => new DomainError('UNAUTHENTICATED', message, [{ field: 'code', message }])
 export const codeNeeded = () => noCode('Please enter the code from your authenticator app')

@@ -5,7 +5,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Proof } from '#shared/auth/two-step/schema.ts'
 import { conflict } from '#shared/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { codeNeeded, wrongCode, wrongSignInCode } from '../errors.ts'
+import { codeNeeded, unreadableAuthenticator, wrongCode, wrongSignInCode } from '../errors.ts'
 import { takeCodeCheck } from '../limits/service.ts'
 import { checkPassword } from '../proofs/service.ts'
 import { twoStepRepo } from './repo.ts'
@@ -35,11 +35,15 @@ const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, 
 const alreadyOn = () => conflict('Two-step sign-in is already on')
 const notOn = () => conflict('Two-step sign-in is not on')
 
-/** Uses a code of either kind up, inside a write job; no code is taken twice. */
-async function takeCode(tx: Db, userId: string, secret: string, code: string, now: number): Promise<boolean> {
-  const token = plainCode(code)
+type Authenticator = NonNullable<Awaited<ReturnType<ReturnType<typeof twoStepRepo>['find']>>>
+
+/** Uses a code of either kind up, inside a write job; no code is taken twice. @throws CONFLICT when the secret cannot be read */
+async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: Authenticator, code: string) {
+  const [token, now] = [plainCode(code), clock.now()]
   if (!/^\d{6}$/.test(token)) return twoStepRepo(tx).takeCode(userId, hashOf(code), now)
-  const beside = totpOf(secret).validate({ token, timestamp: now, window: stepsBeside })
+  const opened = vault.open(secret, userId)
+  if (opened === undefined) throw unreadableAuthenticator()
+  const beside = totpOf(opened).validate({ token, timestamp: now, window: stepsBeside })
   if (beside === null) return false
   return twoStepRepo(tx).takeStep(userId, secret, Math.floor(now / 1_000 / period) + beside)
 }
@@ -60,7 +64,7 @@ export async function beginTwoStep(app: Platform, actor: Actor, password: string
   if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyOn()
   await checkPassword(app, actor, password)
   const secret = new Secret({ size: 20 }).base32
-  await app.db.write((tx) => twoStepRepo(tx).begin(actor.id, secret, app.clock.now()))
+  await app.db.write((tx) => twoStepRepo(tx).begin(actor.id, app.vault.seal(secret, actor.id), app.clock.now()))
   return { secret, uri: totpOf(secret, { issuer: app.config.platformName, label: actor.email }).toString() }
 }
 
@@ -84,7 +88,7 @@ export async function confirmTwoStep(app: Platform, actor: Actor, code: string) 
     if (!begun) throw notOn()
     if (begun.confirmedAt !== null) throw alreadyOn()
     // Recovery codes from before it was last turned off are gone, so only an authenticator's can be right.
-    if (!(await takeCode(tx, actor.id, begun.secret, code, now))) throw wrongCode()
+    if (!(await takeCode(app, tx, begun, code))) throw wrongCode()
     await twoStepRepo(tx).confirm(actor.id, now)
     await recordAudit(tx, now, actor, { action: 'account.turn_on_two_step', ...self(actor) })
     return replaceCodesIn(tx, actor.id)
@@ -95,11 +99,10 @@ export async function confirmTwoStep(app: Platform, actor: Actor, code: string) 
 async function withProof<T>(app: Platform, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
   if (password !== undefined) await checkPassword(app, actor, password)
   else takeCodeCheck(app, actor.id)
-  const now = app.clock.now()
   return app.db.write(async (tx) => {
     const kept = await twoStepRepo(tx).find(actor.id)
     if (!kept?.confirmedAt) throw notOn()
-    if (password === undefined && !(await takeCode(tx, actor.id, kept.secret, code ?? '', now))) throw wrongCode()
+    if (password === undefined && !(await takeCode(app, tx, kept, code ?? ''))) throw wrongCode()
     return job(tx)
   })
 }
@@ -130,9 +133,8 @@ export async function takeSecondStep(app: Platform, userId: string, code: string
   if (!(await twoStepRepo(app.db.read).isOn(userId))) return
   if (code === undefined) throw codeNeeded()
   takeCodeCheck(app, userId)
-  const now = app.clock.now()
   await app.db.write(async (tx) => {
     const kept = await twoStepRepo(tx).find(userId)
-    if (kept?.confirmedAt && !(await takeCode(tx, userId, kept.secret, code, now))) throw wrongSignInCode()
+    if (kept?.confirmedAt && !(await takeCode(app, tx, kept, code))) throw wrongSignInCode()
   })
 }

@@ -85,14 +85,15 @@ export async function createWebhook(
   const owner = ownerOf(reach)
   const now = app.clock.now()
   const fresh = { isActive: true, failingSince: null, createdAt: now }
-  const row: WebhookRow = { id: newId(), collegeId: owner, secret: newSecret(), ...form, ...fresh }
+  const [id, secret] = [newId(), newSecret()]
+  const row: WebhookRow = { id, collegeId: owner, secret: app.vault.seal(secret, id), ...form, ...fresh }
   await app.db.write(async (tx) => {
     if ((await webhooksRepo(tx).count(owner)) >= mostWebhooks) throw tooManyWebhooks()
     await webhooksRepo(tx).insert(row)
     await recordAudit(tx, now, actor, entryOf('webhook.create', row, { events: row.events.join(', ') }))
   })
   forgetWebhooks(app)
-  return { webhook: await present(app, { webhook: row, waiting: 0 }), secret: row.secret }
+  return { webhook: await present(app, { webhook: row, waiting: 0 }), secret }
 }
 
 const entryOf = (action: AuditAction, { id, url, collegeId }: WebhookRow, detail: Record<string, unknown> = {}) => ({
@@ -148,7 +149,10 @@ export async function renewSecret(
   id: string,
 ): Promise<z.input<typeof webhookWithSecret>> {
   const secret = newSecret()
-  const changed = await change(app, reach, actor, id, () => ({ fields: { secret }, detail: { secret: 'renewed' } }))
+  const changed = await change(app, reach, actor, id, () => ({
+    fields: { secret: app.vault.seal(secret, id) },
+    detail: { secret: 'renewed' },
+  }))
   return { webhook: await present(app, changed), secret }
 }
 

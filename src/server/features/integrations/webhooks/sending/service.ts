@@ -44,7 +44,10 @@ export function signedHeaders(secret: string, id: string, at: number, body: stri
 }
 
 /** @returns the answer's status and, unless it took the call, why not */
-async function call(app: Platform, { url, secret }: WebhookRow, { id, payload }: DeliveryRow) {
+async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRow, { id, payload }: DeliveryRow) {
+  const secret = app.vault.open(sealed, owner)
+  if (secret === undefined)
+    return { status: null, failure: 'Its secret cannot be read on this server; renew the secret' }
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Examhall-Webhook',

@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncPath } from '../backup/folders.ts'
+import type { Database } from '../db.ts'
+import { ConfigError } from '../settings.ts'
+import { sealedColumns, vaultRepo } from './repo.ts'
+
+const cipher = 'aes-256-gcm'
+const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
+const version = 'v1'
+
+/**
+ * Keeps secrets that the server has to know in plain: sealed with AES-256-GCM, `v1.<key>.<nonce, ciphertext and tag>`, so that a copy of the
+ * database tells none of them. The key lies in a file of its own (docs/decisions/048).
+ */
+export class Vault {
+  readonly #key: Buffer
+  /** Tells one key from another; says nothing about it. */
+  readonly #id: string
+
+  constructor(key: Buffer) {
+    this.#key = key
+    this.#id = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8)
+  }
+
+  /** @param owner the row's own id: a secret that was moved to another row does not open */
+  seal(secret: string, owner: string): string {
+    const nonce = randomBytes(nonceBytes)
+    const sealing = createCipheriv(cipher, this.#key, nonce).setAAD(Buffer.from(owner))
+    const text = Buffer.concat([nonce, sealing.update(secret, 'utf8'), sealing.final(), sealing.getAuthTag()])
+    return [version, this.#id, text.toString('base64url')].join('.')
+  }
+
+  /** @returns undefined for what another key has sealed, or somebody has changed */
+  open(sealed: string, owner: string): string | undefined {
+    const [format, id, text = ''] = sealed.split('.')
+    if (format !== version || id !== this.#id) return undefined
+    const bytes = Buffer.from(text, 'base64url')
+    const opening = createDecipheriv(cipher, this.#key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(owner))
+    opening.setAuthTag(bytes.subarray(-tagBytes))
+    try {
+      return opening.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + opening.final('utf8')
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Makes the file of a new key, on the disk before anything is sealed with it. @returns false when there is one */
+function makeKey(file: string): boolean {
+  try {
+    const opened = openSync(file, 'wx', 0o600)
+    try {
+      writeSync(opened, `${randomBytes(keyBytes).toString('base64url')}\n`)
+      fsyncSync(opened)
+    } finally {
+      closeSync(opened)
+    }
+    syncPath(dirname(file))
+    return true
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code === 'EEXIST') return false
+    throw new ConfigError(`SECRETS_KEY_FILE cannot be created: ${message}`)
+  }
+}
+
+function readKey(file: string): Buffer {
+  const text = readFileSync(file, 'utf8').trim()
+  const key = Buffer.from(text, 'base64url')
+  if (key.length !== keyBytes || !/^[\w-]+$/.test(text))
+    throw new ConfigError(`SECRETS_KEY_FILE accepts a file of ${keyBytes} bytes in base64url; ${file} is none`)
+  return key
+}
+
+/**
+ * The vault of a database, with the key in `file`, which is created where there is none. What an older version has stored in the clear is
+ * sealed first, and the file is written anew so that nothing of it is left.
+ *
+ * @returns the vault, and how many secrets it cannot open: those of a backup that was made elsewhere
+ * @throws ConfigError for a file that holds no key or cannot be written
+ */
+export async function openVault(db: Database, file: string): Promise<{ vault: Vault; unreadable: number }> {
+  if (!existsSync(file)) makeKey(file)
+  const vault = new Vault(readKey(file))
+  const isSealed = ({ secret }: { secret: string }) => secret.startsWith(`${version}.`)
+  let [unreadable, changed] = [0, false]
+  for (const column of sealedColumns) {
+    const stored = await vaultRepo(db.read).list(column)
+    unreadable += stored.filter((row) => isSealed(row) && vault.open(row.secret, row.owner) === undefined).length
+    if (stored.every(isSealed)) continue
+    changed = true
+    await db.write(async (tx) => {
+      for (const row of await vaultRepo(tx).list(column))
+        if (!isSealed(row)) await vaultRepo(tx).replace(column, row.owner, vault.seal(row.secret, row.owner))
+    })
+  }
+  if (changed) await db.rewrite()
+  return { vault, unreadable }
+}
