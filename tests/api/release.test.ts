@@ -168,7 +168,7 @@ describe('the news of a release by staff', () => {
     const { notifications } = await world.call(who).notifications.inbox({})
     const mails = await world.platform.db.read.select({ subject: letters.subject, text: letters.text }).from(letters)
     const said = JSON.stringify([notifications, mails])
-    expect(said).not.toMatch(/percent|100|"B"/)
+    expect(said).not.toMatch(/percent|\d%|"B"/)
     return notifications.map(({ notification }) => notification.title)
   }
 

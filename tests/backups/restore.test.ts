@@ -343,7 +343,10 @@ describe('examhall backup and restore', () => {
   it('asks for its file', async () => {
     // An empty name, as of a variable that is not set, is none.
     for (const given of [[], ['']]) {
-      expect(await run(scratch(), 'restore', ...given)).toEqual({ code: 2, output: 'restore needs FILE: restore FILE' })
+      expect(await run(scratch(), 'restore', ...given)).toEqual({
+        code: 2,
+        output: 'restore needs FILE: restore FILE [--identity FILE]',
+      })
       expect(await run(scratch(), 'backup', ...given)).toEqual({
         code: 2,
         output: 'backup needs FILE: backup FILE [--overwrite]',

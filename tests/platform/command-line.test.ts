@@ -41,9 +41,9 @@ describe('the command line', () => {
     ['backup --overwrite', 'backup needs FILE: backup FILE [--overwrite]'],
     ['backup a b', 'backup takes FILE [--overwrite], not a b'],
     ['backup a --over', 'backup takes FILE [--overwrite], not a --over'],
-    ['restore', 'restore needs FILE: restore FILE'],
-    ['restore --overwrite', 'restore takes FILE, not --overwrite'],
-    ['restore a b', 'restore takes FILE, not a b'],
+    ['restore', 'restore needs FILE: restore FILE [--identity FILE]'],
+    ['restore --overwrite', 'restore takes FILE [--identity FILE], not --overwrite'],
+    ['restore a b', 'restore takes FILE [--identity FILE], not a b'],
   ])('%s is refused in one line', (words, sentence) => {
     expect(() => readCommand(words.split(' '))).toThrow(new UsageError(sentence))
   })
@@ -72,6 +72,9 @@ describe('the command line', () => {
     const said = async (...words: string[]) => startVerb(nowhere, words, { PORT: 'abc' }).ended
     expect(await said('backup', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') })
     expect(await said('serve')).toEqual({ code: 1, output: wrongPort })
-    expect(await said('restore', '--all')).toEqual({ code: 2, output: 'restore takes FILE, not --all' })
+    expect(await said('restore', '--all')).toEqual({
+      code: 2,
+      output: 'restore takes FILE [--identity FILE], not --all',
+    })
   })
 })

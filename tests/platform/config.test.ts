@@ -26,7 +26,7 @@ describe('settings', () => {
       passwordMin: 6,
       mail: { smtpUrl: undefined, from: '"Academic System" <examhall@localhost>' },
       judgeConcurrency: availableParallelism(),
-      backups: { dir: 'data/backups', hour: 2, keep: 14 },
+      backups: { dir: 'data/backups', hour: 2, keep: 14, recipient: undefined },
       secretsKeyFile: 'data/secrets.key',
       retention: { notifications: undefined, mails: 90, auditLog: undefined },
       auditLog: { file: undefined, syslog: undefined },

@@ -5,7 +5,7 @@ import { packBackup } from '../platform/backup/pack.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { ConfigError } from '../platform/settings.ts'
-import { UsageError, verbs } from './usage.ts'
+import { readArguments, UsageError, verbs } from './usage.ts'
 
 /** Says on one line of a terminal how far it is; nothing where the output is kept. */
 export function showProgress(done: number, step: string): void {
@@ -28,13 +28,14 @@ export function tidyWhenStopped(folder: string): void {
 /** What lies among the data would be overwritten, or taken for one of them. */
 function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
   if (!isWithin(file, dataDir)) return
-  if (isWithin(dir, dataDir) && isWithin(file, dir) && file.endsWith('.tar.gz')) return
+  if (isWithin(dir, dataDir) && isWithin(file, dir) && /\.tar\.gz(\.age)?$/.test(file)) return
   throw new BackupError(`${file} is among the data; give a file elsewhere, or a .tar.gz in ${resolve(dir)}`)
 }
 
 /** Puts everything that is kept into one file, also while a server works with it. */
 export async function backup(config: Config, args: readonly string[]): Promise<void> {
-  const given = args.find((arg) => arg !== '--overwrite')
+  const { values, given: names } = readArguments('backup', args)
+  const [given] = names
   // An empty name would mean the current folder.
   if (!given) throw new UsageError(`backup needs FILE: backup ${verbs.backup.takes}`)
   const file = resolve(given)
@@ -42,13 +43,15 @@ export async function backup(config: Config, args: readonly string[]): Promise<v
   try {
     requireElsewhere(file, config)
     tidyWhenStopped(dirname(file))
-    const overwrite = args.includes('--overwrite')
-    const made = await packBackup({ dataDir: resolve(config.dataDir), file, overwrite, now: began }, showProgress)
+    const overwrite = values.overwrite === true
+    const { recipient } = config.backups
+    const order = { dataDir: resolve(config.dataDir), file, overwrite, now: began, recipient }
+    const made = await packBackup(order, showProgress)
     endProgress()
     const seconds = ((systemClock.now() - began) / 1_000).toFixed(1)
     const { bytes, rows, tables, files, sha256 } = made
     console.log(
-      `Backed up to ${file} in ${seconds} s: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows of ${tables} tables, ${files} uploaded files`,
+      `${recipient === undefined ? 'Backed up' : 'Encrypted backup'} to ${file} in ${seconds} s: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows of ${tables} tables, ${files} uploaded files`,
     )
     console.log(`sha256 ${sha256}`)
   } catch (error) {

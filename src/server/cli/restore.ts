@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { BackupError, failureText } from '../platform/backup/failures.ts'
 import { partFolder, sweepParts } from '../platform/backup/folders.ts'
@@ -11,14 +11,29 @@ import type { Config } from '../platform/config.ts'
 import { knownMigrations } from '../platform/db.ts'
 import { parts } from '../platform/parts.ts'
 import { ConfigError } from '../platform/settings.ts'
+import { ask } from './ask.ts'
 import { endProgress, showProgress, tidyWhenStopped } from './backup.ts'
-import { UsageError, verbs } from './usage.ts'
+import { readArguments, UsageError, verbs } from './usage.ts'
 
-async function putInPlace(dataDir: string, file: string): Promise<string[]> {
+/** The content of the identity file, which is asked for on a terminal when no option names it. */
+async function readIdentity(file: string, given: string | undefined): Promise<string> {
+  const onTerminal = process.stdin.isTTY && process.stdout.isTTY
+  const path = given ?? (onTerminal ? await ask(`${file} is encrypted. Identity file: `, 'shown') : '')
+  if (!path) throw new BackupError(`${file} is encrypted; name the file with its key: --identity FILE`)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new BackupError(`The identity file cannot be read: ${failureText(error)}`)
+  }
+}
+
+async function putInPlace(dataDir: string, file: string, identity: string | undefined): Promise<string[]> {
   const newest = knownMigrations(parts.migrations).at(-1) ?? 0
   const work = partFolder(dataDir)
   try {
-    const { createdAt, sha256 } = await unpackBackup(file, work, newest, showProgress)
+    const { createdAt, sha256 } = await unpackBackup(file, work, newest, showProgress, () =>
+      readIdentity(file, identity),
+    )
     endProgress()
     const at = systemClock.now()
     const written = recordedSum(dataDir, basename(file))
@@ -48,9 +63,11 @@ function ownerHint(dataDir: string): string[] {
 
 /** Puts a backup in the place of the data, once everything about it was tried; what was there is kept beside. */
 export async function restore(config: Config, args: readonly string[]): Promise<void> {
-  const [given] = args
+  const { values, given: names } = readArguments('restore', args)
+  const [given] = names
   // An empty name would mean the current folder.
   if (!given) throw new UsageError(`restore needs FILE: restore ${verbs.restore.takes}`)
+  const identity = values.identity?.toString()
   const [file, dataDir] = [resolve(given), resolve(config.dataDir)]
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -60,7 +77,7 @@ export async function restore(config: Config, args: readonly string[]): Promise<
       finishReplacement(dataDir)
       sweepParts(dataDir)
       tidyWhenStopped(dataDir)
-      console.log((await putInPlace(dataDir, file)).join('\n'))
+      console.log((await putInPlace(dataDir, file, identity)).join('\n'))
     } finally {
       leave()
     }

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
@@ -15,7 +16,10 @@ export const verbs = {
     takes: 'FILE [--overwrite]',
     does: 'puts everything that is kept into one file, also while a server runs',
   },
-  restore: { takes: 'FILE', does: 'puts a backup in the place of the data, which is kept beside it' },
+  restore: {
+    takes: 'FILE [--identity FILE]',
+    does: 'puts a backup in the place of the data, which is kept beside it; an identity file opens an encrypted one',
+  },
   'create-admin': {
     takes: '[--email ADDRESS] [--name NAME]',
     does: 'creates a master admin, also while a server runs',
@@ -53,17 +57,35 @@ const answers: Record<string, string> = {
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
-const isOption = (word: string) => word.startsWith('-')
+/** What follows a verb, by what it takes. @throws TypeError for an option that it does not know, or one without its value */
+export function readArguments(verb: VerbName, args: readonly string[]) {
+  const options = [...verbs[verb].takes.matchAll(/\[--([\w-]+)( \w+)?\]/g)].map(
+    ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+  )
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(options),
+    allowPositionals: true,
+  })
+  return { values, given: positionals }
+}
 
 /** @throws UsageError when this is not what the verb takes */
 function refuseOthers(verb: VerbName, args: readonly string[]) {
   const { takes }: Verb = verbs[verb]
   if (takes.startsWith('[')) return
-  const needed = takes.split(' ').filter((word) => word && !word.startsWith('['))
-  const given = args.filter((arg) => !isOption(arg))
-  const isKnown = args.every((arg) => !isOption(arg) || takes.includes(`[${arg}]`))
-  if (!isKnown || given.length > needed.length)
-    throw new UsageError(`${verb} takes ${takes || 'no arguments'}, not ${args.join(' ')}`)
+  const needed = takes
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .split(' ')
+    .filter(Boolean)
+  const refused = new UsageError(`${verb} takes ${takes || 'no arguments'}, not ${args.join(' ')}`)
+  let given: string[]
+  try {
+    given = readArguments(verb, args).given
+  } catch {
+    throw refused
+  }
+  if (given.length > needed.length) throw refused
   if (given.length < needed.length)
     throw new UsageError(`${verb} needs ${needed.slice(given.length).join(' ')}: ${verb} ${takes}`)
 }

@@ -80,6 +80,10 @@ const settings = z.object({
     .optional(),
   SECRETS_KEY_FILE: z.string().min(1, 'accepts a file').optional(),
   BACKUP_DIR: z.string().min(1, 'accepts a folder').optional(),
+  BACKUP_KEY: z
+    .string()
+    .regex(/^age1[0-9a-z]{50,}$/, 'accepts an age recipient, such as age-keygen prints: age1…')
+    .optional(),
   BACKUP_HOUR: z
     .string()
     .regex(/^([01]?\d|2[0-3])$/, 'accepts an hour from 0 to 23')
@@ -125,8 +129,11 @@ export interface Config {
   secretsKeyFile: string
   /** Programs judged at once. */
   judgeConcurrency: number
-  /** The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. */
-  backups: { dir: string; hour: number; keep: number }
+  /**
+   * The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. With a `recipient` they are encrypted
+   * with age.
+   */
+  backups: { dir: string; hour: number; keep: number; recipient?: string | undefined }
   /** Days after which a night deletes what is older; undefined keeps it for ever. */
   retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
   /** Where copies of audit entries go. */
@@ -164,6 +171,7 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
       dir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
       hour: value.BACKUP_HOUR,
       keep: value.BACKUP_KEEP,
+      recipient: value.BACKUP_KEY,
     },
     retention: {
       notifications: value.KEEP_NOTIFICATIONS,

@@ -56,7 +56,7 @@ export function nextDrill(last: Tried | undefined, good: Tried | undefined): num
 export function outdated(names: readonly string[], keep: number): string[] {
   return ['nightly', 'asked'].flatMap((kind) =>
     names
-      .filter((name) => new RegExp(`^examhall-${kind}-\\d{8}-\\d{6}\\.tar\\.gz$`).test(name))
+      .filter((name) => new RegExp(`^examhall-${kind}-\\d{8}-\\d{6}\\.tar\\.gz(\\.age)?$`).test(name))
       .sort()
       .slice(0, -keep),
   )

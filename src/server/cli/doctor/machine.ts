@@ -26,10 +26,14 @@ const littleSpace = 2 * gigabyte
 const slowFlush = 20
 const flushes = 40
 
-function examineBackups({ backups: { dir } }: Config): Finding {
+function examineBackups({ backups: { dir, recipient } }: Config): Finding {
   const what = 'Backups'
   const reason = whyUnusable(dir)
-  if (!reason) return { what, found: `go to ${resolve(dir)}` }
+  if (!reason)
+    return {
+      what,
+      found: `go to ${resolve(dir)}, ${recipient ? `encrypted for ${recipient}` : 'not encrypted (BACKUP_KEY)'}`,
+    }
   return { what, found: `BACKUP_DIR cannot be used, no backup will be made: ${reason}`, bad: true }
 }
 

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
+import { encryptedEnding } from '#server/platform/backup/encryption.ts'
 import { BackupError, failureText } from '#server/platform/backup/failures.ts'
 import { whyUnusable } from '#server/platform/backup/folders.ts'
 import { stampOf } from '#server/platform/backup/migrations.ts'
 import { startTask } from '#server/platform/backup/process.ts'
 import { forgetRestored, takeRestored } from '#server/platform/backup/replace.ts'
+import type { Config } from '#server/platform/config.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/rules.ts'
@@ -97,17 +99,22 @@ async function removeOutdated({ config: { backups } }: Platform) {
 }
 
 /** A file's name says when it was asked for. Of two in the same second the later one is named after the next. */
-function freeName(dir: string, reason: BackupReason, at: number): string {
-  const name = `examhall-${reason}-${stampOf(at)}.tar.gz`
-  return existsSync(join(dir, name)) ? freeName(dir, reason, at + 1_000) : name
+function freeName(
+  { dir, recipient }: Pick<Config['backups'], 'dir' | 'recipient'>,
+  reason: BackupReason,
+  at: number,
+): string {
+  const name = `examhall-${reason}-${stampOf(at)}.tar.gz${recipient === undefined ? '' : encryptedEnding}`
+  return existsSync(join(dir, name)) ? freeName({ dir, recipient }, reason, at + 1_000) : name
 }
 
 const beginBackup = (app: Platform, reason: 'nightly' | 'asked') =>
   begin(app, 'backup', reason, async (watched) => {
     const now = app.clock.now()
     const { dataDir, backups } = app.config
-    const name = freeName(backups.dir, reason, now)
-    const order = { dataDir: resolve(dataDir), file: resolve(backups.dir, name), overwrite: false, now }
+    const name = freeName(backups, reason, now)
+    const { recipient } = backups
+    const order = { dataDir: resolve(dataDir), file: resolve(backups.dir, name), overwrite: false, now, recipient }
     const outcome = await watched({ kind: 'backup', ...order })
     if (outcome.kind !== 'made') throw new Error('The backup process made no backup')
     await removeOutdated(app)
@@ -123,8 +130,8 @@ const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }
       const outcome = await watched({ kind: 'drill', file: path })
       if (outcome.kind !== 'tried') throw new Error('The backup process tried nothing out')
       if (detail?.sha256 !== outcome.tried.sha256)
-        throw new BackupError(`${file} is whole, but not the file that was written`)
-      return { file, bytes: (await stat(path)).size, detail: { ...outcome.tried } }
+        throw new BackupError(`${file} is ${outcome.tried.schema ? 'whole, but ' : ''}not the file that was written`)
+      return { file, bytes: (await stat(path)).size, detail: { ...detail, ...outcome.tried } }
     } catch (error) {
       throw new DrillError(failureText(error), file)
     }

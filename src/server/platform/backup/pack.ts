@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import { version } from '../version.ts'
+import { encryptedEnding, encrypterFor, encryptFile } from './encryption.ts'
 import { BackupError } from './failures.ts'
 import { partFolder, requireRoom, sweepParts, syncPath } from './folders.ts'
 import {
@@ -29,29 +30,9 @@ import {
 } from './manifest.ts'
 import { enterData } from './replace.ts'
 import { paddingOf, tarEnd, tarHeader } from './tar.ts'
+import type { Made, Order, Progress } from './tasks.ts'
 import { sumOf, trailerOf } from './trailer.ts'
-
-export interface Order {
-  dataDir: string
-  /** Where the backup will be. */
-  file: string
-  /** Takes the place of a file that is there. */
-  overwrite: boolean
-  /** Ms UTC. */
-  now: number
-}
-
-/** What was made. */
-export interface Made {
-  bytes: number
-  sha256: string
-  tables: number
-  rows: number
-  files: number
-}
-
-/** From 0 to 1, and what is being done. */
-export type Progress = (done: number, step: string) => void
+import { unpackBackup } from './unpack.ts'
 
 /** So many pages of the database are copied between two looks at how far it is. */
 const pagesAtOnce = 4_096
@@ -188,15 +169,35 @@ const requireFree = ({ file, overwrite }: Order) => {
   if (there && !overwrite) throw new BackupError(`${file} is there already; give another name, or --overwrite`)
 }
 
+/** Encrypts what was packed. Nobody here can open it afterwards, so it is tried out before: unpacked and compared, byte by byte. */
+async function encryptTried(packed: string, bytes: number, recipient: string, progress: Progress) {
+  const trial = `${packed}.trial`
+  await unpackBackup(packed, trial, Number.POSITIVE_INFINITY, (done) => progress(0.6 + 0.2 * done, 'Trying it out'))
+  await rm(trial, { recursive: true })
+  const path = `${packed}${encryptedEnding}`
+  await requireRoom(dirname(path), bytes)
+  let read = 0
+  const written = await encryptFile(packed, path, recipient, (piece) => {
+    read += piece
+    progress(0.8 + 0.2 * (read / bytes), 'Encrypting')
+  })
+  return { path, ...written }
+}
+
 async function packWithin(work: string, order: Order, progress: Progress): Promise<Made> {
   const { file, now } = order
   await copyData(order, work, progress)
   progress(0.3, 'Looking at the copy')
   const list = await listParts(order, work)
   const packed = join(work, basename(file))
-  const written = await write(packed, dirname(file), contentOf(list, work, now, progress))
+  const share = order.recipient === undefined ? 1 : 0.6
+  const packing: Progress = (done, step) => progress(done * share, step)
+  const plain = await write(packed, dirname(file), contentOf(list, work, now, packing))
+  const { path, ...written } = await (order.recipient === undefined
+    ? { path: packed, ...plain }
+    : encryptTried(packed, plain.bytes, order.recipient, progress))
   requireFree(order)
-  await rename(packed, file)
+  await rename(path, file)
   syncPath(dirname(file))
   const counts = Object.values(list.counts)
   const rows = counts.reduce((sum, count) => sum + count, 0)
@@ -205,13 +206,14 @@ async function packWithin(work: string, order: Order, progress: Progress): Promi
 
 /**
  * Makes a backup of a data folder, whether or not a server works with it: the database and the uploads of one moment in one file.
- * It is written aside and gets its name when it is whole and on the disk.
+ * It is written aside and gets its name when it is whole and on the disk. With a `recipient` it is encrypted, and tried out before.
  *
  * @throws BackupError when there is nothing to back up, or the file is there already; what the disk refuses
  */
 export async function packBackup(order: Order, progress: Progress): Promise<Made> {
   const { dataDir, file } = order
   requireFree(order)
+  if (order.recipient !== undefined) await encrypterFor(order.recipient)
   if (!existsSync(join(dataDir, databaseName))) throw new BackupError(`There is no database in ${dataDir}`)
   const leave = enterData(dataDir)
   const work = partFolder(dirname(file))

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, mkdir, open, stat } from 'node:fs/promises'
+import { access, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
+import { decryptFile, isEncrypted } from './encryption.ts'
 import { BackupError } from './failures.ts'
 import { requireRoom, syncPath } from './folders.ts'
 import { countRows, databaseName, formatVersion, type Manifest, manifest, schemaOf, uploadFolders } from './manifest.ts'
-import type { Progress } from './pack.ts'
 import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
+import type { Progress } from './tasks.ts'
 import { sumOf, toldSum, trailerLength } from './trailer.ts'
 
 /** A list of a million uploads stays below it. */
@@ -115,20 +116,50 @@ function examine(file: string, folder: string, told: Manifest) {
  * and it can only say files of ours.
  *
  * @param newest the last migration that this program knows, ms UTC
- * @throws BackupError for what is no file, or may not be read, is foreign, damaged or newer, or too large for the disk
+ * @param identity asks for the content of an identity file, for one that is encrypted
+ * @throws BackupError for what is no file, or may not be read, is foreign, damaged or newer, too large for the disk, or encrypted for
+ * another identity
  */
 export async function unpackBackup(
   file: string,
   folder: string,
   newest: number,
   progress: Progress,
+  identity?: () => Promise<string>,
 ): Promise<Manifest & { sha256: string }> {
   await requireFile(file)
-  const sum = await toldSum(file)
+  if (!(await isEncrypted(file))) {
+    await mkdir(folder, { mode: 0o700 })
+    return unpackPlain(file, file, folder, newest, progress)
+  }
+  const key = await identity?.()
+  if (key === undefined) throw new BackupError(`${file} is encrypted; give the identity file that opens it`)
   const { size } = await stat(file)
   await mkdir(folder, { mode: 0o700 })
+  await requireRoom(folder, size)
+  const plain = join(folder, 'decrypted')
+  let read = 0
+  await decryptFile(file, plain, key, (piece) => {
+    read += piece
+    progress(0.3 * (read / size), 'Decrypting')
+  })
+  const told = await unpackPlain(file, plain, folder, newest, (done, step) => progress(0.3 + 0.7 * done, step))
+  await rm(plain)
+  return { ...told, sha256: (await sumOf(file)).sha256 }
+}
+
+/** @param file is named in errors @param path where it lies */
+async function unpackPlain(
+  file: string,
+  path: string,
+  folder: string,
+  newest: number,
+  progress: Progress,
+): Promise<Manifest & { sha256: string }> {
+  const sum = await toldSum(path)
+  const { size } = await stat(path)
   // From here on nothing is waited for until the pieces are read: an error of a stream that nobody reads yet would end the process.
-  const packed = createReadStream(file, { highWaterMark: 1 << 18 })
+  const packed = createReadStream(path, { highWaterMark: 1 << 18 })
   const [before, whole] = [createHash('sha256'), createHash('sha256')]
   let read = 0
   let known = false
@@ -165,7 +196,7 @@ export async function unpackBackup(
     // Of ours are those with our end, and those whose beginning can be read.
     const isOurs = known || sum !== undefined
     if ((error as { code?: string }).code?.startsWith('Z_')) throw isOurs ? damaged(file) : foreign(file)
-    if (!known && sum !== undefined && (await sumOf(file, size - trailerLength)).sha256 !== sum) throw damaged(file)
+    if (!known && sum !== undefined && (await sumOf(path, size - trailerLength)).sha256 !== sum) throw damaged(file)
     throw error
   } finally {
     packed.destroy()

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { ReadableStream } from 'node:stream/web'
+import { BackupError } from './failures.ts'
+import { syncPath } from './folders.ts'
+
+/** Encrypted backups are age files (age-encryption.org/v1): the `age` command opens them too. The library is loaded for them alone. */
+
+const firstLine = Buffer.from('age-encryption.org/v1\n')
+/** What a backup's name gets behind it. */
+export const encryptedEnding = '.age'
+
+export async function isEncrypted(file: string): Promise<boolean> {
+  const opened = await open(file, 'r')
+  try {
+    const { buffer } = await opened.read(Buffer.alloc(firstLine.length), 0, firstLine.length, 0)
+    return buffer.equals(firstLine)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** @throws BackupError for what is no age recipient, by its checksum too */
+export async function encrypterFor(recipient: string) {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  try {
+    encrypter.addRecipient(recipient)
+  } catch {
+    throw new BackupError('BACKUP_KEY accepts an age recipient, such as age-keygen prints: age1…')
+  }
+  return encrypter
+}
+
+/** @throws BackupError for what holds no secret key of age */
+async function decrypterFor(identity: string) {
+  const { Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  const keys = identity
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('#'))
+  const refused = new BackupError('The identity file holds no key of age: AGE-SECRET-KEY-1…')
+  if (keys.length === 0) throw refused
+  try {
+    for (const key of keys) decrypter.addIdentity(key)
+  } catch {
+    throw refused
+  }
+  return decrypter
+}
+
+/** The library speaks the Web's streams. */
+function streamOf(file: string, note: (bytes: number) => void) {
+  const pieces = async function* () {
+    for await (const piece of createReadStream(file, { highWaterMark: 1 << 18 })) {
+      note((piece as Buffer).length)
+      yield piece as Uint8Array
+    }
+  }
+  return ReadableStream.from(pieces()) as globalThis.ReadableStream<Uint8Array>
+}
+
+/**
+ * Encrypts a file, some pieces of it in memory at a time.
+ *
+ * @param note hears how many bytes were read
+ * @returns sum and length of the encrypted file, which is on the disk
+ */
+export async function encryptFile(from: string, to: string, recipient: string, note: (bytes: number) => void) {
+  const encrypter = await encrypterFor(recipient)
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    await encrypter.encrypt(streamOf(from, note)),
+    async function* (pieces: AsyncIterable<Uint8Array>) {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        bytes += piece.length
+        yield piece
+      }
+    },
+    createWriteStream(to, { flags: 'wx', mode: 0o600 }),
+  )
+  syncPath(to)
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/**
+ * Decrypts a file. Every byte is authentic, or it throws.
+ *
+ * @param identity the content of an identity file: secret keys, one to a line, and comments
+ * @throws BackupError for an identity that is none, does not fit or a file that is damaged
+ */
+export async function decryptFile(file: string, to: string, identity: string, note: (bytes: number) => void) {
+  const decrypter = await decrypterFor(identity)
+  try {
+    await pipeline(await decrypter.decrypt(streamOf(file, note)), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    // The disk's own faults have a code.
+    if (code?.startsWith('E')) throw error
+    if (/no identity matched/.test(message))
+      throw new BackupError(`${file} was encrypted for another key than this identity’s`)
+    throw new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
+  }
+}
