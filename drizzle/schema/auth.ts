@@ -68,3 +68,23 @@ export const recoveryCodes = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
+
+/** What signs somebody in without a password (WebAuthn). `id` is the credential's own, in base64url. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** COSE, in base64url. */
+    publicKey: text().notNull(),
+    /** Of signatures, as the authenticator counts them; 0 where it does not. */
+    counter: integer().notNull(),
+    transports: text({ mode: 'json' }).$type<string[]>().notNull(),
+    createdAt: integer().notNull(),
+    lastUsedAt: integer(),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)

@@ -17,6 +17,7 @@ const test = base.extend({
       url: server.url,
       dataDir: alone.dataDir,
       advance: () => Promise.reject(new Error('Its clock is the machine’s')),
+      name: () => Promise.reject(new Error('Its settings are its own')),
       api: (method, path, token, body) => api(server.url, method, path, token, body),
       mails: () => [],
     })

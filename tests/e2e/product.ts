@@ -10,6 +10,8 @@ export interface Product {
   dataDir: string
   /** Moves the server's clock on by so many milliseconds. */
   advance(ms: number): Promise<void>
+  /** Gives the product a host name instead of its IP address. @returns its URL from now on */
+  name(): Promise<string>
   api(method: string, path: string, token?: string, body?: unknown): ReturnType<typeof api>
   /** The letters that arrived over SMTP, readable; only with `test.use({ smtp: true })`. */
   mails(): { to: string; subject: string; text: string }[]
@@ -34,7 +36,7 @@ export function watchConsole(page: Page, complaints: string[]) {
 
 /** The process in which a worker's products run. */
 interface Host {
-  ask(what: 'open' | 'advance' | 'close', fields: Record<string, string>): Promise<string>
+  ask(what: 'open' | 'advance' | 'name' | 'close', fields: Record<string, string>): Promise<string>
 }
 
 /** A test with a product of its own behind it, and a watch on every page's console. */
@@ -74,6 +76,7 @@ export const test = base.extend<
       advance: async (ms) => {
         await host.ask('advance', { dir, ms: String(ms) })
       },
+      name: () => host.ask('name', { dir }),
       api: (method, path, token, body) => api(url, method, path, token, body),
       mails: () => inbox?.received.map(readLetter) ?? [],
     })

@@ -116,6 +116,10 @@ const received: Make = async (world, campus, role) => {
   return { id: notification.id }
 }
 
+const credential = { id: 'unknown', rawId: 'unknown', type: 'public-key' as const }
+const aRegistration = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } }
+const anAssertion = { ...credential, response: { clientDataJSON: 'e30', authenticatorData: '', signature: '' } }
+
 const tokenOf = async (world: World, owner: Actor) => ({
   name: 'Marks into the ERP',
   role: owner.role,
@@ -179,6 +183,13 @@ export const matrix: Record<string, Rule> = {
   'auth.withdrawGroupRequest': { roles: ['student'], answers: 404 },
   'auth.changePassword': { roles, input: () => ({ currentPassword: 'wrong', newPassword: 'a-new-one' }), answers: 400 },
   'auth.stepUp': { roles, input: () => ({ password: 'wrong' }), answers: 400 },
+  'auth.beginStepUp': { roles, answers: 409 },
+  'auth.passkeys': { roles },
+  'auth.beginPasskey': { roles },
+  'auth.addPasskey': { roles, input: () => ({ name: 'Phone', response: aRegistration }), answers: 400 },
+  'auth.removePasskey': { roles, input: () => ({ id: 'nobody’s' }), answers: 404 },
+  'auth.beginPasskeySignIn': { roles: 'public' },
+  'auth.signInWithPasskey': { roles: 'public', input: () => ({ response: anAssertion }), answers: 401 },
   'auth.sessions': { roles },
   'auth.waitingSignIns': { roles: ['master_admin', 'college_admin'] },
   'auth.liftSignInLimit': { roles: ['master_admin', 'college_admin'], input: () => ({ id: 'nobody’s' }), answers: 404 },

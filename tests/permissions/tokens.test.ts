@@ -12,6 +12,9 @@ const readsOnly = 'This API token may only read.'
 
 /** What must stay with who has signed in, written down a second time on purpose. */
 const closed = [
+  'auth.addPasskey',
+  'auth.beginPasskey',
+  'auth.beginStepUp',
   'auth.beginTwoStep',
   'auth.changePassword',
   'auth.confirmTwoStep',
@@ -20,6 +23,8 @@ const closed = [
   'auth.groupRequest',
   'auth.liftSignInLimit',
   'auth.logout',
+  'auth.passkeys',
+  'auth.removePasskey',
   'auth.renewRecoveryCodes',
   'auth.sessions',
   'auth.stepUp',

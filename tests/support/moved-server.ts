@@ -5,6 +5,7 @@
  *
  *     POST /open?dir=…&smtp=…   starts a product, answers its URL
  *     POST /advance?dir=…&ms=…  moves its clock on
+ *     POST /name?dir=…          gives it a host name, answers its URL
  *     POST /close?dir=…         ends it
  */
 
@@ -15,24 +16,25 @@ import { fillFresh } from './fresh.ts'
 import { sharedJudge } from './judge.ts'
 
 const { judge } = sharedJudge()
-const running = new Map<string, { app: App; advance(ms: number): void }>()
+const running = new Map<string, { app: App; advance(ms: number): void; name(): string }>()
 
 async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
   let moved = 0
   const clock = { now: () => Date.now() + moved }
   const mail = { smtpUrl, from: 'Examhall <exams@example.edu>' }
   await fillFresh(dir, judge)
-  const platform = await createPlatform(
-    testConfig(dir, { logLevel: 'error', mail, webhookPrivate: true }),
-    clock,
-    builtParts,
-    judge,
-  )
+  const config = testConfig(dir, { logLevel: 'error', mail, webhookPrivate: true })
+  const platform = await createPlatform(config, clock, builtParts, judge)
   const app = await createApp(platform)
   running.set(dir, {
     app,
     advance: (ms) => {
       moved += ms
+    },
+    name: () => {
+      const address = app.server.server.address()
+      config.publicUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
+      return config.publicUrl
     },
   })
   return app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -52,6 +54,7 @@ const control = createServer(async (req, res) => {
   try {
     if (pathname === '/open') res.write(await open(dir, searchParams.get('smtp') ?? undefined))
     if (pathname === '/advance') running.get(dir)?.advance(Number(searchParams.get('ms')))
+    if (pathname === '/name') res.write(running.get(dir)?.name())
     if (pathname === '/close') await close(dir)
   } catch (error) {
     console.error(error)

@@ -75,6 +75,8 @@ export const auditActions = [
   'account.sign_out_everywhere',
   'account.turn_on_two_step',
   'account.turn_off_two_step',
+  'account.add_passkey',
+  'account.remove_passkey',
   'member.export_data',
   'member.erase',
   'member.turn_off_two_step',

@@ -8,6 +8,7 @@ import type { Actor } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'
 import { archive } from '#tests/coding/archives.ts'
 import type { Campus } from '#tests/permissions/campus.ts'
+import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { png } from '#tests/support/images.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -40,6 +41,17 @@ async function turnOn(world: World, somebody: Actor, password: string) {
 const withTwoStep = async (world: World): Promise<Input> => {
   await turnOn(world, world.admin, masterPassword)
   return { password: masterPassword }
+}
+
+const authenticatorOf = ({ platform }: World) => createAuthenticator(platform.config.publicUrl ?? '')
+
+/** The owner's passkey, added. */
+async function withPasskey(world: World) {
+  const authenticator = authenticatorOf(world)
+  const { auth } = world.call(world.admin)
+  const { options } = await auth.beginPasskey()
+  await auth.addPasskey({ name: 'Phone', response: authenticator.create(options) })
+  return authenticator
 }
 
 /** A test whose scores and answers wait for people. */
@@ -106,6 +118,31 @@ export const better: Record<string, Better> = {
     input: { currentPassword: masterPassword, newPassword: 'a-password-of-my-own' },
   },
   'auth.stepUp': { role: 'master_admin', input: { password: masterPassword } },
+  'auth.addPasskey': {
+    role: 'master_admin',
+    input: async (world) => {
+      const { options } = await world.call(world.admin).auth.beginPasskey()
+      return { name: 'Phone', response: authenticatorOf(world).create(options) }
+    },
+  },
+  'auth.removePasskey': {
+    role: 'master_admin',
+    input: async (world) => ({ id: (await withPasskey(world)).id }),
+  },
+  'auth.beginStepUp': {
+    role: 'master_admin',
+    input: async (world) => {
+      await withPasskey(world)
+      return {}
+    },
+  },
+  'auth.signInWithPasskey': {
+    input: async (world) => {
+      const authenticator = await withPasskey(world)
+      const { options } = await world.call(null).auth.beginPasskeySignIn()
+      return { response: authenticator.get(options) }
+    },
+  },
   'auth.endSession': {
     input: async (world, { admin }) => {
       await world.tokenOf(admin)

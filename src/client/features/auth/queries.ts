@@ -2,21 +2,33 @@ import { useEffect, useEffectEvent } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { useSession, useUser } from '#client/lib/session.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
-import { trpc } from '#client/lib/trpc.tsx'
+import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { minPasswordLength } from '#shared/auth/passwords/rules.ts'
 import { DomainError } from '#shared/errors.ts'
+import { signWithPasskey } from './model/passkeys.ts'
+
+/** Takes a session over. */
+function useSignedIn() {
+  const { login } = useSession()
+  return (session: RouterOutputs['auth']['login']) => {
+    if (!session.user) throw new DomainError('NOT_FOUND', 'Account not found. Please sign up first.')
+    login(session)
+    greetOnce()
+    notify.success(`You have successfully logged in as ${session.user.name || 'User'}`)
+  }
+}
 
 /** Signs in and takes the session over; whatever goes wrong is the screen's to say. */
-export function useLogin() {
-  const { login } = useSession()
-  return trpc.auth.login.useMutation({
-    onSuccess: (session) => {
-      if (!session.user) throw new DomainError('NOT_FOUND', 'Account not found. Please sign up first.')
-      login(session)
-      greetOnce()
-      notify.success(`You have successfully logged in as ${session.user.name || 'User'}`)
-    },
-  })
+export const useLogin = () => trpc.auth.login.useMutation({ onSuccess: useSignedIn() })
+
+/** The same with a passkey. */
+export function usePasskeySignIn() {
+  const { mutateAsync: begin } = trpc.auth.beginPasskeySignIn.useMutation()
+  const { mutateAsync: signIn } = trpc.auth.signInWithPasskey.useMutation({ onSuccess: useSignedIn() })
+  return async (rememberMe: boolean) => {
+    const { options } = await begin()
+    return signIn({ response: await signWithPasskey(options), rememberMe })
+  }
 }
 
 /** Asks for a reset link by mail. */

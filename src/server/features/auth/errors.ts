@@ -22,6 +22,12 @@ export const unreadableAuthenticator = () =>
     },
   ])
 
+export const passkeysUnavailable = () =>
+  conflict('Passkeys need an address with a host name: set PUBLIC_URL to one such as https://exams.example.edu')
+export const refusedPasskey = () => refused('This passkey was not accepted. Please try again.')
+export const refusedPasskeySignIn = () =>
+  new DomainError('UNAUTHENTICATED', 'This passkey was not accepted. Please sign in with your password.')
+
 /** The second step of a sign-in: like a wrong pair it is no session, and it says which field is missing. */
 const noCode = (message: string) => new DomainError('UNAUTHENTICATED', message, [{ field: 'code', message }])
 export const codeNeeded = () => noCode('Please enter the code from your authenticator app')

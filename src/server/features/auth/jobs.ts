@@ -1,5 +1,6 @@
 import type { Job } from '#server/platform/job.ts'
 import { pruneAttempts } from './limits/service.ts'
+import { pruneChallenges } from './passkeys/challenges/service.ts'
 import { issueResets } from './resets/service.ts'
 import { deleteExpiredSessions } from './sessions/service.ts'
 import { recordCountedRefusals } from './sign-ins/service.ts'
@@ -7,6 +8,7 @@ import { recordCountedRefusals } from './sign-ins/service.ts'
 export const authJobs: readonly Job[] = [
   { name: 'auth.deleteExpired', every: 600_000, run: deleteExpiredSessions },
   { name: 'auth.pruneAttempts', every: 600_000, run: pruneAttempts },
+  { name: 'auth.pruneChallenges', every: 60_000, run: pruneChallenges },
   { name: 'auth.recordCountedRefusals', every: 60_000, run: (app) => recordCountedRefusals(app) },
   { name: 'auth.issueResets', every: 1_000, run: issueResets },
 ]

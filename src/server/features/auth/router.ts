@@ -4,6 +4,14 @@ import { administrator, anyone, masterAdmin, signedIn, student } from '#server/t
 import { endSessionsForm, sessionList } from '#shared/auth/devices/schema.ts'
 import { waitingSignIns } from '#shared/auth/limits/schema.ts'
 import {
+  ceremony,
+  passkeyAdded,
+  passkeyForm,
+  passkeyList,
+  passkeySignIn,
+  stepUpForm,
+} from '#shared/auth/passkeys/schema.ts'
+import {
   changePasswordForm,
   forgotForm,
   loginAnswer,
@@ -26,6 +34,16 @@ import { byId, messageAnswer } from '#shared/schema.ts'
 import { endSession, endSessions, findSessions } from './devices/service.ts'
 import { getOwnRequest, withdrawRequest } from './groups/service.ts'
 import { findWaiting, liftLimit } from './limits/service.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  beginStepUp,
+  findPasskeys,
+  removePasskey,
+  signInWithPasskey,
+  stepUpWithPasskey,
+} from './passkeys/service.ts'
 import { changePassword, updateProfile } from './profile/service.ts'
 import { stepUp } from './proofs/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
@@ -105,9 +123,67 @@ export const authRouter = router({
       rest: { method: 'POST', path: '/auth/step-up' },
       summary: 'Enter the password again, for calls that answer 403 `Please enter your password to do this.`',
     })
-    .input(passwordForm)
+    .input(stepUpForm)
     .output(messageAnswer)
-    .mutation(({ ctx, input }) => stepUp(ctx.app, ctx.actor, ctx.token, input.password)),
+    .mutation(({ ctx: { app, actor, token }, input: { password, passkey } }) =>
+      passkey ? stepUpWithPasskey(app, actor, token, passkey) : stepUp(app, actor, token, password ?? ''),
+    ),
+  beginStepUp: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/step-up/options' },
+      summary: 'What a passkey signs for a step-up',
+    })
+    .output(ceremony)
+    .mutation(({ ctx }) => beginStepUp(ctx.app, ctx.actor)),
+  passkeys: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/passkeys' },
+      summary: 'The own passkeys, newest first',
+    })
+    .output(passkeyList)
+    .query(({ ctx }) => findPasskeys(ctx.app, ctx.actor)),
+  beginPasskey: signedIn
+    .meta({
+      inPerson: true,
+      stepUp: true,
+      rest: { method: 'POST', path: '/auth/passkeys/options' },
+      summary: 'What a new passkey is made from, in the browser',
+    })
+    .output(ceremony)
+    .mutation(({ ctx }) => beginPasskey(ctx.app, ctx.actor)),
+  addPasskey: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/passkeys', status: 201 },
+      summary: 'Add a passkey that the browser has made',
+    })
+    .input(passkeyForm)
+    .output(passkeyAdded)
+    .mutation(({ ctx, input }) => addPasskey(ctx.app, ctx.actor, input)),
+  removePasskey: signedIn
+    .meta({
+      inPerson: true,
+      stepUp: true,
+      rest: { method: 'DELETE', path: '/auth/passkeys/{id}' },
+      summary: 'Remove a passkey; it signs in no more',
+    })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => removePasskey(ctx.app, ctx.actor, input.id)),
+  beginPasskeySignIn: anyone
+    .meta({
+      rest: { method: 'POST', path: '/auth/passkeys/sign-in/options' },
+      summary: 'What a passkey signs to sign in',
+    })
+    .output(ceremony)
+    .mutation(({ ctx }) => beginPasskeySignIn(ctx.app, ctx.address)),
+  signInWithPasskey: anyone
+    .meta({ rest: { method: 'POST', path: '/auth/passkeys/sign-in' }, summary: 'Sign in with a passkey' })
+    .input(passkeySignIn)
+    .output(loginAnswer)
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx.app, input, ctx)),
   sessions: signedIn
     .meta({
       inPerson: true,

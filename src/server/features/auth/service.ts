@@ -17,7 +17,7 @@ import { recordSignIn, withRefusalsRecorded } from './sign-ins/service.ts'
 import { takeSecondStep } from './two-step/service.ts'
 
 /** Where a sign-in comes from, and the cookie by which its device is known. */
-interface SignInOrigin extends Origin {
+export interface SignInOrigin extends Origin {
   deviceCookie?: DeviceCookie | undefined
 }
 
@@ -51,14 +51,37 @@ async function signIn(app: Platform, input: z.output<typeof loginForm>, from: Si
   const { ok, upgraded } = await verifyPassword(input.password, found?.user.passwordHash, app.passwordKey)
   if (!found || !ok) throw wrongCredentials()
   attempt.forgive()
-  if (!found.user.isActive || found.college?.isActive === false) throw accountInactive()
+  requireActive(found)
   await takeSecondStep(app, found.user.id, input.code)
+  return openSignedIn(app, found, input.rememberMe, from, upgraded)
+}
+
+/** @throws FORBIDDEN for an inactive person or college */
+function requireActive({ user, college }: Found) {
+  if (!user.isActive || college?.isActive === false) throw accountInactive()
+}
+
+/**
+ * Opens the session of a sign-in that was proved, and records it.
+ *
+ * @param upgraded a lasting hash of the password, where a temporary one was kept
+ * @throws FORBIDDEN for an inactive person or college
+ */
+export async function openSignedIn(
+  app: Platform,
+  found: Found,
+  rememberMe: boolean,
+  from: SignInOrigin,
+  upgraded?: string,
+) {
+  requireActive(found)
+  const { email } = found.user
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     await authRepo(tx).recordLogin(found.user.id, now, upgraded)
     await recordSignIn(tx, now, found.user, from)
   })
-  const token = await openSession(app, found.user.id, input.rememberMe, from)
+  const token = await openSession(app, found.user.id, rememberMe, from)
   from.deviceCookie?.set(rememberedDevice(app, from.deviceCookie.sent, email))
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }

@@ -274,6 +274,8 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'notification.update': { label: 'Notification changed', sentence: notification('changed') },
   'notification.delete': { label: 'Notification deleted', sentence: notification('deleted') },
   'account.sign_out_everywhere': { label: 'Signed out everywhere', sentence: own('signed out on all devices') },
+  'account.add_passkey': { label: 'Passkey added', sentence: own('added a passkey') },
+  'account.remove_passkey': { label: 'Passkey removed', sentence: own('removed a passkey') },
   'account.turn_on_two_step': { label: 'Two-step sign-in on', sentence: own('turned on two-step sign-in') },
   'account.turn_off_two_step': { label: 'Two-step sign-in off', sentence: own('turned off two-step sign-in') },
   'member.export_data': {

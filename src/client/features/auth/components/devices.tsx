@@ -20,7 +20,7 @@ export function Devices() {
         onRetry={() => void refetch()}
       />
     )
-  if (!data) return <Skeleton height={120} radius="md" aria-label="Loading where you are signed in" />
+  if (!data) return <Skeleton height={120} radius="md" role="status" aria-label="Loading where you are signed in" />
   const others = data.sessions.some(({ current }) => !current)
   return (
     <Stack gap="md">

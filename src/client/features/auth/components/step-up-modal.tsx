@@ -1,10 +1,32 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
 import { askWith, type ConfirmDialogProps } from '#client/ui/confirm-host.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { canUsePasskeys, signWithPasskey } from '../model/passkeys.ts'
 import { PasswordProof } from './proof-modal.tsx'
 
 function StepUpModal({ opened, title, message, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
+  const [hasPasskey, setHasPasskey] = useState(false)
+  useEffect(() => {
+    if (!canUsePasskeys()) return
+    // Without an answer the password is there.
+    trpcClient.auth.passkeys.query().then(
+      ({ passkeys }) => setHasPasskey(passkeys.length > 0),
+      () => {},
+    )
+  }, [])
+  const signWith = async () => {
+    try {
+      const { options } = await trpcClient.auth.beginStepUp.mutate()
+      await trpcClient.auth.stepUp.mutate({ passkey: await signWithPasskey(options) })
+      onConfirm()
+    } catch (error) {
+      notify.error(messageOf(error))
+    }
+  }
   return (
     <Modal opened={opened} onClose={onCancel} title={title} size="sm">
       <Stack gap="md">
@@ -16,7 +38,13 @@ function StepUpModal({ opened, title, message, confirmLabel, onConfirm, onCancel
             await trpcClient.auth.stepUp.mutate({ password })
             onConfirm()
           }}
-        />
+        >
+          {hasPasskey && (
+            <Button variant="subtle" size="compact-sm" mt="xs" ml={-8} onClick={() => void signWith()}>
+              Use a passkey instead
+            </Button>
+          )}
+        </PasswordProof>
       </Stack>
     </Modal>
   )

@@ -28,7 +28,7 @@ export function TwoStep() {
     return (
       <ErrorState title="Failed to load two-step sign-in" message={messageOf(error)} onRetry={() => void refetch()} />
     )
-  if (!data) return <Skeleton height={80} radius="md" aria-label="Loading two-step sign-in" />
+  if (!data) return <Skeleton height={80} radius="md" role="status" aria-label="Loading two-step sign-in" />
   return (
     <Stack gap="md">
       <Group gap="xs" wrap="nowrap" align="flex-start">

@@ -2,6 +2,7 @@ import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
 import type { Role } from '#shared/roles.ts'
+import { createPasskey } from '../model/passkeys.ts'
 
 // Not in queries.ts: that is part of the first page, which has no room for what the profile alone asks.
 
@@ -42,6 +43,27 @@ export const useTurnOffTwoStep = () => trpc.auth.turnOffTwoStep.useMutation(useT
 
 /** New recovery codes; the answer holds them, this once. */
 export const useRenewRecoveryCodes = () => trpc.auth.renewRecoveryCodes.useMutation(useTwoStepChanged())
+
+/** The own passkeys. */
+export const usePasskeys = () => trpc.auth.passkeys.useQuery(undefined, { staleTime: 0 })
+
+function usePasskeysChanged() {
+  const utils = trpc.useUtils()
+  return { onSettled: () => utils.auth.passkeys.invalidate() }
+}
+
+/** Has the browser make a passkey, and keeps it under a name. */
+export function useAddPasskey() {
+  const { mutateAsync: begin } = trpc.auth.beginPasskey.useMutation()
+  const { mutateAsync: add } = trpc.auth.addPasskey.useMutation(usePasskeysChanged())
+  return async (name: string) => {
+    const { options } = await begin()
+    await add({ name, response: await createPasskey(options) })
+  }
+}
+
+/** Removes one of the own passkeys. */
+export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
 
 /** What a new password and signing out everywhere do to the own API tokens; empty for who has none. */
 export function useTokenNotice(): string {

@@ -2,11 +2,12 @@ import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine
 import { Link } from '@tanstack/react-router'
 import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { platformName } from '#client/lib/branding.ts'
-import { fieldErrorsOf } from '#client/lib/errors.ts'
+import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { useDocumentTitle } from '#client/lib/page-title.ts'
 import { AuthCard } from '../components/auth-card.tsx'
+import { canUsePasskeys } from '../model/passkeys.ts'
 import { type SignInFailure, signInFailure } from '../model/sign-in-failure.ts'
-import { useLogin } from '../queries.ts'
+import { useLogin, usePasskeySignIn } from '../queries.ts'
 import classes from './login-screen.module.css'
 
 type Errors = { email?: string; password?: string; code?: string }
@@ -23,6 +24,8 @@ const CodeStep = lazy(() => import('../components/code-step.tsx').then((file) =>
 export function LoginScreen() {
   useDocumentTitle('Sign in')
   const login = useLogin()
+  const signInWithPasskey = usePasskeySignIn()
+  const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<SignInFailure | null>(null)
   const [step, setStep] = useState(1)
@@ -67,6 +70,16 @@ export function LoginScreen() {
     })
   }
 
+  const withPasskey = async () => {
+    setFailure(null)
+    setErrors({})
+    try {
+      await signInWithPasskey(new FormData(form.current ?? undefined).has('rememberMe'))
+    } catch (error) {
+      setFailure({ text: messageOf(error), warning: true })
+    }
+  }
+
   return (
     <AuthCard
       title={platformName}
@@ -74,7 +87,7 @@ export function LoginScreen() {
       failure={failure?.text ?? null}
       warning={failure?.warning ?? true}
     >
-      <form onSubmit={signIn} noValidate>
+      <form ref={form} onSubmit={signIn} noValidate>
         <Stack gap="md">
           {step > 1 && (
             <Suspense>
@@ -118,6 +131,11 @@ export function LoginScreen() {
           <Button type="submit" size="md" fullWidth disabled={login.isPending} aria-busy={login.isPending}>
             {login.isPending ? 'Signing you in...' : 'Sign In'}
           </Button>
+          {step === 1 && canUsePasskeys() && (
+            <Button variant="default" size="md" fullWidth onClick={() => void withPasskey()}>
+              Sign in with a passkey
+            </Button>
+          )}
         </Stack>
       </form>
     </AuthCard>

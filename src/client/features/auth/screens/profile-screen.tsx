@@ -14,6 +14,7 @@ import { roleLabels } from '#shared/roles.ts'
 import { Banner, failed, type Outcome } from '../components/banner.tsx'
 import { Devices } from '../components/devices.tsx'
 import { OwnGroupRequest } from '../components/own-group-request.tsx'
+import { Passkeys } from '../components/passkeys.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
 import classes from '../components/profile-form.module.css'
@@ -102,6 +103,9 @@ export function ProfileScreen() {
           <TwoStep />
         </FormSection>
       )}
+      <FormSection title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of your password.">
+        <Passkeys />
+      </FormSection>
       <FormSection title="Where you are signed in" text="Sign out devices you don’t recognise.">
         <Devices />
       </FormSection>

@@ -41,7 +41,7 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
       ) : data ? (
         <Lost data={data} />
       ) : (
-        <Skeleton height={110} radius="md" aria-label="Loading what is kept" />
+        <Skeleton height={110} radius="md" role="status" aria-label="Loading what is kept" />
       )}
       <Text size="sm" c="dimmed">
         Deleting a student keeps the name in the audit log; erasing takes it out of there as well. Backups made before

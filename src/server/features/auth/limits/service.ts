@@ -16,7 +16,7 @@ const span = 15 * minute
  *
  * - `pair`: an account from one address. `device`: an account from a device that signed in to it before.
  * - `account`: an account from everywhere but its devices, so that many addresses guess no faster than a few.
- * - `address`: everything from one address, loosely: a whole college sits behind one.
+ * - `address`: everything from one address, loosely: a whole college sits behind one. `passkey`: the same for sign-ins with passkeys.
  */
 const free = {
   pair: 10,
@@ -27,6 +27,7 @@ const free = {
   code: 10,
   reset: 5,
   reset_address: 100,
+  passkey: 2_000,
 } as const
 type Kind = keyof typeof free
 
@@ -141,6 +142,9 @@ export const takePasswordCheck = (app: Platform, userId: string) => take(app, [[
 
 /** Counts a try at the second step, signed in or not. @throws TOO_MANY_REQUESTS */
 export const takeCodeCheck = (app: Platform, userId: string) => take(app, [['code', userId]])
+
+/** Counts the start of a sign-in with a passkey. @throws TOO_MANY_REQUESTS */
+export const takePasskeyStart = (app: Platform, address: string) => take(app, [['passkey', networkOf(address)]])
 
 /**
  * Counts a request for a reset link.

@@ -1,0 +1,124 @@
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { z } from 'zod'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { mostPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys/schema.ts'
+import { canUsePasskeys } from '../model/passkeys.ts'
+import classes from './signed-in.module.css'
+import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-ins.ts'
+
+/** The own passkeys: what they are called, and how to add and remove one. */
+export function Passkeys() {
+  const { data, error, refetch } = usePasskeys()
+  const adding = useDialog<true>()
+  if (!data && error)
+    return <ErrorState title="Failed to load your passkeys" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={60} radius="md" role="status" aria-label="Loading your passkeys" />
+  const isPossible = canUsePasskeys()
+  return (
+    <Stack gap="md">
+      {data.passkeys.length > 0 ? (
+        <ul className={classes.list}>
+          {data.passkeys.map((one) => (
+            <OnePasskey key={one.id} passkey={one} />
+          ))}
+        </ul>
+      ) : (
+        <Text size="sm">You have no passkeys.</Text>
+      )}
+      {isPossible ? (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          disabled={data.passkeys.length >= mostPasskeys}
+          onClick={() => adding.open(true)}
+        >
+          Add a passkey
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          This browser can’t create passkeys at this address. They need HTTPS and a host name.
+        </Text>
+      )}
+      {adding.about && <AddPasskey key={adding.turn} opened={adding.opened} onClose={adding.close} />}
+    </Stack>
+  )
+}
+
+function OnePasskey({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const confirm = useConfirm()
+  const remove = useRemovePasskey()
+  const removeIt = async () => {
+    const sure = await confirm({
+      title: 'Remove this passkey?',
+      message: `“${name}” can no longer sign in to your account. Delete it on your device too.`,
+      confirmLabel: 'Remove passkey',
+    })
+    if (!sure) return
+    try {
+      notify.success((await remove.mutateAsync({ id })).message)
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to remove the passkey'))
+    }
+  }
+  return (
+    <li>
+      <div className={classes.device}>
+        <Text size="sm" fw={550}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Added: <RelativeTime value={createdAt} /> · Last used: <RelativeTime value={lastUsedAt} empty="Never" />
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={remove.isPending}
+        onClick={() => void removeIt()}
+        aria-label={`Remove ${name}`}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+const nameForm = z.object({ name: passkeyName })
+
+function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const add = useAddPasskey()
+  const form = useZodForm({ schema: nameForm, initialValues: { name: '' } })
+  const submit = form.submit(async ({ name }) => {
+    await add(name)
+    notify.success('Passkey added')
+    onClose()
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add a passkey" size="sm">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text size="sm">
+            Your device asks for your fingerprint, face or PIN. From then on you can sign in with that instead of your
+            password.
+          </Text>
+          <TextInput
+            label="Name"
+            description="So that you know it again, for example “My phone”"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+        </Stack>
+        <FormActions submitLabel="Continue" busy={form.busy} onCancel={onClose} />
+      </form>
+    </Modal>
+  )
+}

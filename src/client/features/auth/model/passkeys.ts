@@ -1,0 +1,35 @@
+import { DomainError } from '#shared/errors.ts'
+
+/** Whether this browser can have passkeys at this address: over HTTPS, or on this machine, and under a host name. */
+export const canUsePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
+
+// Comes when a passkey is used: the first page has no room for it.
+const library = () => import('@simplewebauthn/browser')
+
+/** In place of the browser's own words, which differ from one to the next. */
+async function inWords<T>(ceremony: Promise<T>): Promise<T> {
+  try {
+    return await ceremony
+  } catch (error) {
+    const { name } = error as Error
+    if (name === 'InvalidStateError')
+      throw new DomainError('CONFLICT', 'This device already has a passkey for your account.')
+    throw new DomainError('CONFLICT', 'No passkey was used. Please try again, or use your password.')
+  }
+}
+
+/** Has the browser make a passkey. @param options as the server gives them */
+export async function createPasskey(options: object) {
+  const { startRegistration } = await library()
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+  const { id, rawId, type, response } = await inWords(startRegistration({ optionsJSON: options as Options }))
+  return { id, rawId, type, response }
+}
+
+/** Has the browser sign with a passkey. @param options as the server gives them */
+export async function signWithPasskey(options: object) {
+  const { startAuthentication } = await library()
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const { id, rawId, type, response } = await inWords(startAuthentication({ optionsJSON: options as Options }))
+  return { id, rawId, type, response }
+}

@@ -1,0 +1,44 @@
+import type { Platform } from '#server/platform/platform.ts'
+
+/** What a signature is asked for. */
+type Purpose = 'add' | 'sign_in' | 'step_up'
+
+const life = 5 * 60_000
+/** So many are kept; above it the oldest go. */
+const keptAtMost = 50_000
+
+interface Challenge {
+  purpose: Purpose
+  /** Whose; null before the sign-in. */
+  userId: string | null
+  endsAt: number
+}
+
+/** In memory: a restart means one more press of a button. */
+const issued = new WeakMap<Platform, Map<string, Challenge>>()
+function challengesOf(app: Platform) {
+  const challenges = issued.get(app) ?? new Map<string, Challenge>()
+  issued.set(app, challenges)
+  return challenges
+}
+
+export function noteChallenge(app: Platform, challenge: string, purpose: Purpose, userId: string | null): void {
+  const challenges = challengesOf(app)
+  const oldest = challenges.size >= keptAtMost ? challenges.keys().next().value : undefined
+  if (oldest !== undefined) challenges.delete(oldest)
+  challenges.set(challenge, { purpose, userId, endsAt: app.clock.now() + life })
+}
+
+/** Uses a challenge up. @returns whether it was issued for this, to this person, within five minutes */
+export function takeChallenge(app: Platform, challenge: string, purpose: Purpose, userId: string | null): boolean {
+  const challenges = challengesOf(app)
+  const found = challenges.get(challenge)
+  challenges.delete(challenge)
+  return found?.purpose === purpose && found.userId === userId && app.clock.now() < found.endsAt
+}
+
+/** Forgets those that are over. */
+export async function pruneChallenges(app: Platform): Promise<void> {
+  const challenges = challengesOf(app)
+  for (const [challenge, { endsAt }] of challenges) if (endsAt <= app.clock.now()) challenges.delete(challenge)
+}

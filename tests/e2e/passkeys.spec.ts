@@ -1,0 +1,65 @@
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+
+const owner = { email: 'admin@localhost', password: 'first-password' }
+
+test('a passkey is added, signs in, confirms who it is, and is removed', async ({ product, newContext }) => {
+  // No passkey is made for an IP address.
+  const url = await product.name()
+  const page = await (await newContext()).newPage()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  // What stands there while they load is sound as well.
+  const loaded = Promise.withResolvers<void>()
+  await page.route(/auth\.passkeys/, (route) => loaded.promise.then(() => route.continue()))
+  await signIn(page, url, owner.email, owner.password, '/profile')
+  await expect(page.getByLabel('Loading your passkeys')).toBeVisible()
+  await expectSound(page, 'a profile that loads')
+  loaded.resolve()
+  await expect(page.getByText('You have no passkeys.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Please name the passkey')).toBeVisible()
+  await expectSound(page, 'the form of a passkey')
+  await dialog.getByLabel('Name').fill('Laptop of the office')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Passkey added')).toBeVisible()
+  await expect(page.getByText('Laptop of the office')).toBeVisible()
+  await expectSound(page, 'passkeys')
+  // One device has one for each account.
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByLabel('Name').fill('Again')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('No passkey was used. Please try again, or use your password.')).toBeVisible()
+  await expectSound(page, 'sign-in with a passkey, refused')
+  await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('You have successfully logged in as Master Admin')).toBeVisible()
+
+  await page.goto(`${url}/profile`)
+  await product.advance(11 * 60_000)
+  await page.getByRole('button', { name: 'Remove Laptop of the office' }).click()
+  await dialog.getByRole('button', { name: 'Remove passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await expect(page.getByText('You have no passkeys.')).toBeVisible()
+})
