@@ -9,7 +9,8 @@ import { startServer } from '#tests/support/process.ts'
 
 const made: string[] = []
 afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+  // What a killed program had started may still be writing as it ends.
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 /** A folder that is gone after the test. */
