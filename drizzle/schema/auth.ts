@@ -18,6 +18,8 @@ export const sessions = sqliteTable(
     userAgent: text(),
     /** When the person last proved who they are: at the sign-in, or when a step-up asked. */
     provedAt: integer(),
+    /** Whether a second step was shown in it: a code or a passkey (docs/decisions/051). */
+    secondStep: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
 )

@@ -124,7 +124,8 @@ export function serveOperations(
     if (!isFromThisMachine(req)) {
       const { actor } = await makeContext(req)
       if (!actor) return sendError(reply, { code: 'UNAUTHENTICATED', message: sentences.signInNeeded })
-      if (actor.role !== 'master_admin') return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
+      if (actor.role !== 'master_admin' || actor.secondStep === 'missing')
+        return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
     // What fails to be read is left out: the counters, and what is wrong, are wanted then more than ever.
     last = await getFigures(app).catch((error) => {

@@ -8,6 +8,8 @@ export const errorTable = {
   FORBIDDEN: { trpc: 'FORBIDDEN', http: 403 },
   /** Allowed, once the person has proved again who they are (docs/decisions/047). */
   PROOF_NEEDED: { trpc: 'PRECONDITION_REQUIRED', http: 403 },
+  /** Allowed, once the session has shown a second step (docs/decisions/051). */
+  SECOND_STEP_NEEDED: { trpc: 'PRECONDITION_FAILED', http: 403 },
   NOT_FOUND: { trpc: 'NOT_FOUND', http: 404 },
   CONFLICT: { trpc: 'CONFLICT', http: 409 },
   TOO_LARGE: { trpc: 'PAYLOAD_TOO_LARGE', http: 413 },
@@ -45,6 +47,7 @@ export const sentences = {
   signInNeeded: 'Please sign in to continue.',
   notByToken: 'An API token cannot do this. Please sign in.',
   proofNeeded: 'Please enter your password to do this.',
+  secondStepNeeded: 'Staff need a second step here. Set one up in your profile, or sign in with the one you have.',
   tokenReadsOnly: 'This API token may only read.',
   sessionExpired: 'Session expired. Please log in again.',
   goneMeanwhile: 'What this belongs to was deleted meanwhile. Please load the page again.',

@@ -43,6 +43,7 @@ it('is on once a right code has confirmed it, and needs the password before', as
     isOn: true,
     since: new Date(world.clock.now()).toISOString(),
     recoveryCodesLeft: 10,
+    isMissing: false,
   })
   expect((await ask('POST', '/auth/two-step', { password: 'any' })).status, 'once').toBe(409)
   expect((await ask('GET', '/auth/me')).status, 'the session that was open stays').toBe(200)

@@ -1,5 +1,5 @@
 import { expectSound } from './pages/looks.ts'
-import { signIn } from './pages/sign-in.ts'
+import { plugInAuthenticator, signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
 const owner = { email: 'admin@localhost', password: 'first-password' }
@@ -8,18 +8,7 @@ test('a passkey is added, signs in, confirms who it is, and is removed', async (
   // No passkey is made for an IP address.
   const url = await product.name()
   const page = await (await newContext()).newPage()
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('WebAuthn.enable')
-  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  const { devTools, authenticatorId } = await plugInAuthenticator(page)
   // What stands there while they load is sound as well.
   const loaded = Promise.withResolvers<void>()
   await page.route(/auth\.passkeys/, (route) => loaded.promise.then(() => route.continue()))

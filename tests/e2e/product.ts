@@ -24,7 +24,7 @@ function readLetter(letter: string) {
 
 /** What a page may complain about: a request that the test itself made fail. */
 const expected =
-  /net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION|Unable to preload CSS|status of (400|401|403|404|409|413|415|428|429)/
+  /net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION|Unable to preload CSS|status of (400|401|403|404|409|412|413|415|428|429)/
 
 /** Watches a page: any other error on its console fails the test. */
 export function watchConsole(page: Page, complaints: string[]) {

@@ -30,6 +30,7 @@ const staff: readonly Role[] = ['college_admin', 'faculty']
 const inCollege: readonly Role[] = ['college_admin', 'faculty', 'student']
 const pupil: readonly Role[] = ['student']
 
+const allStaff: readonly Role[] = [...master, ...staff]
 const admins: readonly Role[] = ['master_admin', 'college_admin']
 
 const nothing: Make = () => ({})
@@ -195,11 +196,13 @@ export const matrix: Record<string, Rule> = {
   'auth.liftSignInLimit': { roles: ['master_admin', 'college_admin'], input: () => ({ id: 'nobody’s' }), answers: 404 },
   'auth.endSession': { roles, input: () => ({ id: 'nobody’s' }), answers: 404 },
   'auth.endSessions': { roles },
-  'auth.twoStep': { roles: admins },
-  'auth.beginTwoStep': { roles: admins, input: () => ({ password: 'wrong' }), answers: 400 },
-  'auth.confirmTwoStep': { roles: admins, input: () => ({ code: '123456' }), answers: 409 },
-  'auth.turnOffTwoStep': { roles: admins, input: () => ({ code: '123456' }), answers: 409 },
-  'auth.renewRecoveryCodes': { roles: admins, input: () => ({ code: '123456' }), answers: 409 },
+  'auth.secondStep': { roles: master },
+  'auth.putSecondStep': { roles: master, input: () => ({ required: true }), answers: 409 },
+  'auth.twoStep': { roles: allStaff },
+  'auth.beginTwoStep': { roles: allStaff, input: () => ({ password: 'wrong' }), answers: 400 },
+  'auth.confirmTwoStep': { roles: allStaff, input: () => ({ code: '123456' }), answers: 409 },
+  'auth.turnOffTwoStep': { roles: allStaff, input: () => ({ code: '123456' }), answers: 409 },
+  'auth.renewRecoveryCodes': { roles: allStaff, input: () => ({ code: '123456' }), answers: 409 },
   'auth.adminProfile': { roles: master },
   'auth.updateAdminProfile': { roles: master, input: () => ({ companyName: 'Placement Cell' }) },
 

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'
 import { notify } from '#client/lib/notify.ts'
+import { leadToSecondStepWith } from '#client/lib/second-step.ts'
 import { useSession } from '#client/lib/session.ts'
 import { checkSession, useSessionCheck } from '#client/lib/session-check.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
@@ -16,6 +17,9 @@ import { router } from './router.tsx'
 import { isExamPath } from './routes/student.tsx'
 import { cssVariables, theme } from './theme.ts'
 
+leadToSecondStepWith(() => {
+  if (router.state.location.pathname !== '/profile') void router.navigate({ to: '/profile', replace: true })
+})
 // The code of the dialog comes when it is needed.
 askForProofWith(async () => (await import('#client/features/auth/components/step-up-modal.tsx')).askForPassword())
 

@@ -8,6 +8,7 @@ import type { AppRouter } from '#server/app-router.ts'
 import { sentences } from '#shared/errors.ts'
 import { codeOf } from './errors.ts'
 import { notify } from './notify.ts'
+import { secondStepLink } from './second-step.ts'
 import { clearSession, readSession, watchSession } from './session-store.ts'
 import { stepUpLink } from './step-up.ts'
 
@@ -74,7 +75,7 @@ const streamLink: TRPCLink<AppRouter> =
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })
 
-const hookClient = trpc.createClient({ links: [expiryLink, stepUpLink, streamLink, transport()] })
+const hookClient = trpc.createClient({ links: [expiryLink, secondStepLink, stepUpLink, streamLink, transport()] })
 
 const worthRetrying = (failures: number, error: unknown) =>
   failures < 2 && (codeOf(error) === 'NETWORK' || codeOf(error) === 'INTERNAL')

@@ -49,4 +49,6 @@ export interface Actor {
   apiToken?: { access: ApiAccess }
   /** When the person last proved who they are in this session; see step-up.ts. */
   provedAt?: number | null
+  /** Whether a second step was shown in this session; missing where the owner requires it. Absent where neither holds. */
+  secondStep?: 'shown' | 'missing'
 }

@@ -40,6 +40,8 @@ export interface Meta {
   inPerson?: true
   /** Only for somebody who proved within ten minutes who they are: platform/step-up.ts. */
   stepUp?: true
+  /** Also in a session in which staff have yet to show the second step that the owner requires. */
+  beforeSecondStep?: true
   /** One line for the API's page. */
   summary?: string
 }

@@ -28,6 +28,8 @@ const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (ac
       if (!actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
       if (!allowed.includes(actor.role)) throw refused()
       checkToken(actor, type, meta)
+      if (actor.secondStep === 'missing' && !meta?.beforeSecondStep)
+        throw new DomainError('SECOND_STEP_NEEDED', sentences.secondStepNeeded)
       if (meta?.stepUp) requireProof(ctx.app, actor)
       const extended = extent(actor)
       // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.

@@ -85,6 +85,7 @@ export const auditActions = [
   'webhook.create',
   'webhook.update',
   'webhook.delete',
+  'platform.second_step',
   'platform.backup',
   'platform.restore',
   'platform.export_audit_log',

@@ -43,6 +43,23 @@ export async function signIn(page: Page, url: string, email: string, password: s
   await enter(page, url, await startSession(url, email, password), path)
 }
 
+/** A device that has the browser's passkeys and says yes to everything. */
+export async function plugInAuthenticator(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devTools, authenticatorId }
+}
+
 /** Reads the temporary password that is shown once, and closes the dialog. */
 export async function takeTemporaryPassword(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')

@@ -143,6 +143,7 @@ export const better: Record<string, Better> = {
       return { response: authenticator.get(options) }
     },
   },
+  'auth.putSecondStep': { input: { required: false } },
   'auth.endSession': {
     input: async (world, { admin }) => {
       await world.tokenOf(admin)

@@ -40,6 +40,9 @@ export const authRepo = repository((db) => {
         .where(eq(users.id, id))
     },
     readSetting: async (key: string) => (await db.select().from(settings).where(eq(settings.key, key)))[0]?.value,
+    deleteSetting: async (key: string) => {
+      await db.delete(settings).where(eq(settings.key, key))
+    },
     writeSetting: async (key: string, value: string) => {
       await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
-import { administrator, anyone, masterAdmin, signedIn, student } from '#server/trpc/procedures.ts'
+import { administrator, anyone, masterAdmin, signedIn, staff, student } from '#server/trpc/procedures.ts'
 import { endSessionsForm, sessionList } from '#shared/auth/devices/schema.ts'
 import { waitingSignIns } from '#shared/auth/limits/schema.ts'
 import {
@@ -26,6 +26,7 @@ import {
   passwordForm,
   proofForm,
   recoveryCodes,
+  secondStepSetting,
   twoStepBegun,
   twoStepState,
 } from '#shared/auth/two-step/schema.ts'
@@ -47,6 +48,7 @@ import {
 import { changePassword, updateProfile } from './profile/service.ts'
 import { stepUp } from './proofs/service.ts'
 import { requestReset, resetPassword } from './resets/service.ts'
+import { getSecondStepSetting, putSecondStepSetting } from './second-step/service.ts'
 import { getCurrentUser, login } from './service.ts'
 import { closeSession } from './sessions/service.ts'
 import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTwoStep } from './two-step/service.ts'
@@ -59,6 +61,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => login(ctx.app, input, ctx)),
   logout: signedIn
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/logout' },
       summary: 'Sign out; the token is dead at once',
@@ -88,7 +91,7 @@ export const authRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password, ctx.address)),
   me: signedIn
-    .meta({ rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
+    .meta({ beforeSecondStep: true, rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateProfile: signedIn
@@ -119,6 +122,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
   stepUp: signedIn
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/step-up' },
       summary: 'Enter the password again, for calls that answer 403 `Please enter your password to do this.`',
@@ -130,6 +134,7 @@ export const authRouter = router({
     ),
   beginStepUp: signedIn
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/step-up/options' },
       summary: 'What a passkey signs for a step-up',
@@ -138,6 +143,7 @@ export const authRouter = router({
     .mutation(({ ctx }) => beginStepUp(ctx.app, ctx.actor)),
   passkeys: signedIn
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'GET', path: '/auth/passkeys' },
       summary: 'The own passkeys, newest first',
@@ -146,6 +152,7 @@ export const authRouter = router({
     .query(({ ctx }) => findPasskeys(ctx.app, ctx.actor)),
   beginPasskey: signedIn
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       stepUp: true,
       rest: { method: 'POST', path: '/auth/passkeys/options' },
@@ -155,13 +162,14 @@ export const authRouter = router({
     .mutation(({ ctx }) => beginPasskey(ctx.app, ctx.actor)),
   addPasskey: signedIn
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/passkeys', status: 201 },
       summary: 'Add a passkey that the browser has made',
     })
     .input(passkeyForm)
     .output(passkeyAdded)
-    .mutation(({ ctx, input }) => addPasskey(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => addPasskey(ctx.app, ctx.actor, ctx.token, input)),
   removePasskey: signedIn
     .meta({
       inPerson: true,
@@ -210,6 +218,24 @@ export const authRouter = router({
     .input(endSessionsForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
+  secondStep: masterAdmin
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/admin/second-step' },
+      summary: 'Whether all staff must sign in with a code or a passkey',
+    })
+    .output(secondStepSetting)
+    .query(({ ctx }) => getSecondStepSetting(ctx.app)),
+  putSecondStep: masterAdmin
+    .meta({
+      inPerson: true,
+      stepUp: true,
+      rest: { method: 'PUT', path: '/admin/second-step' },
+      summary: 'Require a second step of all staff, or no longer',
+    })
+    .input(secondStepSetting)
+    .output(secondStepSetting)
+    .mutation(({ ctx, input }) => putSecondStepSetting(ctx.app, ctx.actor, input.required)),
   waitingSignIns: administrator
     .meta({ inPerson: true })
     .output(waitingSignIns)
@@ -219,16 +245,18 @@ export const authRouter = router({
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => liftLimit(ctx.app, ctx.actor, input.id)),
-  twoStep: administrator
+  twoStep: staff
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'GET', path: '/auth/two-step' },
       summary: 'Whether two-step sign-in is on',
     })
     .output(twoStepState)
-    .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor.id)),
-  beginTwoStep: administrator
+    .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor)),
+  beginTwoStep: staff
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/two-step' },
       summary: 'Make a secret for an authenticator; it counts once a code has confirmed it',
@@ -236,16 +264,17 @@ export const authRouter = router({
     .input(passwordForm)
     .output(twoStepBegun)
     .mutation(({ ctx, input }) => beginTwoStep(ctx.app, ctx.actor, input.password)),
-  confirmTwoStep: administrator
+  confirmTwoStep: staff
     .meta({
+      beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'PUT', path: '/auth/two-step' },
       summary: 'Turn two-step sign-in on with a first code; the recovery codes are told once',
     })
     .input(codeForm)
     .output(recoveryCodes)
-    .mutation(({ ctx, input }) => confirmTwoStep(ctx.app, ctx.actor, input.code)),
-  turnOffTwoStep: administrator
+    .mutation(({ ctx, input }) => confirmTwoStep(ctx.app, ctx.actor, ctx.token, input.code)),
+  turnOffTwoStep: staff
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/auth/two-step' },
@@ -254,7 +283,7 @@ export const authRouter = router({
     .input(proofForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => turnOffTwoStep(ctx.app, ctx.actor, input)),
-  renewRecoveryCodes: administrator
+  renewRecoveryCodes: staff
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },

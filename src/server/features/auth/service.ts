@@ -52,8 +52,8 @@ async function signIn(app: Platform, input: z.output<typeof loginForm>, from: Si
   if (!found || !ok) throw wrongCredentials()
   attempt.forgive()
   requireActive(found)
-  await takeSecondStep(app, found.user.id, input.code)
-  return openSignedIn(app, found, input.rememberMe, from, upgraded)
+  const secondStep = await takeSecondStep(app, found.user.id, input.code)
+  return openSignedIn(app, found, input.rememberMe, from, { secondStep, upgraded })
 }
 
 /** @throws FORBIDDEN for an inactive person or college */
@@ -64,7 +64,7 @@ function requireActive({ user, college }: Found) {
 /**
  * Opens the session of a sign-in that was proved, and records it.
  *
- * @param upgraded a lasting hash of the password, where a temporary one was kept
+ * @param proof whether a second step was shown; a lasting hash of the password, where a temporary one was kept
  * @throws FORBIDDEN for an inactive person or college
  */
 export async function openSignedIn(
@@ -72,7 +72,7 @@ export async function openSignedIn(
   found: Found,
   rememberMe: boolean,
   from: SignInOrigin,
-  upgraded?: string,
+  { secondStep, upgraded }: { secondStep: boolean; upgraded?: string | undefined },
 ) {
   requireActive(found)
   const { email } = found.user
@@ -81,7 +81,7 @@ export async function openSignedIn(
     await authRepo(tx).recordLogin(found.user.id, now, upgraded)
     await recordSignIn(tx, now, found.user, from)
   })
-  const token = await openSession(app, found.user.id, rememberMe, from)
+  const token = await openSession(app, found.user.id, rememberMe, from, secondStep)
   from.deviceCookie?.set(rememberedDevice(app, from.deviceCookie.sent, email))
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }

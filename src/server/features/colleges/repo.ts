@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
-import { passwordResets, totpSecrets } from '#drizzle/schema/auth.ts'
+import { passkeys, passwordResets, totpSecrets } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -21,9 +21,8 @@ export const collegesRepo = repository((db) => {
     adminName: users.name,
     adminLastLoginAt: users.lastLoginAt,
     adminTwoStep:
-      sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)`.mapWith(
-        Boolean,
-      ),
+      sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)
+        or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`.mapWith(Boolean),
   }
   // The admin signs in with the college's own email, so the college has exactly one account with it.
   const isItsAdmin = and(

@@ -6,8 +6,8 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeForm, CollegeListQuery, college, toggleForm } from '#shared/colleges/schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
+import { dropSecondStepIn } from '../auth/second-step/service.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions/service.ts'
-import { dropTwoStepIn } from '../auth/two-step/service.ts'
 import { deleteWebhooksOf } from '../integrations/webhooks/service.ts'
 import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/service.ts'
 import { removeCollegeNotifications } from '../notifications/removal/service.ts'
@@ -155,13 +155,13 @@ export async function reissueAdminPassword(app: Platform, actor: Actor, id: stri
   return { college: await getCollege(app, id), credentials }
 }
 
-/** Lets a college's admin who lost the authenticator sign in with the password alone. @throws NOT_FOUND; CONFLICT when it is not on */
+/** Lets a college's admin who lost authenticator and passkeys sign in with the password alone. @throws NOT_FOUND; CONFLICT when there are none */
 export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const { adminId, adminName } = await requireCollege(tx, id)
     if (adminId === null || adminName === null) throw collegeNotFound()
-    if (!(await dropTwoStepIn(tx, adminId))) throw twoStepNotOn()
+    if (!(await dropSecondStepIn(tx, adminId))) throw twoStepNotOn()
     await recordAudit(tx, now, actor, {
       action: 'member.turn_off_two_step',
       subjectType: 'member',

@@ -10,6 +10,7 @@ import type { Role } from '#shared/roles.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/service.ts'
 import { forgetResetsIn } from '../auth/resets/service.ts'
+import { dropSecondStepIn } from '../auth/second-step/service.ts'
 import { closeSessionsIn } from '../auth/sessions/service.ts'
 import { emailTaken, idNumberTaken, memberNotFound, studentNotFound } from './errors.ts'
 import { accountLetter, queueMoveLetters } from './letters/service.ts'
@@ -256,6 +257,9 @@ export async function reissueMemberPassword(app: Platform, scope: CollegeScope, 
     const member = await requireMember(tx, scope, id)
     const made = await reissuePassword(app, tx, member)
     await recordAudit(tx, now, actor, { action: 'member.reissue_password', ...subjectOf(member) })
+    // Who asks the office for a new password may have lost the phone as well.
+    if (await dropSecondStepIn(tx, id))
+      await recordAudit(tx, now, actor, { action: 'member.turn_off_two_step', ...subjectOf(member) })
     return made
   })
   return { user: await getMember(app, scope, id), temporaryPassword: password }

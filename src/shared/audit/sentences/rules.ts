@@ -292,6 +292,13 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'webhook.create': { label: 'Webhook added', sentence: simple('added the webhook', 'added a webhook') },
   'webhook.update': { label: 'Webhook changed', sentence: simple('changed the webhook', 'changed a webhook') },
   'webhook.delete': { label: 'Webhook deleted', sentence: simple('deleted the webhook', 'deleted a webhook') },
+  'platform.second_step': {
+    label: 'Second step for staff',
+    sentence: ({ detail }) => ({
+      before:
+        detail.required === true ? 'required a second step for staff' : 'no longer required a second step for staff',
+    }),
+  },
   'platform.backup': { label: 'Backup made', sentence: own('made a backup') },
   'platform.restore': { label: 'Backup restored', sentence: own('restored a backup') },
   'platform.export_audit_log': { label: 'Audit log exported', sentence: own('exported the audit log') },

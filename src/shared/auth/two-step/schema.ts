@@ -17,8 +17,12 @@ export const twoStepState = z.object({
   isOn: z.boolean(),
   since: isoTime.nullable(),
   recoveryCodesLeft: z.number().int(),
+  isMissing: z.boolean().describe('The owner requires a second step, and this session has shown none'),
 })
 export type TwoStepState = z.output<typeof twoStepState>
+
+/** Whether all staff must have a second step. */
+export const secondStepSetting = z.object({ required: z.boolean() })
 
 /** A session alone must not be able to lock its owner out, or to open the account to others. */
 export const passwordForm = z.object({ password: passwordField })

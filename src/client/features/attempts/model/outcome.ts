@@ -11,6 +11,7 @@ const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
   VALIDATION: 'refused',
   FORBIDDEN: 'refused',
   PROOF_NEEDED: 'refused',
+  SECOND_STEP_NEEDED: 'refused',
   NOT_FOUND: 'refused',
   TOO_LARGE: 'refused',
   UNSUPPORTED_TYPE: 'refused',

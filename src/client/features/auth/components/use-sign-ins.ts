@@ -2,7 +2,7 @@ import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
 import type { Role } from '#shared/roles.ts'
-import { createPasskey } from '../model/passkeys.ts'
+import { createPasskey, signWithPasskey } from '../model/passkeys.ts'
 
 // Not in queries.ts: that is part of the first page, which has no room for what the profile alone asks.
 
@@ -24,15 +24,16 @@ export function useEndSessions() {
   })
 }
 
-/** Whether two-step sign-in is on; for admins alone. */
-export const useTwoStep = () => trpc.auth.twoStep.useQuery()
+/** Whether two-step sign-in is on; for staff alone. */
+export const useTwoStep = (enabled = true) => trpc.auth.twoStep.useQuery(undefined, { enabled })
 
 /** A secret for an authenticator. Nothing is on yet. */
 export const useBeginTwoStep = () => trpc.auth.beginTwoStep.useMutation()
 
 function useTwoStepChanged() {
   const utils = trpc.useUtils()
-  return { onSuccess: () => utils.auth.twoStep.invalidate() }
+  // Whoever had to set up a second step can go on everywhere.
+  return { onSuccess: () => utils.invalidate() }
 }
 
 /** Turns two-step sign-in on; the answer holds the recovery codes, this once. */
@@ -49,7 +50,7 @@ export const usePasskeys = () => trpc.auth.passkeys.useQuery(undefined, { staleT
 
 function usePasskeysChanged() {
   const utils = trpc.useUtils()
-  return { onSettled: () => utils.auth.passkeys.invalidate() }
+  return { onSettled: () => utils.invalidate() }
 }
 
 /** Has the browser make a passkey, and keeps it under a name. */
@@ -62,8 +63,29 @@ export function useAddPasskey() {
   }
 }
 
+/** Shows a passkey in this session, which also opens what asks for the password again. */
+export function useShowPasskey() {
+  const { mutateAsync: begin } = trpc.auth.beginStepUp.useMutation()
+  const { mutateAsync: show } = trpc.auth.stepUp.useMutation(usePasskeysChanged())
+  return async () => {
+    const { options } = await begin()
+    await show({ passkey: await signWithPasskey(options) })
+  }
+}
+
 /** Removes one of the own passkeys. */
 export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
+
+/** Whether all staff must have a second step; for the owner. */
+export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
+
+/** Changes it. */
+export function usePutSecondStep() {
+  const utils = trpc.useUtils()
+  return trpc.auth.putSecondStep.useMutation({
+    onSuccess: (setting) => utils.auth.secondStep.setData(undefined, setting),
+  })
+}
 
 /** What a new password and signing out everywhere do to the own API tokens; empty for who has none. */
 export function useTokenNotice(): string {

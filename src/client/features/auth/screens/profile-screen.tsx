@@ -5,6 +5,7 @@ import { LogoSection } from '#client/features/branding/components/logo-section.t
 import { GroupSetting } from '#client/features/members/components/group-setting.tsx'
 import { OwnData, ownDataHelp } from '#client/features/privacy/components/own-data.tsx'
 import { messageOf } from '#client/lib/errors.ts'
+import { useUser } from '#client/lib/session.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -18,13 +19,31 @@ import { Passkeys } from '../components/passkeys.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
 import classes from '../components/profile-form.module.css'
+import { SecondStepNeeded } from '../components/second-step-needed.tsx'
+import { SecondStepSetting } from '../components/second-step-setting.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 import { useProfileForm } from '../components/use-profile-form.ts'
+import { useTwoStep } from '../components/use-sign-ins.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useProfile } from '../queries.ts'
 
 /** The own profile, to read and to change. */
 export function ProfileScreen() {
+  const user = useUser()
+  const twoStep = useTwoStep(user.role !== 'student').data
+  if (!twoStep?.isMissing) return <OwnProfile />
+  return (
+    <>
+      <PageHeader title="Profile" purpose={purposeOf(user)} />
+      <SecondStepNeeded hasCodes={twoStep.isOn} />
+    </>
+  )
+}
+
+const purposeOf = ({ name, role, collegeName }: CurrentUser) =>
+  [name, roleLabels[role], collegeName].filter(Boolean).join(' · ')
+
+function OwnProfile() {
   const { user, error, isFetching, refetch } = useProfile()
   const [editing, setEditing] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -41,7 +60,7 @@ export function ProfileScreen() {
     <>
       <PageHeader
         title="Profile"
-        purpose={[user.name, roleLabels[user.role], user.collegeName].filter(Boolean).join(' · ')}
+        purpose={purposeOf(user)}
         action={
           !editing && (
             <Button
@@ -98,9 +117,10 @@ export function ProfileScreen() {
       <FormSection title="Security Settings" text={passwordHelp}>
         <PasswordChange />
       </FormSection>
-      {(user.role === 'master_admin' || user.role === 'college_admin') && (
+      {user.role !== 'student' && (
         <FormSection title="Two-step sign-in" text="Require a code from your phone in addition to your password.">
           <TwoStep />
+          {user.role === 'master_admin' && <SecondStepSetting />}
         </FormSection>
       )}
       <FormSection title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of your password.">

@@ -98,14 +98,14 @@ function useToggle() {
   }
 }
 
-/** For an administrator who has lost the authenticator and the recovery codes. */
+/** For an administrator who has lost authenticator, recovery codes and passkeys. */
 function useResetTwoStep() {
   const confirm = useConfirm()
   const turnOff = useTurnOffTwoStep()
   return async ({ id, name }: College) => {
     const sure = await confirm({
       title: 'Turn off two-step sign-in?',
-      message: `The administrator of “${name}” signs in with just the password until two-step sign-in is turned on again.`,
+      message: `The administrator of “${name}” signs in with just the password, and loses all passkeys, until a second step is set up again.`,
       loses: 'Do this only after you have verified their identity.',
       confirmLabel: 'Turn off',
     })

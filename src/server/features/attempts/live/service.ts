@@ -200,7 +200,7 @@ export async function* watchBoard(
 /** Whether the session still holds, and the assignment is still there. */
 async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string, token: string | null) {
   const actor = token === null ? undefined : await authenticate(app, token)
-  if (actor === null || (actor && actor.collegeId !== scope.collegeId)) return false
+  if (actor === null || actor?.secondStep === 'missing' || (actor && actor.collegeId !== scope.collegeId)) return false
   return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
 }
 

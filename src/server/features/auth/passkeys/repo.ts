@@ -15,6 +15,8 @@ export const passkeysRepo = repository((db) => ({
   use: async (id: string, counter: number, lastUsedAt: number) => {
     await db.update(passkeys).set({ counter, lastUsedAt }).where(eq(passkeys.id, id))
   },
+  /** @returns whether there were any */
+  deleteOfUser: async (userId: string) => (await db.delete(passkeys).where(eq(passkeys.userId, userId))).changes > 0,
   delete: async (userId: string, id: string) =>
     db
       .delete(passkeys)

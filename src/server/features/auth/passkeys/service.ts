@@ -16,8 +16,9 @@ import { recordAudit } from '../../audit/service.ts'
 import { passkeysUnavailable, refusedPasskey, refusedPasskeySignIn } from '../errors.ts'
 import { takePasskeyStart } from '../limits/service.ts'
 import { authRepo } from '../repo.ts'
+import { requireEnrolment, requireOtherStep } from '../second-step/service.ts'
 import { openSignedIn, type SignInOrigin } from '../service.ts'
-import { noteProof } from '../sessions/service.ts'
+import { noteProof, noteSecondStepIn } from '../sessions/service.ts'
 import { withRefusalsRecorded } from '../sign-ins/service.ts'
 import { noteChallenge, takeChallenge } from './challenges/service.ts'
 import { type PasskeyRow, passkeysRepo } from './repo.ts'
@@ -52,9 +53,14 @@ export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input
 
 const known = (rows: PasskeyRow[]) => rows.map(({ id, transports }) => ({ id, transports }))
 
-/** What the browser makes a passkey from. @throws CONFLICT above the most, or where passkeys cannot work */
+/**
+ * What the browser makes a passkey from.
+ *
+ * @throws CONFLICT above the most, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
+ */
 export async function beginPasskey(app: Platform, actor: Actor) {
   const { rpID } = relyingParty(app)
+  await requireEnrolment(app.db.read, actor)
   const own = await passkeysRepo(app.db.read).list(actor.id)
   if (own.length >= mostPasskeys) throw conflict(`You have ${mostPasskeys} passkeys already`)
   const { generateRegistrationOptions } = await library()
@@ -73,10 +79,15 @@ export async function beginPasskey(app: Platform, actor: Actor) {
   return { options: { ...options } }
 }
 
-/** Keeps a passkey that the browser has made, and tells its owner by mail. @throws VALIDATION when it does not hold, CONFLICT when it is kept already */
+/**
+ * Keeps a passkey that the browser has made, and tells its owner by mail. It counts as shown in this session.
+ *
+ * @throws FORBIDDEN when it does not hold or is kept already, SECOND_STEP_NEEDED as requireEnrolment does
+ */
 export async function addPasskey(
   app: Platform,
   actor: Actor,
+  token: string | null,
   { name, response }: z.output<typeof passkeyForm>,
 ): Promise<z.input<typeof passkeyAdded>> {
   const { rpID, origin } = relyingParty(app)
@@ -102,9 +113,11 @@ export async function addPasskey(
     lastUsedAt: null,
   }
   await app.db.write(async (tx) => {
+    await requireEnrolment(tx, actor)
     const repo = passkeysRepo(tx)
     if ((await repo.find(id)) || (await repo.count(actor.id)) >= mostPasskeys) throw refusedPasskey()
     await repo.insert(row)
+    await noteSecondStepIn(tx, token)
     await recordAudit(tx, now, actor, {
       action: 'account.add_passkey',
       subjectType: 'account',
@@ -124,11 +137,12 @@ export async function addPasskey(
   return { passkey: present(row) }
 }
 
-/** Removes one of the own passkeys; it signs in no more. @throws NOT_FOUND, also for somebody else's */
+/** Removes one of the own passkeys; it signs in no more. @throws NOT_FOUND, also for somebody else's; CONFLICT as requireOtherStep does */
 export async function removePasskey(app: Platform, actor: Actor, id: string) {
   await app.db.write(async (tx) => {
     const removed = await passkeysRepo(tx).delete(actor.id, id)
     if (!removed) throw notFound('Passkey')
+    await requireOtherStep(tx, actor)
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'account.remove_passkey',
       subjectType: 'account',
@@ -189,7 +203,7 @@ export async function signInWithPasskey(
   const owner = row && (await authRepo(app.db.read).find(row.userId))
   return withRefusalsRecorded(app, { email: owner?.user.email ?? '' }, from, async () => {
     if (!owner || !(await checkAssertion(app, response, null))) throw refusedPasskeySignIn()
-    return openSignedIn(app, owner, rememberMe, from)
+    return openSignedIn(app, owner, rememberMe, from, { secondStep: true })
   })
 }
 
@@ -217,5 +231,6 @@ export async function stepUpWithPasskey(
 ) {
   if (!(await checkAssertion(app, response, actor.id))) throw refusedPasskey()
   await noteProof(app, token ?? '')
+  await app.db.write((tx) => noteSecondStepIn(tx, token))
   return { message: 'Confirmed for ten minutes' }
 }

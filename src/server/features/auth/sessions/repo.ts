@@ -1,9 +1,12 @@
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
-import { sessions } from '#drizzle/schema/auth.ts'
+import { sessions, settings } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { apiTokens } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
+
+/** Under this key the owner's requirement of a second step is kept; absent when there is none. */
+export const secondStepKey = 'second_step_required'
 
 export const sessionsRepo = repository((db) => {
   // Three reads by key take half the time of one join.
@@ -30,6 +33,8 @@ export const sessionsRepo = repository((db) => {
     .where(eq(colleges.id, sql.placeholder('id')))
     .prepare()
 
+  const required = db.select({ value: settings.value }).from(settings).where(eq(settings.key, secondStepKey)).prepare()
+
   return {
     find: (id: string) => {
       const found = session.get({ id })
@@ -38,6 +43,7 @@ export const sessionsRepo = repository((db) => {
       const own = whose.collegeId === null ? undefined : college.get({ id: whose.collegeId })
       return { session: found, user: { ...whose, collegeIsActive: own?.isActive ?? null } }
     },
+    isSecondStepRequired: () => required.get() !== undefined,
     ofUser: async (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId)),
     /** Those that can be used, the one used last first. */
     listOfUser: async (userId: string, now: number) =>
@@ -54,6 +60,9 @@ export const sessionsRepo = repository((db) => {
     },
     prove: async (id: string, provedAt: number) => {
       await db.update(sessions).set({ provedAt }).where(eq(sessions.id, id))
+    },
+    noteSecondStep: async (id: string) => {
+      await db.update(sessions).set({ secondStep: true }).where(eq(sessions.id, id))
     },
     delete: async (id: string) => {
       await db.delete(sessions).where(eq(sessions.id, id))

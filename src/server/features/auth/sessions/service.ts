@@ -18,6 +18,7 @@ interface SessionAttributes {
   address: string | null
   userAgent: string | null
   provedAt: number | null
+  secondStep: boolean
 }
 
 /** Where a session is opened from, for its owner's list. */
@@ -135,12 +136,23 @@ function lucia(app: Platform) {
 
 const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, longestUserAgent) ?? null
 
-/** Opens a session and returns its token: 256 random bits, given out once and never stored. */
-export async function openSession(app: Platform, userId: string, remember: boolean, from?: Origin): Promise<string> {
+/**
+ * Opens a session and returns its token: 256 random bits, given out once and never stored.
+ *
+ * @param secondStep whether the sign-in showed one
+ */
+export async function openSession(
+  app: Platform,
+  userId: string,
+  remember: boolean,
+  from?: Origin,
+  secondStep = false,
+): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url')
   const now = app.clock.now()
   const known = { createdAt: now, provedAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
-  await lucia(app).createSession(userId, { remember, endsAt: now + lifetime(remember), ...known }, { sessionId })
+  const attributes = { remember, endsAt: now + lifetime(remember), secondStep, ...known }
+  await lucia(app).createSession(userId, attributes, { sessionId })
   return sessionId
 }
 
@@ -153,12 +165,19 @@ export async function authenticate(app: Platform, token: string): Promise<Omit<A
   if (fullLife - session.endsAt > extendEvery)
     await app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
   const { role, name, email, collegeId } = user
-  return { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
+  const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
+  if (session.secondStep) return { ...actor, secondStep: 'shown' }
+  // Not kept in memory: the requirement counts at once.
+  if (role !== 'student' && sessionsRepo(app.db.read).isSecondStepRequired()) return { ...actor, secondStep: 'missing' }
+  return actor
 }
 
 /** Notes that the person of a session has just proved who they are. */
 export const noteProof = (app: Platform, token: string) =>
   app.db.write((tx) => sessionsRepo(tx).prove(hashOf(token), app.clock.now()))
+
+/** Notes, inside the caller's job, that a second step was shown in a session. */
+export const noteSecondStepIn = (tx: Db, token: string | null) => sessionsRepo(tx).noteSecondStep(hashOf(token ?? ''))
 
 /** Ends one session; the token is dead at once. */
 export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)

@@ -8,6 +8,8 @@ import { recordAudit } from '../../audit/service.ts'
 import { codeNeeded, unreadableAuthenticator, wrongCode, wrongSignInCode } from '../errors.ts'
 import { takeCodeCheck } from '../limits/service.ts'
 import { checkPassword } from '../proofs/service.ts'
+import { requireEnrolment, requireOtherStep } from '../second-step/service.ts'
+import { noteSecondStepIn } from '../sessions/service.ts'
 import { twoStepRepo } from './repo.ts'
 
 /** A code counts for 30 s (RFC 6238), and for the step before and after, since clocks differ. */
@@ -49,18 +51,24 @@ async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: 
 }
 
 /** Whether it is on, and how many recovery codes are left. */
-export async function getTwoStep(app: Platform, userId: string) {
+export async function getTwoStep(app: Platform, { id: userId, secondStep }: Actor) {
   const repo = twoStepRepo(app.db.read)
   const since = (await repo.find(userId))?.confirmedAt ?? null
-  return { isOn: since !== null, since, recoveryCodesLeft: since === null ? 0 : await repo.countCodes(userId) }
+  return {
+    isMissing: secondStep === 'missing',
+    isOn: since !== null,
+    since,
+    recoveryCodesLeft: since === null ? 0 : await repo.countCodes(userId),
+  }
 }
 
 /**
  * Makes a secret for an authenticator. Nothing changes until a first code of it is confirmed.
  *
- * @throws CONFLICT when it is on already, VALIDATION when the password is wrong
+ * @throws CONFLICT when it is on already, VALIDATION when the password is wrong, SECOND_STEP_NEEDED as requireEnrolment does
  */
 export async function beginTwoStep(app: Platform, actor: Actor, password: string) {
+  await requireEnrolment(app.db.read, actor)
   if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyOn()
   await checkPassword(app, actor, password)
   const secret = new Secret({ size: 20 }).base32
@@ -75,21 +83,23 @@ async function replaceCodesIn(tx: Db, userId: string) {
 }
 
 /**
- * Turns it on with a first right code. Sessions that are open stay.
+ * Turns it on with a first right code, which counts as shown in this session. Sessions that are open stay.
  *
  * @returns the recovery codes, the only time they are told
- * @throws CONFLICT when it is on, or was not begun; VALIDATION when the code is wrong
+ * @throws CONFLICT when it is on, or was not begun; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as requireEnrolment does
  */
-export async function confirmTwoStep(app: Platform, actor: Actor, code: string) {
+export async function confirmTwoStep(app: Platform, actor: Actor, token: string | null, code: string) {
   takeCodeCheck(app, actor.id)
   const now = app.clock.now()
   return app.db.write(async (tx) => {
+    await requireEnrolment(tx, actor)
     const begun = await twoStepRepo(tx).find(actor.id)
     if (!begun) throw notOn()
     if (begun.confirmedAt !== null) throw alreadyOn()
     // Recovery codes from before it was last turned off are gone, so only an authenticator's can be right.
     if (!(await takeCode(app, tx, begun, code))) throw wrongCode()
     await twoStepRepo(tx).confirm(actor.id, now)
+    await noteSecondStepIn(tx, token)
     await recordAudit(tx, now, actor, { action: 'account.turn_on_two_step', ...self(actor) })
     return replaceCodesIn(tx, actor.id)
   })
@@ -107,10 +117,11 @@ async function withProof<T>(app: Platform, actor: Actor, { password, code }: Pro
   })
 }
 
-/** Turns it off. @throws CONFLICT when it is not on, VALIDATION when password or code is wrong */
+/** Turns it off. @throws CONFLICT when it is not on, or as requireOtherStep does; VALIDATION when password or code is wrong */
 export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) {
   await withProof(app, actor, proof, async (tx) => {
     await twoStepRepo(tx).delete(actor.id)
+    await requireOtherStep(tx, actor)
     await recordAudit(tx, app.clock.now(), actor, { action: 'account.turn_off_two_step', ...self(actor) })
   })
   return { message: 'Two-step sign-in is off' }
@@ -120,21 +131,21 @@ export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) 
 export const renewRecoveryCodes = (app: Platform, actor: Actor, proof: Proof) =>
   withProof(app, actor, proof, (tx) => replaceCodesIn(tx, actor.id))
 
-/** Takes the second step from somebody who lost the means for it, inside the caller's job. @returns whether it was on */
-export const dropTwoStepIn = (tx: Db, userId: string) => twoStepRepo(tx).delete(userId)
-
 /**
  * The second step of a sign-in, for whose password was right: nothing where it is not on.
  *
+ * @returns whether one was shown
  * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten tries in 15
  * minutes
  */
-export async function takeSecondStep(app: Platform, userId: string, code: string | undefined) {
-  if (!(await twoStepRepo(app.db.read).isOn(userId))) return
+export async function takeSecondStep(app: Platform, userId: string, code: string | undefined): Promise<boolean> {
+  if (!(await twoStepRepo(app.db.read).isOn(userId))) return false
   if (code === undefined) throw codeNeeded()
   takeCodeCheck(app, userId)
-  await app.db.write(async (tx) => {
+  return app.db.write(async (tx) => {
     const kept = await twoStepRepo(tx).find(userId)
-    if (kept?.confirmedAt && !(await takeCode(app, tx, kept, code))) throw wrongSignInCode()
+    if (!kept?.confirmedAt) return false
+    if (!(await takeCode(app, tx, kept, code))) throw wrongSignInCode()
+    return true
   })
 }

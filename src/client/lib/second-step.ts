@@ -1,0 +1,26 @@
+import type { TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { AppRouter } from '#server/app-router.ts'
+import { codeOf } from './errors.ts'
+
+let lead: () => void = () => {}
+
+/** Names what leads a person to the page on which a second step is set up. */
+export const leadToSecondStepWith = (go: () => void) => {
+  lead = go
+}
+
+/** Leads staff who have yet to set up the second step that the owner requires; the call fails all the same. */
+export const secondStepLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        error: (error) => {
+          if (codeOf(error) === 'SECOND_STEP_NEEDED') lead()
+          observer.error(error)
+        },
+        complete: () => observer.complete(),
+      }),
+    )
