@@ -57,6 +57,9 @@ export async function startProgram(command: string, args: string[], options: Spa
 export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
 
+/** Half a day away, so that the nightly backup falls into no test. */
+const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
+
 /** Starts the real program as a process of its own and waits until it listens. */
 export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startScript(main, [verb], {
@@ -65,6 +68,7 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
     DATA_DIR: dataDir,
     MASTER_ADMIN_PASSWORD: 'first-password',
     LOG_LEVEL: 'warn',
+    BACKUP_HOUR: backupHour(),
     ...env,
   })
 
