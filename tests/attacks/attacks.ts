@@ -244,6 +244,46 @@ print(sorted(found), sorted(os.environ))`,
     }),
   },
   {
+    name: 'system calls that no list of forbidden ones named',
+    ...attempts({
+      watch: 'syscall(SYS_inotify_init1, 0)',
+      events: 'syscall(SYS_epoll_create1, 0)',
+      counter: 'syscall(SYS_eventfd2, 0, 0)',
+      timer: 'syscall(SYS_timerfd_create, 1, 0)',
+      splice: 'syscall(SYS_tee, 0, 1, 1, 0)',
+      attribute: 'syscall(SYS_getxattr, "/box", "user.x", 0, 0)',
+      locked: 'syscall(SYS_mlockall, 1)',
+      folder: 'syscall(SYS_mkdirat, AT_FDCWD, "/box/x", 0700)',
+      filter: 'syscall(SYS_seccomp, 2, 0, 0)',
+      handle: 'syscall(434, getpid(), 0)',
+      rules: 'syscall(444, 0, 0, 1)',
+      newer: 'syscall(460)',
+      unheard: 'syscall(510)',
+      far: 'syscall(100000)',
+    }),
+  },
+  {
+    name: 'what the machine has under /usr',
+    ...attempts({
+      compiler: 'open("/usr/bin/gcc", O_RDONLY)',
+      shell: 'open("/bin/sh", O_RDONLY)',
+      headers: 'open("/usr/include", O_RDONLY)',
+      python: 'open("/usr/lib/python3.11", O_RDONLY)',
+      java: 'open("/usr/lib/jvm", O_RDONLY)',
+      packages: 'open("/usr/share/doc", O_RDONLY)',
+      local: 'open("/usr/local", O_RDONLY)',
+      sources: 'open("/usr/src", O_RDONLY)',
+      writing: 'open("/usr/x", O_CREAT | O_WRONLY, 0600)',
+    }),
+  },
+  {
+    name: 'other languages under /usr',
+    language: 'python',
+    source: `import os
+print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib', 'node_modules', 'systemd'}), [name for name in os.listdir('/usr/bin') if 'python' not in name])`,
+    prints: '[] []',
+  },
+  {
     name: 'sockets of every family',
     ...attempts({
       tcp: 'socket(AF_INET, SOCK_STREAM, 0)',
@@ -370,7 +410,7 @@ print(sorted(found), sorted(os.environ))`,
       for (int i = 0; i < 4; i++) { struct stat about; if (stat(all[i], &about) == 0 && (about.st_mode & S_ISUID)) found = 1; }
       FILE *own = fopen("/proc/self/status", "r"); char line[256]; while (fgets(line, sizeof line, own)) if (!strncmp(line, "NoNewPrivs", 10) || !strncmp(line, "CapEff", 6) || !strncmp(line, "CapBnd", 6)) fputs(line, stdout);
       say("setuid", setuid(0)); printf("%d\\n", found >= 0 ? getuid() : 0);`),
-    prints: 'CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nsetuid: Invalid argument\n65534',
+    prints: 'CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nsetuid: refused\n65534',
   },
 ]
 

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openJudge } from '#tests/judge/judging.ts'
 import { expectContained } from './contained.ts'
+
+/** Prints where what a program sees comes from. */
+const readers = {
+  c: '#include <stdio.h>\nint main(void) { FILE *mounts = fopen("/proc/self/mountinfo", "r"); for (int one; (one = getc(mounts)) != EOF;) putchar(one); }',
+  python: "print(open('/proc/self/mountinfo').read())",
+  java: 'import java.nio.file.*; class Main { public static void main(String[] a) throws Exception { System.out.print(Files.readString(Path.of("/proc/self/mountinfo"))); } }',
+}
 
 describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has started', () => {
   // What must not be found in any sandbox.
@@ -9,4 +16,17 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has start
   beforeAll(() => judge.languages())
   afterAll(() => judge.close())
   expectContained(() => judge)
+
+  it.each(Object.keys(readers) as (keyof typeof readers)[])(
+    'mountinfo tells a program in %s no folder but the system’s',
+    async (language) => {
+      const job = { language, source: readers[language], limits: { timeMs: 1_000, memoryMb: 64 } }
+      const outcome = await judge.judge({ ...job, id: `mounts-${language}`, cases: [{ input: '', keep: true }] })
+      const lines = (outcome.kind === 'judged' ? (outcome.cases[0]?.output ?? '') : '').trim().split('\n')
+      const folders = lines.map((line) => line.split(' ')[3] ?? '')
+      expect(folders.filter((folder) => folder.startsWith('/usr/lib')).length).toBeGreaterThan(1)
+      const known = /^\/$|^\/(null|zero|full|random|urandom)$|^\/usr\/|^\/var\/cache\/examhall-judge\/[0-9a-f]{12}\//
+      expect(folders.filter((folder) => !known.test(folder))).toEqual([])
+    },
+  )
 })

@@ -1,8 +1,10 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryGroup, MemoryGroups } from './groups.ts'
+import type { LanguageSetup } from './languages.ts'
 import { Sandbox } from './sandbox.ts'
 import { JudgeError } from './types.ts'
+import { type UsrPart, usrBinds } from './usr.ts'
 
 /** Whom programs run as when the judge is root: one number per seat, from here on. Debian leaves them free. */
 const firstUid = 63_000
@@ -65,14 +67,15 @@ export class Box {
   }
 
   /** A sandbox in which the box can be written to. */
-  openForCompiling(memoryMb: number): Sandbox {
+  openForCompiling({ usr, cache }: LanguageSetup, memoryMb: number): Sandbox {
     this.#seat.groups?.compile.limit(memoryMb)
-    return this.#open(true, this.#workshop.caches, this.#seat.groups?.compile)
+    return this.#open(true, this.#bindsOf(usr.compile, cache), this.#seat.groups?.compile)
   }
 
-  /** A sandbox in which nothing can be written to. */
-  openForRunning(withNode = false): Sandbox {
-    return this.#open(false, withNode ? [this.#workshop.node] : this.#workshop.caches, this.#takeGroup())
+  /** A sandbox in which nothing can be written to; without a language for the warden's own programs. */
+  openForRunning(setup?: LanguageSetup): Sandbox {
+    const binds = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
+    return this.#open(false, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
   }
 
   /** What the programs of each sandbox may have from now on, where a control group limits it. */
@@ -85,6 +88,10 @@ export class Box {
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
+  }
+
+  #bindsOf(part: UsrPart = 'nothing', cache?: string): Workshop['caches'] {
+    return [...usrBinds(part), ...this.#workshop.caches.filter(({ to }) => to === cache)]
   }
 
   #takeGroup(): MemoryGroup | undefined {

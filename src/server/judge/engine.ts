@@ -1,3 +1,4 @@
+import type { Language } from '#shared/coding/languages/rules.ts'
 import type { Box, Workshop } from './boxes.ts'
 import { Boxes } from './boxes.ts'
 import { Cases } from './cases.ts'
@@ -41,9 +42,8 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
 /** Carries out submissions, each in a box of its own. */
 export class Engine {
   readonly #boxes: Boxes
-  readonly #compiled: Ready<Bench>
-  readonly #script: Ready<Bench>
-  readonly #staying: Ready<Bench>
+  /** One for each language that somebody has asked for. */
+  readonly #ready = new Map<Language, Ready<Bench>>()
   readonly #concurrency: number
   /** Programs that run, or are being compiled. */
   #atWork = 0
@@ -57,16 +57,13 @@ export class Engine {
   constructor(workshop: Workshop, concurrency: number, firstSeat = 0) {
     this.#concurrency = concurrency
     this.#boxes = new Boxes(workshop, firstSeat)
-    this.#compiled = new Ready(1, async () => this.#makeBench(true))
-    this.#script = new Ready(1, async () => this.#makeBench(false))
-    this.#staying = new Ready(readyStaying, () => this.#makeStaying())
   }
 
   /** @param abort ends the submission with a JudgeError */
   async judge(job: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
     checkJob(job)
     const setup = languageSetups[job.language]
-    const ready = this.#readyFor(setup)
+    const ready = this.#readyFor(job.language)
     const bench = await ready.take()
     const end = () => void bench.close()
     abort.addEventListener('abort', end)
@@ -82,21 +79,21 @@ export class Engine {
     }
   }
 
-  /** Makes what the first submissions need before they come. */
+  /** Makes what the first submissions need before they come; in other languages the first waits for a few milliseconds. */
   warmUp() {
-    for (const ready of [this.#compiled, this.#script, this.#staying]) ready.fill()
+    this.#readyFor('javascript').fill()
   }
 
   /** Ends what is under way as well. */
   async close() {
-    await Promise.all([this.#compiled.close(), this.#script.close(), this.#staying.close()])
+    await Promise.all([...this.#ready.values()].map((ready) => ready.close()))
     await Promise.all([...this.#open].map((bench) => bench.close()))
   }
 
-  #makeBench(compiles: boolean, withNode = false): Bench {
+  #makeBench(setup: LanguageSetup): Bench {
     const box = this.#boxes.open()
-    const compiler = compiles ? box.openForCompiling(compileMemoryMb) : undefined
-    const runner = box.openForRunning(withNode)
+    const compiler = setup.compile && box.openForCompiling(setup, compileMemoryMb)
+    const runner = box.openForRunning(setup)
     const bench: Bench = {
       box,
       compiler,
@@ -115,16 +112,16 @@ export class Engine {
   }
 
   /** One in which the process that answers the cases runs already. */
-  async #makeStaying(): Promise<Bench> {
-    const bench = this.#makeBench(false, true)
+  async #makeStaying(setup: LanguageSetup): Promise<Bench> {
+    const bench = this.#makeBench(setup)
     bench.box.limitMemory(startLimits.memoryKb / 1024)
-    const { run, variables } = languageSetups.javascript
+    const { run, variables, calls } = setup
     const command = run('', 0)
     const order = {
       kind: 'start',
       command,
       variables: { ...environment, ...variables?.(0) },
-      limits: startLimits,
+      limits: { ...startLimits, calls: calls?.run ?? [] },
       input: new Uint8Array(),
     } as const
     const report = await bench.runner.run(order)
@@ -133,9 +130,15 @@ export class Engine {
     throw new JudgeError(`${command[0]} ended with ${report.ending} ${report.value}: ${report.error}`)
   }
 
-  #readyFor({ stays, compile }: LanguageSetup): Ready<Bench> {
-    if (stays) return this.#staying
-    return compile ? this.#compiled : this.#script
+  #readyFor(language: Language): Ready<Bench> {
+    const known = this.#ready.get(language)
+    if (known) return known
+    const setup = languageSetups[language]
+    const made = setup.stays
+      ? new Ready(readyStaying, () => this.#makeStaying(setup))
+      : new Ready(1, async () => this.#makeBench(setup))
+    this.#ready.set(language, made)
+    return made
   }
 
   async #judgeOn(bench: Bench, setup: LanguageSetup, job: JudgeJob, progress: JudgeProgress): Promise<JudgeOutcome> {
@@ -145,8 +148,8 @@ export class Engine {
     const began = performance.now()
     progress.started?.()
     const message = compiler
-      ? await compile(compiler, setup.compile?.(job.source) ?? [], variables)
-      : await compile(runner, setup.check ? [setup.check] : [])
+      ? await compile(compiler, setup.compile?.(job.source) ?? [], { calls: setup.calls?.compile, variables })
+      : await compile(runner, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
     if (message !== undefined) return { kind: 'compile_error', message }
     const cases = new Cases(job, setup, progress)
     const complaint = setup.stays && (await cases.checkIn(runner))
@@ -166,7 +169,7 @@ export class Engine {
   async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     this.#atWork++
     try {
-      const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job, cases) : bench.box.openForRunning()
+      const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job, cases) : bench.box.openForRunning(setup)
       await cases.runIn(sandbox, () => this.#atWork <= this.#concurrency)
     } finally {
       this.#atWork--
@@ -174,7 +177,7 @@ export class Engine {
   }
 
   async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases): Promise<Sandbox> {
-    const helper = await this.#staying.take()
+    const helper = await this.#readyFor(job.language).take()
     bench.helpers.push(helper)
     // Whoever cancelled it meanwhile has closed only what was there.
     if (!bench.alive) await helper.close()

@@ -1,27 +1,13 @@
 /** Where the judge keeps what was prepared for it, and where it works. */
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export const isRoot = process.getuid?.() === 0
 
-/** Reachable for everybody, whatever the home of the one who installs. */
-const systemFolder = '/var/cache/examhall-judge'
-
-/** Whether a user without any rights can come to it. */
-export function isReachable(path: string): boolean {
-  for (let at = resolve(path); ; at = dirname(at)) {
-    const found = statSync(at, { throwIfNoEntry: false })
-    if (found?.isDirectory() && (found.mode & constants.S_IXOTH) === 0) return false
-    if (at === dirname(at)) return true
-  }
-}
-
-/**
- * The folder of what is prepared: the warden, the precompiled header. As root the sandboxes run as users who cannot look
- * into a home folder, so it lies elsewhere when the wanted one is in one.
- */
-export const preparedFolder = (wanted: string): string => (isRoot && !isReachable(wanted) ? systemFolder : wanted)
+/** Reachable for everybody, whatever the home of the one who installs, and its name says nothing about that. */
+export const systemFolder = '/var/cache/examhall-judge'
 
 export function isWritable(folder: string): boolean {
   try {
@@ -31,6 +17,16 @@ export function isWritable(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * The folder of what is prepared: the warden, the precompiled header. Where it may, it lies in a folder of the system, one
+ * for each that is wanted: programs read in /proc/self/mountinfo where what they see comes from, and the users of root's
+ * sandboxes cannot look into a home folder.
+ */
+export function preparedFolder(wanted: string): string {
+  const neutral = join(systemFolder, createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 12))
+  return isWritable(neutral) || !isWritable(wanted) ? neutral : wanted
 }
 
 export function isAlive(pid: number): boolean {

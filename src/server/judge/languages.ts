@@ -2,7 +2,9 @@ import { dirname, join } from 'node:path'
 import type { Language } from '#shared/coding/languages/rules.ts'
 import { scriptArguments } from '../platform/script.ts'
 import { layoutOfJava } from './java.ts'
+import type { CallGroup } from './orders.ts'
 import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick, rustc } from './toolchains.ts'
+import type { UsrPart } from './usr.ts'
 
 /** How one language is compiled and run, as seen from within the sandbox. */
 export interface LanguageSetup {
@@ -27,8 +29,12 @@ export interface LanguageSetup {
   mostStackMb?: number
   /** How the runtime says on stderr that it is out of memory. */
   outOfMemory?: RegExp
-  /** Its runtime does not start without socketpair(). */
-  socketPairs?: true
+  /** What its compiler and its programs see of /usr, beside what every program does. */
+  usr: { compile?: UsrPart; run?: UsrPart }
+  /** Where what was prepared for it is in the sandbox. */
+  cache?: string
+  /** Which system calls its compiler and its programs make beside those of every program. */
+  calls?: { compile?: readonly CallGroup[]; run?: readonly CallGroup[] }
   /** No runtime of its own puts address space aside. */
   isNative?: true
   /** It answers all cases of a submission from one process that was started before. */
@@ -53,6 +59,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => [nodeInside, ...scriptArguments('/js/child.mjs')],
     variables: () => ({ NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning' }),
     allowance: { timeMs: 50, memoryMb: 128 },
+    usr: {},
+    calls: { run: ['events', 'machine'] },
     outOfMemory: /Array buffer allocation failed|heap out of memory/,
     stays: true,
   },
@@ -65,6 +73,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 2 },
     isNative: true,
+    usr: { compile: 'gcc' },
+    calls: { compile: ['files'] },
   },
   cpp: {
     packages: ['g++'],
@@ -75,6 +85,9 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
     isNative: true,
+    usr: { compile: 'gcc' },
+    cache: '/cache/cpp',
+    calls: { compile: ['files'] },
     outOfMemory: /std::bad_alloc/,
   },
   python: {
@@ -85,6 +98,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     check: [...python, 'check'],
     run: () => python,
     allowance: { timeMs: 50, memoryMb: 12 },
+    usr: { run: 'python' },
     outOfMemory: /^MemoryError\b/m,
   },
   java: {
@@ -118,7 +132,9 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     ],
     allowance: { timeMs: 300, memoryMb: 112 },
     outOfMemory: /java\.lang\.OutOfMemoryError/,
-    socketPairs: true,
+    usr: { compile: 'java', run: 'java' },
+    cache: '/cache/java',
+    calls: { compile: ['files', 'events', 'machine', 'pairs'], run: ['events', 'machine', 'pairs'] },
   },
   csharp: {
     packages: ['mono-mcs', 'mono-runtime'],
@@ -137,6 +153,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     allowance: { timeMs: 150, memoryMb: 32 },
     // Out of a stack that is full mono needs up to 40 ms a MB, of the program's time.
     mostStackMb: 16,
+    usr: { compile: 'mono', run: 'mono' },
+    calls: { compile: ['files', 'events', 'machine'], run: ['events', 'machine'] },
     outOfMemory: /OutOfMemoryException|Out of memory|GC Warning: .*memory/,
   },
   go: {
@@ -152,6 +170,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     // The collector works harder before the limit is reached.
     variables: (memoryMb) => ({ GOMEMLIMIT: `${memoryMb}MiB`, GOTRACEBACK: 'single' }),
     allowance: { timeMs: 20, memoryMb: 16 },
+    usr: { compile: 'go' },
+    calls: { compile: ['files', 'events'], run: ['events'] },
     outOfMemory: /^(fatal error|runtime): .*(out of memory|cannot allocate memory)/m,
   },
   rust: {
@@ -165,6 +185,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
     isNative: true,
+    usr: { compile: 'rust' },
+    calls: { compile: ['files', 'events'] },
     outOfMemory: /memory allocation of \d+ bytes failed/,
   },
 }

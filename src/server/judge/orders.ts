@@ -2,6 +2,19 @@
 
 export const orderKinds = { run: 1, start: 2, case: 3 } as const
 
+/** Groups of system calls that not every program may make; each is listed in native/calls.c. */
+const callGroups = {
+  /** Changing what is in a folder: compilers. */
+  files: 1,
+  /** Waiting for many things at once. */
+  events: 2,
+  /** What virtual machines find out about memory and processors. */
+  machine: 4,
+  /** Pairs of sockets: what lies in those counts nowhere. */
+  pairs: 8,
+} as const
+export type CallGroup = keyof typeof callGroups
+
 /** What one run of a program may use. */
 export interface RunLimits {
   cpuMs: number
@@ -16,8 +29,8 @@ export interface RunLimits {
   stackBytes: number
   /** Processes and threads. */
   processes: number
-  /** Whether two of its threads may talk through a pair of sockets: what lies in those counts nowhere. */
-  socketPairs: boolean
+  /** Which system calls it may make beside those of every program. */
+  calls: readonly CallGroup[]
   /** Whether it may start processes, and share memory, where no control group counts what they use. */
   processesUncounted: boolean
   /** Address space where no control group limits memory; 0 for no limit. */
@@ -73,7 +86,7 @@ export function encodeOrder({ kind, command, variables, limits, input }: Order, 
     limits.stackBytes,
     limits.processes,
     useGroup ? 1 : 0,
-    limits.socketPairs ? 1 : 0,
+    limits.calls.reduce((bits, group) => bits | callGroups[group], 0),
     limits.processesUncounted ? 1 : 0,
     limits.addressBytes,
     command.length,

@@ -12,7 +12,7 @@ export interface SandboxParts {
   box: string
   /** Whether the box may be written to: for compilers alone. */
   writable: boolean
-  /** More that can be read in it. */
+  /** What can be read in it beside the root: its part of /usr, caches, Node. */
   binds: readonly { from: string; to: string }[]
   /** Whom it runs as outside, when the judge is root. */
   uid: number | undefined
@@ -36,12 +36,12 @@ function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     ...['--hostname', 'judge', '--clearenv', '--chdir', '/'],
     // Without this one, the root is a writable file system in memory.
-    ...['--ro-bind', root, '/', '--ro-bind', '/usr', '/usr', '--proc', '/proc'],
+    ...['--ro-bind', root, '/', '--tmpfs', '/usr', '--proc', '/proc'],
     ...devices.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
     ...binds.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...[writable ? '--bind' : '--ro-bind', box, '/box'],
     ...(writable ? ['--size', String(temporaryBytes), '--tmpfs', '/tmp'] : []),
-    ...['--remount-ro', '/proc', '--', '/warden'],
+    ...['--remount-ro', '/usr', '--remount-ro', '/proc', '--', '/warden'],
   ]
 }
 

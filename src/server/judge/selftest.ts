@@ -14,7 +14,6 @@ import type { LanguageStatus } from './types.ts'
 const testSeats = 900
 const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
 const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
-const versionLimits = runLimits({ timeMs: 5_000, memoryMb: 512 }, withoutAllowance)
 const helloLimits = { timeMs: 5_000, memoryMb: 256 }
 
 /** What each probe of the warden has to come to. */
@@ -70,13 +69,15 @@ function lackOf({ packages, programs }: LanguageSetup): string | undefined {
   return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
 }
 
-async function versionOf(boxes: Boxes, { version, stays }: LanguageSetup): Promise<string | undefined> {
+async function versionOf(boxes: Boxes, setup: LanguageSetup): Promise<string | undefined> {
+  const { version, compile, calls } = setup
+  const limits = runLimits({ timeMs: 5_000, memoryMb: 512 }, withoutAllowance)
   const report = await inBox(boxes, (box) =>
-    box.openForRunning(stays).run({
+    (compile ? box.openForCompiling(setup, limits.memoryKb / 1024) : box.openForRunning(setup)).run({
       kind: 'run',
       command: version.command,
       variables: environment,
-      limits: versionLimits,
+      limits: { ...limits, calls: [...(calls?.compile ?? []), ...(calls?.run ?? [])] },
       input: new Uint8Array(),
     }),
   )

@@ -1,5 +1,5 @@
 import type { LanguageSetup } from './languages.ts'
-import type { Report, RunLimits } from './orders.ts'
+import type { CallGroup, Report, RunLimits } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { JudgedCase, JudgeJob, JudgeLimits } from './types.ts'
 import { endingInWords, verdictOf } from './verdicts.ts'
@@ -19,7 +19,7 @@ const mostProcesses = 128
 /** Stacks and heaps of threads are put aside long before they are used. */
 const addressSpare = 1024 * megabyte
 
-const compileLimits: RunLimits = {
+const compileLimits: Omit<RunLimits, 'calls'> = {
   cpuMs: 10_000,
   wallMs: 21_000,
   memoryKb: 768 * kilobyte,
@@ -28,8 +28,6 @@ const compileLimits: RunLimits = {
   fileBytes: 64 * megabyte,
   stackBytes: 64 * megabyte,
   processes: mostProcesses,
-  // javac's.
-  socketPairs: true,
   processesUncounted: true,
   addressBytes: 0,
 }
@@ -38,7 +36,7 @@ export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 /** A question's limits with the language's allowance. CPU time decides; real time only ends what sleeps. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
-  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'socketPairs' | 'isNative' | 'stays'>,
+  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'stays'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
@@ -53,19 +51,18 @@ export function runLimits(
     fileBytes: mostOutput,
     stackBytes: stackMb * megabyte,
     processes: mostProcesses,
-    socketPairs: setup.socketPairs ?? false,
+    calls: setup.calls?.run ?? [],
     processesUncounted: setup.stays ?? false,
     addressBytes: setup.isNative ? 2 * memoryMb * megabyte + addressSpare : 0,
   }
 }
 
 /** For a process that stays, until it is ready. */
-export const startLimits: RunLimits = {
+export const startLimits: Omit<RunLimits, 'calls'> = {
   ...compileLimits,
   memoryKb: 512 * kilobyte,
   fileBytes: mostOutput,
   stackBytes: 64 * megabyte,
-  socketPairs: false,
 }
 
 const compileStops = {
@@ -98,14 +95,17 @@ function complaintOf(report: Report): string | undefined {
 export async function compile(
   sandbox: Sandbox,
   commands: readonly (readonly string[])[],
-  variables: Record<string, string> = {},
+  {
+    calls = [],
+    variables = {},
+  }: { calls?: readonly CallGroup[] | undefined; variables?: Record<string, string> | undefined },
 ): Promise<string | undefined> {
   for (const command of commands) {
     const report = await sandbox.run({
       kind: 'run',
       command,
       variables: { ...environment, ...variables },
-      limits: compileLimits,
+      limits: { ...compileLimits, calls },
       input: new Uint8Array(),
     })
     if (report.ending === 'failure') throw new Error(`${command[0]} could not be started: errno ${report.value}`)

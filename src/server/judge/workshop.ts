@@ -1,21 +1,27 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workshop } from './boxes.ts'
-import { isReachable, isRoot, makeWorkFolder } from './folders.ts'
+import { isRoot, isWritable, makeWorkFolder, systemFolder } from './folders.ts'
 import { MemoryGroups } from './groups.ts'
 import { nodeInside } from './languages.ts'
 import { makeRoot } from './root.ts'
 
 export const wardenIn = (prepared: string) => join(prepared, 'warden/warden')
 
-/** Node's own executable, or a copy where the users of the sandboxes cannot come to it. */
+/** Node's own executable, or one more name for it where its path would tell where it is installed. */
 function nodeFor(prepared: string): string {
-  if (!isRoot || isReachable(process.execPath)) return process.execPath
+  if (process.execPath.startsWith('/usr/') || !prepared.startsWith(systemFolder)) return process.execPath
   const { size, mtimeMs } = statSync(process.execPath)
   const copy = join(prepared, `node-${size}-${Math.trunc(mtimeMs)}`)
   if (existsSync(copy)) return copy
+  if (!isWritable(prepared)) return process.execPath
   const aside = `${copy}-${process.pid}`
-  copyFileSync(process.execPath, aside)
+  try {
+    // The same file, without its bytes a second time.
+    linkSync(process.execPath, aside)
+  } catch {
+    copyFileSync(process.execPath, aside)
+  }
   chmodSync(aside, 0o755)
   renameSync(aside, copy)
   return copy

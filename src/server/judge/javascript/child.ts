@@ -28,6 +28,7 @@ interface Job {
 }
 
 type Bytes = Buffer<ArrayBuffer>
+const noBytes: Bytes = Buffer.from(new ArrayBuffer(0))
 
 /**
  * Stops this process until the warden has the next case for it. The process's name says how the last one ended: the warden
@@ -71,9 +72,11 @@ class Place {
   over = false
   /** Set once the program has called process.exit(). */
   exited: number | undefined
+  /** The case's; there is none while the program is only compiled. */
+  input: Bytes = noBytes
   readonly #inner: ivm.Reference
 
-  constructor(memoryMb: number, input: Bytes) {
+  constructor(memoryMb: number) {
     // Without control over its isolate nothing can be trusted any more; the warden sees that this process is gone.
     const onCatastrophicError = () => {
       writeAll(2, 'JavaScript heap out of memory\n')
@@ -83,7 +86,7 @@ class Place {
     this.context = this.isolate.createContextSync()
     const host = this.context.evalClosureSync(
       'return { text: $0, bytes: $1, print: $2, printError: $3, exit: $4 }',
-      this.#hands(input).map((hand) => new Callback(hand, { sync: true })),
+      this.#hands().map((hand) => new Callback(hand, { sync: true })),
       { result: { reference: true } },
     ) as ivm.Reference
     const install = this.#compileAround().runSync(this.context, { reference: true }) as unknown as ivm.Reference
@@ -91,14 +94,14 @@ class Place {
   }
 
   /** What the program's surroundings ask of this process. It takes nothing from them but texts and an exit code. */
-  #hands(input: Bytes): ((...values: never[]) => unknown)[] {
+  #hands(): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
       () => {
-        text ??= input.toString()
+        text ??= this.input.toString()
         return text
       },
-      () => new ExternalCopy(input.buffer).copyInto({ release: true }),
+      () => new ExternalCopy(this.input.buffer).copyInto({ release: true }),
       this.#printer(1),
       this.#printer(2),
       (code: unknown) => {
@@ -127,17 +130,15 @@ class Place {
   }
 }
 
-type Room = Pick<Place, 'isolate' | 'context'>
-
 const head = '(function (exports, module, __filename, __dirname) { '
 
 /** @returns what runs the program, or what is wrong with its syntax */
-function compile(place: Room, source: string): ((place: Place) => Promise<unknown>) | string {
+function compile(place: Place, source: string): (() => Promise<unknown>) | string {
   const clean = source.replace(/^#!.*/, '')
   try {
     const origin = { filename: 'main.js', columnOffset: -head.length }
     const script = place.isolate.compileScriptSync(`${head}${clean}\n})`, origin)
-    return async (place) => {
+    return async () => {
       const program = script.runSync(place.context, { reference: true }) as unknown as ivm.Reference
       return place.call('start', program.derefInto())
     }
@@ -150,7 +151,7 @@ function compile(place: Room, source: string): ((place: Place) => Promise<unknow
 
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
-function compileModule({ isolate, context }: Room, source: string): (() => Promise<unknown>) | undefined {
+function compileModule({ isolate, context }: Place, source: string): (() => Promise<unknown>) | undefined {
   /** A module of ours for each that is imported: what require() gives, under its names. */
   const resolve = (name: string) => {
     const found = `require(${JSON.stringify(name)})`
@@ -172,9 +173,9 @@ function compileModule({ isolate, context }: Room, source: string): (() => Promi
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The program's main part, and then whatever waits: timers, listeners. */
-async function run(place: Place, program: (place: Place) => Promise<unknown>): Promise<Ending> {
+async function run(place: Place, program: () => Promise<unknown>): Promise<Ending> {
   try {
-    await program(place)
+    await program()
     for (let delay = await place.call('step'); delay >= 0; delay = await place.call('step'))
       if (delay > 0) await sleep(delay)
     return { kind: 'exit', code: await place.call('end') }
@@ -187,44 +188,57 @@ async function run(place: Place, program: (place: Place) => Promise<unknown>): P
   }
 }
 
-async function runCase(source: string, memoryMb: number, input: Bytes): Promise<Ending> {
+/** A place with the program in it, compiled and not run, or what is wrong with its syntax; undefined when its memory is too small for it. */
+interface Stage {
+  place: Place
+  program: ReturnType<typeof compile>
+}
+
+function makeStage({ source, memoryMb }: Job): Stage | undefined {
   let place: Place | undefined
   try {
-    place = new Place(memoryMb, input)
-    const program = compile(place, source)
+    place = new Place(memoryMb)
+    return { place, program: compile(place, source) }
+  } catch (error) {
+    if (!place || place.isolate.isDisposed) return undefined
+    throw error
+  }
+}
+
+async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> {
+  if (!stage) return { kind: 'memory' }
+  const { place, program } = stage
+  try {
+    place.input = input
     if (typeof program !== 'string') return await run(place, program)
     writeAll(2, program)
     return { kind: 'exit', code: 1 }
   } catch (error) {
     // It may run out of memory before the program has begun.
-    if (!place || place.isolate.isDisposed) return { kind: 'memory' }
+    if (place.isolate.isDisposed) return { kind: 'memory' }
     throw error
   } finally {
-    if (place) place.over = true
-    if (place && !place.isolate.isDisposed) place.isolate.dispose()
+    place.over = true
+    if (!place.isolate.isDisposed) place.isolate.dispose()
   }
 }
 
-/** Compiles the program where it cannot run and finds no input. */
-function check({ source, memoryMb }: Job): Ending {
-  const isolate = new Isolate({ memoryLimit: memoryMb })
-  try {
-    const program = compile({ isolate, context: isolate.createContextSync() }, source)
-    if (typeof program !== 'string') return { kind: 'exit' }
-    writeAll(2, program)
-    return { kind: 'syntax' }
-  } catch {
-    // Too large to compile: its cases say so.
-    return { kind: 'exit' }
-  } finally {
-    if (!isolate.isDisposed) isolate.dispose()
-  }
+/** What the program is like before there is any input. Too large to compile is for its cases to say. */
+function check(stage: Stage | undefined): Ending {
+  if (typeof stage?.program !== 'string') return { kind: 'exit' }
+  writeAll(2, stage.program)
+  return { kind: 'syntax' }
 }
 
 // Once for nothing: the first isolate takes longest.
-await runCase('', 32, Buffer.from(new ArrayBuffer(0)))
+await runCase(makeStage({ source: '', memoryMb: 32 }), noBytes)
 // Before anybody has submitted; one that is started again after a crash has its job already.
 if (!existsSync(jobFile)) answer({ kind: 'exit' })
 const job: Job = JSON.parse(readFileSync(jobFile, 'utf8'))
-answer(check(job))
-for (;;) answer(await runCase(job.source, job.memoryMb, readInput()))
+// What was compiled for the check is where the first case runs.
+let stage = makeStage(job)
+answer(check(stage))
+for (;;) {
+  answer(await runCase(stage, readInput()))
+  stage = makeStage(job)
+}

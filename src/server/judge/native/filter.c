@@ -42,7 +42,7 @@
 #define __NR_process_mrelease 448
 #endif
 
-/** Refused with EPERM: a program that only reads, computes and prints needs none of these. */
+/** Refused with EPERM to the warden as well. What programs may do is in calls.c. */
 static const unsigned int refused[] = {
     /* other machines and other processes by sockets; a network namespace does not stop vsock */
     __NR_socket, __NR_connect, __NR_bind, __NR_listen,
@@ -72,18 +72,11 @@ static const unsigned int refused[] = {
 #endif
 };
 
-/**
- * Answered with success and not done: runtimes set priorities and complain when they may not, and the kernel would allow
- * a program to take them, and the processor, from the warden.
- */
-static const unsigned int pretended[] = {__NR_setpriority,    __NR_sched_setscheduler, __NR_sched_setparam,
-                                         __NR_sched_setattr,  __NR_sched_setaffinity,  __NR_ioprio_set};
-
 /** Namespaces that clone() may not make; time is not among clone()'s own. */
 #define NEW_NAMESPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
-enum { REFUSED = sizeof refused / sizeof *refused, PRETENDED = sizeof pretended / sizeof *pretended };
+enum { REFUSED = sizeof refused / sizeof *refused };
 
 static struct sock_filter step(unsigned short code, unsigned char yes, unsigned char no, unsigned int value) {
   return (struct sock_filter){code, yes, no, value};
@@ -93,7 +86,7 @@ static struct sock_filter step(unsigned short code, unsigned char yes, unsigned 
 #define IS(value, yes, no) step(BPF_JMP | BPF_JEQ | BPF_K, yes, no, value)
 
 struct script {
-  struct sock_filter steps[REFUSED * 2 + 32];
+  struct sock_filter steps[CALL_NUMBERS * 2 + 32];
   unsigned short length;
 };
 
@@ -169,14 +162,41 @@ static void forbid_uncounted(struct script *script, int shares_files) {
   add(script, LOAD(nr));
 }
 
+/** Neighbouring system calls that are answered alike. */
+struct span {
+  unsigned int first;
+  unsigned char answer;
+};
+
+/** Looks a number up by halves. @return errno or 0 */
+static int look_up(struct script *script, const struct span *spans, unsigned int count) {
+  static const unsigned int actions[] = {[REFUSE] = SECCOMP_RET_ERRNO | EPERM, [MISSING] = SECCOMP_RET_ERRNO | ENOSYS,
+                                         [ALLOW] = SECCOMP_RET_ALLOW, [PRETEND] = SECCOMP_RET_ERRNO | 0};
+  if (count == 1) {
+    add(script, ANSWER(actions[spans->answer]));
+    return 0;
+  }
+  unsigned int half = count / 2;
+  unsigned short at = script->length;
+  add(script, step(BPF_JMP | BPF_JGE | BPF_K, 0, 0, spans[half].first));
+  int failed = look_up(script, spans, half);
+  if (failed) return failed;
+  unsigned int jump = script->length - at - 1u;
+  if (jump > 255) return E2BIG;
+  script->steps[at].jt = (unsigned char)jump;
+  return look_up(script, spans + half, count - half);
+}
+
 int forbid_for_program(const struct order *order) {
   struct script script = {.length = 0};
+  unsigned char answers[CALL_NUMBERS];
+  struct span spans[CALL_NUMBERS];
+  unsigned int count = 0;
+  answers_for(order->calls, answers);
+  for (unsigned int number = 0; number < CALL_NUMBERS; number++)
+    if (number == 0 || answers[number] != answers[number - 1]) spans[count++] = (struct span){number, answers[number]};
   add(&script, LOAD(nr));
-  answer(&script, __NR_memfd_create, SECCOMP_RET_ERRNO | EPERM);
-  /* Two connected ends within the sandbox; what lies in them counts nowhere, so only where a runtime cannot do without. */
-  if (!order->pairs) answer(&script, __NR_socketpair, SECCOMP_RET_ERRNO | EPERM);
-  if (!order->use_group && !order->forks) forbid_uncounted(&script, order->pairs != 0);
-  for (unsigned int i = 0; i < PRETENDED; i++) answer(&script, pretended[i], SECCOMP_RET_ERRNO | 0);
-  add(&script, ANSWER(SECCOMP_RET_ALLOW));
-  return install(&script);
+  if (!order->use_group && !order->forks) forbid_uncounted(&script, (order->calls & CALLS_PAIRS) != 0);
+  int failed = look_up(&script, spans, count);
+  return failed ? failed : install(&script);
 }

@@ -35,8 +35,8 @@ struct order {
   uint64_t stack_bytes;
   uint64_t processes;
   uint64_t use_group;
-  /** Whether socketpair() is allowed. */
-  uint64_t pairs;
+  /** Which system calls it may make beside those of every program: CALLS_… of calls.c. */
+  uint64_t calls;
   /** Whether it may start processes and share memory where no group counts what they use. */
   uint64_t forks;
   /** Address space where no group limits memory; 0 for no limit. */
@@ -114,6 +114,15 @@ struct usage tree_usage(void);
 uint64_t tree_memory_exact(void);
 /** A program that stays has this figure for a name when it stops itself: what it answers. */
 uint64_t answer_of(pid_t pid);
+
+/** calls.c: groups of system calls; orders.ts writes the same bits. */
+enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
+/** What becomes of a system call: EPERM, ENOSYS, nothing in its way, or success without effect. */
+enum answer { REFUSE, MISSING, ALLOW, PRETEND };
+/** Above all numbers that are given out; from the second on, the youngest. */
+enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
+/** What becomes of each system call of a program that has these groups. */
+void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
 /**
  * filter.c. Most is forbidden to the warden as well, once: to put a filter in place takes a quarter of a millisecond, and

@@ -1,0 +1,49 @@
+/** What of /usr can be seen in a sandbox: as much as one language needs, where Debian keeps it. */
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+const usr = '/usr'
+const machine = process.arch === 'x64' ? 'x86_64-linux-gnu' : 'aarch64-linux-gnu'
+
+/** The C library and its kind, characters, time zones: for programs of every language. */
+const always = [`lib/${machine}`, 'lib64', 'lib/ld-linux-aarch64.so.1', 'lib/locale', 'share/zoneinfo']
+const gcc = ['bin', 'include', 'lib/gcc', 'libexec/gcc', 'lib/bfd-plugins']
+
+/** The names in a folder of /usr that a pattern finds. */
+const named = (folder: string, pattern: RegExp) =>
+  existsSync(join(usr, folder))
+    ? readdirSync(join(usr, folder))
+        .filter((name) => pattern.test(name))
+        .map((name) => join(folder, name))
+    : []
+
+/** The version that a name such as `python3` stands for. */
+const behind = (path: string) =>
+  existsSync(join(usr, path)) ? [realpathSync(join(usr, path)).slice(usr.length + 1)] : []
+
+const parts = {
+  nothing: () => [],
+  gcc: () => gcc,
+  java: () => ['lib/jvm', 'share/java'],
+  mono: () => ['bin/mono', ...behind('bin/mono'), 'lib/mono', ...named('lib', /^lib[mM]ono/)],
+  python: () => ['bin/python3', ...behind('bin/python3'), ...named('lib', /^python3\.\d+$/)],
+  go: () => ['bin/go', 'lib/go', ...behind('lib/go')],
+  rust: () => [...gcc, 'local/bin/rustc', 'local/lib', 'lib/rustlib', ...named('lib', /^llvm-\d+$/)],
+} satisfies Record<string, () => string[]>
+/** A toolchain or a runtime, by what it is called. */
+export type UsrPart = keyof typeof parts
+
+/** Looked for once: sandboxes are made all the time. */
+const found = new Map<UsrPart, readonly { from: string; to: string }[]>()
+
+/** The folders and files of a part that this machine has, for a sandbox to see at the same places. */
+export function usrBinds(part: UsrPart): readonly { from: string; to: string }[] {
+  const known = found.get(part)
+  if (known) return known
+  const binds = [...new Set([...always, ...parts[part]()])]
+    .map((path) => join(usr, path))
+    .filter((path) => existsSync(path))
+    .map((path) => ({ from: path, to: path }))
+  found.set(part, binds)
+  return binds
+}
