@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Judge, JudgeOutcome, LanguageStatus } from '#server/judge/types.ts'
+import type { Judge, JudgeOutcome, LanguageStatus, SandboxState } from '#server/judge/types.ts'
 
 /** A number that no user of this machine has. */
 const ordinary = 65_533
 
-export type Asked = Parameters<Judge['judge']>[0] | 'languages'
-export type Told = { id: string; outcome?: JudgeOutcome; error?: string; languages?: LanguageStatus[] }
+export type Asked = Parameters<Judge['judge']>[0] | 'languages' | 'sandbox'
+export type Told = {
+  id: string
+  outcome?: JudgeOutcome
+  error?: string
+  languages?: LanguageStatus[]
+  sandbox?: SandboxState
+}
 
 /** The judge of a server that an ordinary user has started; our own user when we are none but that. */
 export function openJudgeAsUser(): Judge {
@@ -27,6 +33,7 @@ export function openJudgeAsUser(): Judge {
   return {
     concurrency: 2,
     languages: async () => (await ask('languages', 'languages')).languages ?? [],
+    sandbox: async () => (await ask('sandbox', 'sandbox')).sandbox ?? { works: false },
     judge: async (job) => {
       const { outcome, error } = await ask(job.id, job)
       if (!outcome) throw new Error(error)

@@ -7,6 +7,7 @@ const tell = (told: Told) => process.send?.(told)
 
 process.on('message', async (asked: Asked) => {
   if (asked === 'languages') return tell({ id: 'languages', languages: await judge.languages() })
+  if (asked === 'sandbox') return tell({ id: 'sandbox', sandbox: await judge.sandbox() })
   try {
     tell({ id: asked.id, outcome: await judge.judge(asked) })
   } catch (error) {

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getLanguages } from '#server/features/coding/bank/service.ts'
+import { onlyMeasured } from '#server/judge/types.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Role } from '#shared/roles.ts'
 import { openJudgeAsUser } from './as-user.ts'
 import { expectContained } from './contained.ts'
 
@@ -7,4 +11,13 @@ describe('attacks on a judge that an ordinary user has started', () => {
   beforeAll(() => judge.languages())
   afterAll(() => judge.close())
   expectContained(() => judge)
+
+  it('staff are told that its limits are only measured, and students are not', async () => {
+    const app = { judge } as Platform
+    const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
+    expect((await judge.sandbox()).memory).toBe('measured')
+    for (const role of ['master_admin', 'college_admin', 'faculty'] as const)
+      expect(await asked(role)).toBe(onlyMeasured)
+    expect(await asked('student')).toBeUndefined()
+  })
 })

@@ -2,7 +2,7 @@ import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
 import type { JudgeCase, JudgeLimits, JudgeOutcome } from '#server/judge/types.ts'
 import type { Language, Verdict } from '#shared/coding/languages/rules.ts'
 
-const silent = { warn: () => {} }
+const silent = { warn: () => {}, error: () => {} }
 export const usualLimits: JudgeLimits = { timeMs: 1_000, memoryMb: 64 }
 
 export const openJudge = (concurrency = 2): JudgeProcess => createJudge({ concurrency, log: silent })

@@ -78,7 +78,7 @@ async function measureBare(language: Language, cases: JudgeCase[]): Promise<numb
   return took
 }
 
-const judge = createJudge({ concurrency: 2, log: { warn: () => {} } })
+const judge = createJudge({ concurrency: 2, log: { warn: () => {}, error: () => {} } })
 
 async function measureOurs(language: Language, cases: JudgeCase[]): Promise<{ took: number; compile: number }> {
   // Between two submissions the next sandbox is made ready, as it is for one that comes alone.

@@ -16,6 +16,7 @@ export const seedPrograms: readonly SeedProgram[] = [slips, loans, shoes, practi
 export const recordedJudge: Judge = {
   concurrency: 1,
   languages: async () => languages.map((language) => ({ language, available: true })),
+  sandbox: async () => ({ works: true }),
   judge: async ({ language, source, cases }, progress) => {
     const program = seedPrograms.find((known) => known.language === language && known.code === source)
     if (program?.cases.length !== cases.length) throw new JudgeError('The judge has not been asked about this program')

@@ -1,8 +1,9 @@
+import { styleText } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { languageNames } from '#shared/coding/languages/rules.ts'
 import { calibrate } from '../judge/calibration.ts'
-import { createJudge, type JudgeProcess, onlyMeasured } from '../judge/judge.ts'
-import type { LanguageStatus } from '../judge/types.ts'
+import { createJudge, type JudgeProcess } from '../judge/judge.ts'
+import { type LanguageStatus, onlyMeasured } from '../judge/types.ts'
 import type { Config } from '../platform/config.ts'
 import { examineDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -31,12 +32,12 @@ async function calibrated(
 }
 
 async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<Finding[]> {
-  const judge = createJudge({ concurrency, log: { warn: () => {} } })
+  const judge = createJudge({ concurrency, log: { warn: () => {}, error: () => {} } })
   try {
     const { works, memory, reason } = await judge.sandbox()
     const state = works
       ? memory === 'measured'
-        ? `works, but ${onlyMeasured}`
+        ? `works. ${onlyMeasured}`
         : 'works, memory and time by control groups'
       : `does not work: ${reason}`
     const findings: Finding[] = [
@@ -75,7 +76,11 @@ const examinePasswords = ({ passwordMin }: Config): Finding => ({
   found: `at least ${passwordMin} characters${passwordMin < recommendedLength ? `; PASSWORD_MIN=${recommendedLength} is recommended for staff` : ''}`,
 })
 
-const line = ({ what, found, bad }: Finding) => `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
+/** In red where the terminal has colours. */
+function line({ what, found, bad }: Finding): string {
+  const text = `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
+  return bad ? styleText('red', text) : text
+}
 
 /**
  * Prints what this machine can do: the judge's sandbox and languages with the time of the same loop in each, mail, disk, database,

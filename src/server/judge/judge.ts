@@ -1,13 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { languages } from '#shared/coding/languages/rules.ts'
 import { forkProgram, parts } from '../platform/parts.ts'
-import type { Findings, FromJudge, SandboxState, Settings, ToJudge } from './messages.ts'
-import { type Judge, JudgeDied, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
+import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
+import {
+  type Judge,
+  JudgeDied,
+  JudgeError,
+  type JudgeJob,
+  type JudgeOutcome,
+  type JudgeProgress,
+  onlyMeasured,
+} from './types.ts'
 
 export interface JudgeSettings {
   /** Programs judged at once. */
   concurrency: number
-  log: { warn(fields: object, text: string): void }
+  log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
   /** Where the set-up has put the compiled warden; made there when it is missing. */
   folder?: string
   /** Hears that the process has ended without being asked to. */
@@ -18,7 +26,6 @@ export interface JudgeSettings {
 
 /** The judge with what only administrators ask. */
 export interface JudgeProcess extends Judge {
-  sandbox(): Promise<SandboxState>
   /** Of the process it runs in now; undefined when it has not been needed yet. */
   readonly pid: number | undefined
 }
@@ -34,9 +41,6 @@ interface Life {
   child: ChildProcess
   findings: Promise<Findings>
 }
-
-export const onlyMeasured =
-  'without control groups: memory is only measured. Run it as root or with Delegate=yes of systemd for exact limits.'
 
 /** In milliseconds; then it is killed. */
 const closeWithin = 3_000
@@ -143,7 +147,7 @@ class ForkedJudge implements JudgeProcess {
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)
     this.#ready?.()
-    if (findings.sandbox.memory === 'measured') this.#log.warn({}, `The judge works, but ${onlyMeasured}`)
+    if (findings.sandbox.memory === 'measured') this.#log.error({}, onlyMeasured)
     const off = findings.languages.filter(({ available }) => !available)
     if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Languages that are not judged here')
     return findings

@@ -1,4 +1,4 @@
-import type { JudgedCase, JudgeJob, JudgeOutcome, LanguageStatus } from './types.ts'
+import type { JudgedCase, JudgeJob, JudgeOutcome, LanguageStatus, SandboxState } from './types.ts'
 
 /** What the judge's process is told first. */
 export interface Settings {
@@ -29,13 +29,4 @@ export type FromJudge =
 export interface Findings {
   languages: LanguageStatus[]
   sandbox: SandboxState
-}
-
-/** How the sandbox stands, in words for an administrator. */
-export interface SandboxState {
-  works: boolean
-  /** Why it does not work. */
-  reason?: string
-  /** How memory is limited. */
-  memory?: 'control group' | 'measured'
 }

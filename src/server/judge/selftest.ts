@@ -4,11 +4,11 @@ import { type Box, Boxes, type Workshop } from './boxes.ts'
 import { Engine } from './engine.ts'
 import { hellos } from './hellos.ts'
 import { type LanguageSetup, languageSetups } from './languages.ts'
-import type { Findings, SandboxState } from './messages.ts'
+import type { Findings } from './messages.ts'
 import type { Report } from './orders.ts'
 import { recallLanguages, rememberLanguages } from './remember.ts'
 import { environment, runLimits } from './submission.ts'
-import type { LanguageStatus } from './types.ts'
+import type { LanguageStatus, SandboxState } from './types.ts'
 
 /** Seats that no submission gets. */
 const testSeats = 900

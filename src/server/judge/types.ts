@@ -66,10 +66,25 @@ export interface LanguageStatus {
  * The judge as the server sees it: a process of its own that knows no database. It carries out what it is handed at once, so the
  * caller hands it at most `concurrency` jobs at a time.
  */
+/** What to tell administrators where there are no control groups. */
+export const onlyMeasured =
+  'The time and memory of programs are only measured, so limits are not exact. Run the server as root or with Delegate=yes of systemd.'
+
+/** How the sandbox stands, in words for an administrator. */
+export interface SandboxState {
+  works: boolean
+  /** Why it does not work. */
+  reason?: string
+  /** How memory is limited. */
+  memory?: 'control group' | 'measured'
+}
+
 export interface Judge {
   readonly concurrency: number
   /** Known once the self-test has run; asked again, it answers from memory. */
   languages(): Promise<LanguageStatus[]>
+  /** Known when the languages are. */
+  sandbox(): Promise<SandboxState>
   /**
    * Compiles and runs a program.
    *

@@ -246,6 +246,7 @@ export const languagesAnswer = z.object({
       reason: z.string().optional(),
     }),
   ),
+  warning: z.string().optional().describe('What staff have to know of the judge, such as limits that are not exact'),
 })
 
 /** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, for the form to take over. */

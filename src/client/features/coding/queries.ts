@@ -62,6 +62,10 @@ export const useQuestion = (id: string) =>
 export const useLanguages = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
 
+/** What staff have to know of the judge; undefined when there is nothing, and for students. */
+export const useJudgeWarning = () =>
+  trpc.coding.languages.useQuery(undefined, { select: ({ warning }) => warning, staleTime: 300_000 }).data
+
 /** Why a language cannot be judged here, in words; undefined for one that can, or while that is not known. */
 export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, language: Language): string | undefined {
   const status = statuses?.find((known) => known.language === language)

@@ -16,6 +16,7 @@ import classes from '../components/bank/bank.module.css'
 import { ImportDialog } from '../components/bank/import-dialog.tsx'
 import { questionColumns } from '../components/bank/question-columns.tsx'
 import { useQuestionActions } from '../components/bank/use-question-actions.tsx'
+import { JudgeWarning } from '../components/judge-warning.tsx'
 import { codingSentences } from '../model/sentences.ts'
 import { difficultyWords } from '../model/words.ts'
 import { useQuestionList } from '../queries.ts'
@@ -58,6 +59,7 @@ export function BankScreen() {
         count={pagination?.total}
         action={buttons('filled')}
       />
+      <JudgeWarning />
       <div className={classes.bar}>
         <FilterBar
           search={{

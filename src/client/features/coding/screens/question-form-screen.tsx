@@ -10,6 +10,7 @@ import { Loading } from '#client/ui/loading.tsx'
 import { PageFailure } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { QuestionEditor } from '../components/editor/question-editor.tsx'
+import { JudgeWarning } from '../components/judge-warning.tsx'
 import { draftOf, emptyDraft, figuresOf } from '../model/draft/draft.ts'
 import { QuestionStore } from '../model/draft/draft-store.ts'
 import { keptQuestions } from '../model/draft/kept-draft.ts'
@@ -70,7 +71,13 @@ function Draft({ initial, stored, onSaved }: DraftProps) {
   })
   const { key, draft, kept } = begin
   const [store, setStore] = useState(() => (kept ? null : new QuestionStore({ initial: draft })))
-  if (store) return <QuestionEditor stored={stored} store={store} keptAs={key} onSaved={onSaved} />
+  if (store)
+    return (
+      <>
+        <JudgeWarning />
+        <QuestionEditor stored={stored} store={store} keptAs={key} onSaved={onSaved} />
+      </>
+    )
   if (!kept) return null
   return (
     <>

@@ -43,7 +43,7 @@ export const bankProcedures = {
   languages: signedIn
     .meta({ rest: { method: 'GET', path: '/coding/languages' }, summary: 'Which languages this machine can judge' })
     .output(languagesAnswer)
-    .query(({ ctx }) => getLanguages(ctx.app)),
+    .query(({ ctx }) => getLanguages(ctx.app, ctx.actor)),
   list: eachRole
     .meta({
       rest: { method: 'GET', path: '/coding/questions' },

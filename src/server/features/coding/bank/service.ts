@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { onlyMeasured } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
@@ -26,8 +27,9 @@ type Answer = z.input<typeof codingQuestionAnswer>
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
 /** Which languages this machine can judge. */
-export const getLanguages = async (app: Platform): Promise<z.input<typeof languagesAnswer>> => ({
+export const getLanguages = async (app: Platform, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
   languages: await app.judge.languages(),
+  ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
 })
 
 /** What of the bank somebody may see: students what is offered for practice, all but its author only what is published. */
