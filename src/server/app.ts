@@ -138,6 +138,8 @@ const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\
 export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
   const headers = securityHeaders(config)
+  // Answers of the two APIs are about somebody; a route that knows better says so itself.
+  const personal = { ...headers, 'cache-control': 'no-store' }
   const server: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,9 +160,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
 
   server.server.maxConnections = maxConnections
   server.addHook('onRequest', (req, reply, done) => {
-    reply.headers(headers)
-    // Answers of the two APIs are about somebody; a route that knows better says so itself.
-    if (/^\/(api|trpc)\//.test(req.url)) reply.header('cache-control', 'no-store')
+    reply.headers(/^\/(api|trpc)\//.test(req.url) ? personal : headers)
     reply.header('x-request-id', req.id)
     done()
   })

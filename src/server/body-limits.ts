@@ -11,6 +11,9 @@ const beforeSignIn = 64 * 1024
 /** Students send answers and programs; tests and problems come from their authors. */
 const ofStudents = 1024 * 1024
 
+type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
+type Body = Readable & { receivedEncodedLength?: number }
+
 /** Ends after so many bytes, and throws the rest away as it arrives. */
 function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Readable {
   const read = async function* () {
@@ -32,16 +35,22 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
  * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB
  */
 export const limitBodies =
-  (makeContext: (req: FastifyRequest) => Promise<{ actor: Actor | null }>) =>
-  async (req: FastifyRequest, _reply: unknown, body: Readable & { receivedEncodedLength?: number }) => {
+  (makeContext: MakeContext) =>
+  (req: FastifyRequest, _reply: unknown, body: Body, done: (error: Error | null, body?: Body) => void) => {
     const { 'content-length': declared, 'transfer-encoding': chunked } = req.headers
-    if (!chunked && Number(declared ?? 0) <= beforeSignIn) return body
-    const { actor } = await makeContext(req)
-    if (actor && actor.role !== 'student') return body
-    const most = actor ? ofStudents : beforeSignIn
-    if (actor && Number(declared ?? 0) > most) throw Object.assign(new Error('Too large'), { statusCode: 413 })
-    const limited: typeof body = firstBytes(body, most)
-    // Fastify compares it with the length that the request declared.
-    if (declared !== undefined) limited.receivedEncodedLength = Number(declared)
-    return limited
+    // Nearly all are small, and wait for nothing.
+    if (!chunked && Number(declared ?? 0) <= beforeSignIn) return done(null, body)
+    limited(makeContext, req, body).then((body) => done(null, body), done)
   }
+
+async function limited(makeContext: MakeContext, req: FastifyRequest, body: Body): Promise<Body> {
+  const declared = req.headers['content-length']
+  const { actor } = await makeContext(req)
+  if (actor && actor.role !== 'student') return body
+  const most = actor ? ofStudents : beforeSignIn
+  if (actor && Number(declared ?? 0) > most) throw Object.assign(new Error('Too large'), { statusCode: 413 })
+  const first: Body = firstBytes(body, most)
+  // Fastify compares it with the length that the request declared.
+  if (declared !== undefined) first.receivedEncodedLength = Number(declared)
+  return first
+}

@@ -66,7 +66,7 @@ export function contextMaker(app: Platform, authenticate: Authenticate) {
       address,
       userAgent: req.headers['user-agent'],
       requestId: req.id,
-      ...(reply && { deviceCookie: deviceCookieOf(app, req, reply) }),
+      deviceCookie: reply && deviceCookieOf(app, req, reply),
     }
   }
 }
