@@ -1,3 +1,4 @@
+import { accessSync, constants, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openJudge } from '#tests/judge/judging.ts'
 import { expectContained } from './contained.ts'
@@ -7,6 +8,17 @@ const readers = {
   c: '#include <stdio.h>\nint main(void) { FILE *mounts = fopen("/proc/self/mountinfo", "r"); for (int one; (one = getc(mounts)) != EOF;) putchar(one); }',
   python: "print(open('/proc/self/mountinfo').read())",
   java: 'import java.nio.file.*; class Main { public static void main(String[] a) throws Exception { System.out.print(Files.readString(Path.of("/proc/self/mountinfo"))); } }',
+}
+
+const dropCaches = '/proc/sys/vm/drop_caches'
+
+function mayDropCaches() {
+  try {
+    accessSync(dropCaches, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has started', () => {
@@ -27,6 +39,22 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has start
       expect(folders.filter((folder) => folder.startsWith('/usr/lib')).length).toBeGreaterThan(1)
       const known = /^\/$|^\/(null|zero|full|random|urandom)$|^\/usr\/|^\/var\/cache\/examhall-judge\/[0-9a-f]{12}\//
       expect(folders.filter((folder) => !known.test(folder))).toEqual([])
+    },
+  )
+
+  it.runIf(mayDropCaches())(
+    'ends a program at its memory limit although pages of its runtime could be dropped for more',
+    async () => {
+      const source = "all = []\nwhile True: all.append('x' * 100000)"
+      const verdicts: (string | undefined)[] = []
+      for (let round = 0; round < 20; round++) {
+        // Python's files are read anew, and the kernel counts their pages as the program's.
+        writeFileSync(dropCaches, '1')
+        const job = { language: 'python' as const, source, limits: { timeMs: 500, memoryMb: 64 } }
+        const outcome = await judge.judge({ ...job, id: `hungry-${round}`, cases: [{ input: '' }] })
+        verdicts.push(outcome.kind === 'judged' ? outcome.cases[0]?.verdict : outcome.kind)
+      }
+      expect([...new Set(verdicts)]).toEqual(['memory_limit_exceeded'])
     },
   )
 })

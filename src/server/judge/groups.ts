@@ -18,8 +18,8 @@ import { isAlive } from './folders.ts'
 /** A group for the programs of one seat. */
 export interface MemoryGroup {
   /** Opened by us, so that a program may enter by it whoever it runs as. */
-  readonly files: { procs: number; events: number; cpuProcs: number; cpu: number }
-  /** From now on its processes have at most so much. */
+  readonly files: { procs: number; events: number; memory: number; cpuProcs: number; cpu: number }
+  /** Limits its processes to this much memory, pages of files not counted. */
   limit(memoryMb: number): void
 }
 
@@ -37,6 +37,12 @@ interface Kind {
 
 const mount = '/sys/fs/cgroup'
 const megabyte = 1024 * 1024
+/**
+ * Added to each limit for pages of the runtime's own files. The kernel charges these to whichever group reads them first; at
+ * an exact limit it would drop and read them again without end instead of running out of memory. The warden compares the
+ * rest with the limit itself.
+ */
+const filesMb = 16
 
 const version1: Kind = {
   parent: `${mount}/memory`,
@@ -142,11 +148,12 @@ export class MemoryGroups {
     const files = {
       procs: openSync(join(folder, 'cgroup.procs'), 'w'),
       events: openSync(join(folder, this.#kind.eventsFile), 'r'),
+      memory: openSync(join(folder, 'memory.stat'), 'r'),
       cpuProcs: openSync(join(cpuFolder, 'cgroup.procs'), 'w'),
       cpu: openSync(join(cpuFolder, this.#kind.cpu.file), 'r'),
     }
     this.#made.push({ folder, files: Object.values(files) })
-    return { files, limit: (memoryMb) => this.#limit(folder, memoryMb * megabyte) }
+    return { files, limit: (memoryMb) => this.#limit(folder, (memoryMb + filesMb) * megabyte) }
   }
 
   close() {

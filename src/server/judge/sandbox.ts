@@ -68,7 +68,7 @@ export class Sandbox {
         'ignore',
         'pipe',
         'pipe',
-        ...(group ? [group.procs, group.events, group.cpuProcs, group.cpu] : []),
+        ...(group ? [group.procs, group.events, group.memory, group.cpuProcs, group.cpu] : []),
       ],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     })

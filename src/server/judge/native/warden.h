@@ -10,7 +10,15 @@
 #include <sys/types.h>
 
 /** Descriptors that the judge hands in; those of groups only where control groups limit memory and count time. */
-enum { CONTROL_FD = 3, GROUP_PROCS_FD = 4, GROUP_EVENTS_FD = 5, GROUP_CPU_PROCS_FD = 6, GROUP_CPU_FD = 7, LAST_FD = GROUP_CPU_FD };
+enum {
+  CONTROL_FD = 3,
+  GROUP_PROCS_FD = 4,
+  GROUP_EVENTS_FD = 5,
+  GROUP_MEMORY_FD = 6,
+  GROUP_CPU_PROCS_FD = 7,
+  GROUP_CPU_FD = 8,
+  LAST_FD = GROUP_CPU_FD
+};
 
 /** What an order asks for; sandbox.ts writes the same numbers. */
 enum order_kind {
@@ -27,7 +35,7 @@ struct order {
   uint64_t kind;
   uint64_t cpu_us;
   uint64_t wall_us;
-  /** Resident memory of the whole tree; 0 for no limit of ours. */
+  /** Memory of the whole tree; 0 for no limit of ours. */
   uint64_t memory_kb;
   uint64_t output_bytes;
   uint64_t error_bytes;
@@ -134,6 +142,8 @@ int forbid_for_program(const struct order *order);
 /** group.c: the control group that limits memory and counts time, where there is one. */
 int enter_group(void);
 uint64_t group_kills(void);
+/** Memory of all its processes, shared pages once, without pages of files: the kernel can always drop those. */
+uint64_t group_memory_kb(void);
 /** Of all its processes, ever, whoever has reaped them. */
 uint64_t group_cpu_us(void);
 

@@ -131,6 +131,12 @@ static void check_wall(struct watch *watch, uint64_t now) {
   if (now - watch->began_us >= watch->order->wall_us) stop_for(watch, STOP_WALL);
 }
 
+/** What counts against the limit now. Without a group, what processes share is counted in each of them at first. */
+static uint64_t memory_kb(const struct order *order, const struct usage *usage) {
+  if (order->use_group) return group_memory_kb();
+  return usage->memory_kb > order->memory_kb ? tree_memory_exact() : usage->memory_kb;
+}
+
 static void look(struct watch *watch, uint64_t now) {
   const struct order *order = watch->order;
   struct usage usage = tree_usage();
@@ -140,9 +146,8 @@ static void look(struct watch *watch, uint64_t now) {
   remember_peak(watch, less(usage.memory_kb, order->memory_kb ? order->memory_kb : UINT64_MAX));
   if (cpu > order->cpu_us) stop_for(watch, STOP_CPU);
   else pause = less(pause, order->cpu_us - cpu);
-  if (order->memory_kb && !order->use_group) {
-    /* What processes share is counted in each of them at first. */
-    uint64_t memory = usage.memory_kb > order->memory_kb ? tree_memory_exact() : usage.memory_kb;
+  if (order->memory_kb) {
+    uint64_t memory = memory_kb(order, &usage);
     if (memory > order->memory_kb) {
       remember_peak(watch, memory);
       stop_for(watch, STOP_MEMORY);
