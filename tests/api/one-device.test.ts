@@ -56,6 +56,17 @@ describe('a test on one device', () => {
     expect(await one.save()).toMatchObject({ status: 200, body: { isWriter: true } })
   })
 
+  it('turns away a second session that gives itself the name of the first', async () => {
+    const { one, device, row } = await aSitting()
+    await one.start()
+    const copy = await device('one')
+    expect(await copy.start()).toMatchObject(elsewhere)
+    expect(await copy.save('D', { takeOver: true })).toMatchObject(elsewhere)
+    expect(await copy.submit()).toMatchObject(elsewhere)
+    expect(await row()).toMatchObject({ refusal: { rule: 'device' } })
+    expect(await one.save()).toMatchObject({ status: 200, body: { isWriter: true } })
+  })
+
   it('saves nothing of what the second device sent', async () => {
     const { one, two } = await aSitting()
     await one.start()
@@ -333,9 +344,10 @@ it('leaves a section on one device only', async () => {
   const student = await world.student(college)
   const form = aSectionedTest(world.clock.now(), { rules: examPresets.strict })
   const { id } = await world.assignedTest(college, [student], form)
-  const move = async (writer: string) =>
-    world.rest('POST', `/tests/${id}/next-section`, { as: student, body: { from: 0, writer } })
-  await world.call(student).attempts.start({ id, writer: 'one' })
+  const token = await world.tokenOf(student)
+  const ask = (path: string, body: object) => world.rest('POST', `/tests/${id}/${path}`, { token, body })
+  const move = (writer: string) => ask('next-section', { from: 0, writer })
+  await ask('start', { writer: 'one' })
   expect(await move('two')).toMatchObject(elsewhere)
   expect((await move('one')).status).toBe(200)
 })

@@ -32,9 +32,16 @@ export interface Origin {
 /** After its last save or start, a device counts as in use for this long. */
 export const presenceMs = 90_000
 
-/** The name that writes an attempt on one device: the caller's own, or else one for its session. */
+/** Enough hexadecimal digits of a token's hash to tell sessions apart. */
+const sessionLength = 40
+
+/** One device: the tab by the name it gives itself, within its session. A name alone is easily passed on. */
 export const writerOf = ({ token }: Origin, writer: string | null | undefined) =>
-  writer ?? `session:${hashOf(token ?? '').slice(0, 40)}`
+  `${hashOf(token ?? '').slice(0, sessionLength)}:${writer ?? ''}`
+
+/** Whether staff moved the attempt away from this tab; signing in again does not change that. */
+const isBarred = (barred: string | null, writer: string, name: string | null | undefined) =>
+  barred !== null && (barred === writer || (name != null && barred.slice(sessionLength + 1) === name))
 
 /** An IPv4 address in its own form, without the zone of a link-local address. */
 const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
@@ -104,8 +111,10 @@ export async function requireSeat(
   if (!paper.shown.rules.oneDevice) return
   const writer = writerOf(from, name)
   if (writer === sitting.writer) return
-  if (writer === sitting.barredWriter) throw new TurnedAway(openElsewhere())
-  if (isInUse(sitting, now)) throw new TurnedAway(openElsewhere(), noteOf('device', sitting, from, now))
+  if (isBarred(sitting.barredWriter, writer, name)) throw new TurnedAway(openElsewhere())
+  // A plain name was written while the test was not on one device.
+  const isOwn = name != null && name === sitting.writer
+  if (!isOwn && isInUse(sitting, now)) throw new TurnedAway(openElsewhere(), noteOf('device', sitting, from, now))
   await attemptsRepo(tx).update(sitting.id, { writer, writerAt: now })
 }
 
