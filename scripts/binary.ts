@@ -16,7 +16,7 @@ import { hashFiles } from './setup/client.mjs'
 
 process.chdir(`${import.meta.dirname}/..`)
 const result = 'dist/examhall'
-/** What is in it, as CycloneDX. */
+/** Its SBOM, as CycloneDX. */
 const parts = 'dist/examhall.cdx.json'
 /** Of both, for `sha256sum --check`. */
 const checksums = 'dist/SHA256SUMS'
@@ -26,7 +26,7 @@ const arch = process.arch
 const node = resolve(`node_modules/node-linux-${arch}/bin/node`)
 const warden = wardenIn(preparedFolder(resolve('dist/judge')))
 
-/** What is loaded from files of its own: native packages, with those of their files that this machine needs. */
+/** Modules loaded from their own files: native packages, with the files this machine needs. */
 const nativePackages: Record<string, string[]> = {
   'better-sqlite3': ['package.json', 'lib', `prebuilds/linux-${arch}.node`],
   'isolated-vm': ['package.json', `prebuilds/linux-${arch}/isolated-vm.abi${process.versions.modules}.glibc.node`],

@@ -17,7 +17,7 @@ import { SetUpError, Steps } from './setup/steps.mjs'
 const server = 'src/server/main.ts'
 const vite = 'node_modules/vite/bin/vite.js'
 
-/** What each verb runs once the packages are there. Every one resolves to the exit code. */
+/** Each verb's program, run once packages are installed. Each resolves to the exit code. */
 const verbs = {
   serve: (node, steps) => serve(node, steps, 'serve'),
   demo: (node, steps) => serve(node, steps, 'demo'),

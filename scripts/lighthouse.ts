@@ -1,8 +1,7 @@
 /**
- * `npm run lighthouse`: what Lighthouse says of the sign-in and of a student's home, in the demo product as it is served, on a phone
- * and on a desktop. Fails below 90 for performance or best practices. Scores of performance sink while the machine has other work.
- *
- *     npm run lighthouse -- [runs]     of each page on each device, 3 without it; their median counts
+ * `npm run lighthouse`: Lighthouse scores of sign-in and a student's home in the built demo, on a phone and a desktop.
+ * Fails below 90 for performance or best practices. Performance drops while the machine is busy.
+ * npm run lighthouse -- [runs]     runs per page and device (default 3); the median counts
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,8 +1,7 @@
 /**
- * Writes docs/rest.md anew: every documented call, its fields from the OpenAPI document, and an example that was carried out on a
+ * Regenerates docs/rest.md: every documented call, its fields from the OpenAPI document, and an example run against a
  * fresh server.
- *
- *     node scripts/rest-docs.ts
+ * node scripts/rest-docs.ts
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

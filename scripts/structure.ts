@@ -1,7 +1,6 @@
 /**
- * Checks that the code is laid out as docs and style say, and prints how to mend each breach.
- *
- *     node scripts/structure.ts [folder]
+ * Checks the layout rules of the docs, and prints how to fix each breach.
+ * node scripts/structure.ts [folder]
  */
 import { checkStructure } from './structure/check.ts'
 import { readSources } from './structure/sources.ts'

@@ -28,7 +28,7 @@ if (typeof selected === 'string') {
 }
 
 const isCheck = ({ kind }: Part) => kind === 'check'
-// The checks share nothing, print nothing while they run and need nothing of Debian, which is installed meanwhile.
+// These checks are independent and silent and need no Debian packages, so they run while those install.
 const checked = Promise.all(selected.filter(isCheck).map((part) => runPart(part, [])))
 
 const needed = selected.flatMap((part) => part.needs ?? [])
@@ -43,7 +43,7 @@ for (const part of selected.filter((part) => !isCheck(part))) results.push(...(a
 const total = tally(results)
 const failures = results.flatMap((result) => result.failures ?? [])
 console.log(`\n${table(results)}\n`)
-// What failed early has long scrolled away.
+// Early failures have scrolled away by now.
 if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
 console.log(verdict(total))
 process.exitCode = total.failed === 0 ? 0 : 1

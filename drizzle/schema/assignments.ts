@@ -25,7 +25,7 @@ export const assignments = sqliteTable(
     rejectionReason: text(),
     /** When the college releases or released the scores, where the test leaves that to it. */
     resultsReleasedAt: integer(),
-    /** When its students were told of that, and that the key is out. */
+    /** When students were notified of the score, and of the key. */
     resultsAnnouncedAt: integer(),
     keyAnnouncedAt: integer(),
   },

@@ -42,7 +42,8 @@ export const attempts = sqliteTable(
     // Time beyond the test's own, and time that passed without counting as spent on it. Milliseconds.
     extraMs: integer().notNull().default(0),
     pausedMs: integer().notNull().default(0),
-    // Who writes, since when, and who may not since staff moved the attempt; the last two in tests on one device only.
+    // The current writer, since when, and the writer that staff barred by moving the attempt. The last two only in
+    // one-device tests.
     writer: text(),
     writerAt: integer(),
     barredWriter: text(),
@@ -67,7 +68,7 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
-    // What reports walk in their order; with the test and the student, by which they filter.
+    // Covers the order in which reports walk attempts; with the test and the student, also their filters.
     index('attempts_college_submitted')
       .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
       .where(sql`submitted_at is not null`),
@@ -128,8 +129,8 @@ export const timeChanges = sqliteTable(
 )
 
 /**
- * What the exam room noticed: leaving the tab or the full screen, with its time on the student's clock. The key makes a
- * report that is sent again (because its answer was lost) count once.
+ * Events of the exam room: leaving the tab or the full screen, with the student's clock. The key deduplicates a report
+ * that is resent because its answer was lost.
  */
 export const violations = sqliteTable(
   'violations',

@@ -3,10 +3,9 @@ import { auditActions, auditSubjects } from '../../src/shared/audit/schema.ts'
 import { roles } from '../../src/shared/roles.ts'
 
 /**
- * Who did what to whom, and when. Rows are added, and the oldest removed once an anchor stands for them
- * (triggers refuse anything else); they outlive what they name,
- * hence the names as they were then, and no references. Each row is linked to the one before
- * (docs/decisions/044-an-audit-log-that-proves-itself.md).
+ * The audit log. Append-only (enforced by triggers), except that retention removes the oldest rows once an anchor
+ * replaces them. Rows outlive their subjects, so names are copied and there are no foreign keys. Each row is
+ * hash-linked to the one before (docs/decisions/044-an-audit-log-that-proves-itself.md).
  */
 export const auditEntries = sqliteTable(
   'audit_entries',
@@ -24,7 +23,7 @@ export const auditEntries = sqliteTable(
     subjectName: text(),
     detail: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     address: text(),
-    /** The position in the chain, from 1 without gaps; null until the first start that knows of the chain. */
+    /** Position in the chain, from 1 without gaps; null until the first start of a version with the chain. */
     number: integer(),
     /** SHA-256, in hex, over the hash before, the fixed columns and the three digests. */
     hash: text(),

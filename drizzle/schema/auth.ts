@@ -18,7 +18,7 @@ export const sessions = sqliteTable(
     userAgent: text(),
     /** When the person last proved who they are: at the sign-in, or when a step-up asked. */
     provedAt: integer(),
-    /** Whether a second step was shown in it: a code or a passkey (docs/decisions/051). */
+    /** True when the session was opened with a second step: a code or a passkey (docs/decisions/051). */
     secondStep: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
@@ -28,8 +28,8 @@ export const sessions = sqliteTable(
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * A wish for a new password, one per email whether or not it is anybody's: asking costs the same for all. A job turns the
- * wish of a known email into a link; `tokenHash` is the SHA-256 of what stands in it.
+ * Password reset requests, one per email, whether or not an account has it, so that both cost the same. A job turns
+ * requests for known emails into links; `tokenHash` is the SHA-256 of the link's token.
  */
 export const passwordResets = sqliteTable(
   'password_resets',
@@ -58,7 +58,7 @@ export const totpSecrets = sqliteTable('totp_secrets', {
   lastStep: integer(),
 })
 
-/** What signs in once when the authenticator is lost; only hashes are kept. */
+/** Recovery codes: each signs in once when the authenticator is lost. Only hashes are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -71,7 +71,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
-/** What signs somebody in without a password (WebAuthn). `id` is the credential's own, in base64url. */
+/** Passkeys (WebAuthn). `id` is the credential id, in base64url. */
 export const passkeys = sqliteTable(
   'passkeys',
   {

@@ -13,9 +13,9 @@ export const backupRuns = sqliteTable(
     /** The file's name in its folder, without a path. */
     file: text(),
     bytes: integer(),
-    /** What went wrong, for the owner to read; null when nothing did. */
+    /** The error, in words for the owner; null on success. */
     failure: text(),
-    /** What was counted and compared. */
+    /** Counts that were compared with the source. */
     detail: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (table) => [index('backup_runs_kind_at').on(table.kind, table.startedAt)],

@@ -46,7 +46,7 @@ export const codingQuestions = sqliteTable(
   ],
 )
 
-/** What a program of a question is run with, in the order of the question. */
+/** Test cases of a question, in order. */
 export const codingCases = sqliteTable(
   'coding_cases',
   {
@@ -151,7 +151,7 @@ export const submissions = sqliteTable(
     passed: integer().notNull().default(0),
     total: integer().notNull(),
     cases: text({ mode: 'json' }).$type<StoredCase[]>().notNull().default([]),
-    // What the compiler said.
+    // Compiler output.
     message: text(),
     timeMs: real(),
     memoryKb: integer(),

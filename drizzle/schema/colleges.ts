@@ -12,9 +12,9 @@ export const colleges = sqliteTable(
     codeKey: text().notNull(),
     email: text().notNull(),
     address: text().notNull(),
-    /** Where its logo is served, as `/images/…`. */
+    /** Logo path, `/images/…`. */
     logoUrl: text(),
-    /** Whether students change their own batch, branch and section, or ask for it. */
+    /** Whether students change their own batch, branch and section or need approval. */
     groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),

@@ -27,14 +27,14 @@ export const apiTokens = sqliteTable(
   (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash), index('api_tokens_user').on(table.userId)],
 )
 
-/** An address that is told when something happens: of one college, or with no college of the whole platform. */
+/** Webhooks of a college, or of the whole platform when there is no college. */
 export const webhooks = sqliteTable(
   'webhooks',
   {
     id: text().primaryKey(),
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     url: text().notNull(),
-    /** What its calls are signed with; kept as it is, since every call needs it. */
+    /** Signing secret. Stored reversibly because every call needs it. */
     secret: text().notNull(),
     events: text({ mode: 'json' }).$type<(typeof webhookEvents)[number][]>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),

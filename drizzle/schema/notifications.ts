@@ -6,10 +6,10 @@ import { colleges } from './colleges.ts'
 import { letters } from './mail.ts'
 import { users } from './members.ts'
 
-/** What a list is ordered by: when it went out, and before all others what has not gone out yet. */
+/** Sort key: sent time, with unsent notifications first. */
 export const listedAt = sql.raw('case when sent_at is null then 9007199254740991 else sent_at end')
 
-/** What was written, to whom it goes, and when. Its sender's name and email are kept as they were then. */
+/** A notification, its audience and its time. The sender's name and email are copied at send time. */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -54,8 +54,8 @@ export const notifications = sqliteTable(
 )
 
 /**
- * Who got what, and who has read it. `sentAt` and `expiresAt` are the notification's: what went out does not change, and a bell
- * asks without looking at the notifications. The table lies in the order of its key, without row ids.
+ * Recipients and their read state. `sentAt` and `expiresAt` are copied from the notification: they never change after
+ * sending, and the bell's query then needs no join. WITHOUT ROWID, clustered by its key.
  */
 export const recipients = sqliteTable(
   'notification_recipients',

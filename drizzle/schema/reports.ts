@@ -6,9 +6,9 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * Sums that reports read instead of counting. Triggers keep them, in the transaction of whatever changes (see the migration
- * `reports` and docs/decisions/028): nothing else writes here. Marks are hundredths and percentages hundred-millionths (`percentUnits`), so
- * that adding and taking away is exact. A group is a batch, branch and section; '' stands for none.
+ * Running totals for reports. Triggers maintain them in the transaction of the change (migration `reports`,
+ * docs/decisions/028); nothing else writes here. Marks are in hundredths and percentages in hundred-millionths
+ * (`percentUnits`), so adding and subtracting is exact. A group is batch, branch and section; '' means none.
  */
 const sums = {
   completed: integer().notNull().default(0),
@@ -110,8 +110,8 @@ export const arrivalTotals = sqliteTable(
 )
 
 /**
- * The folded answers of a test in a college (src/shared/reports/items/fold). `stale` is set when an attempt that is in it was
- * graded anew, opened again or deleted: then it is folded anew.
+ * The folded answers of a test in one college (src/shared/reports/items/fold). `stale` is set when a folded attempt is
+ * regraded, reopened or deleted; the fold is then rebuilt.
  */
 export const itemFolds = sqliteTable(
   'item_folds',
@@ -127,7 +127,7 @@ export const itemFolds = sqliteTable(
   ],
 )
 
-/** The folds of all colleges together, made when somebody asks and taken away when one of them changes. */
+/** The merged fold of all colleges. Built on demand, deleted when one of them changes. */
 export const itemFoldSums = sqliteTable('item_fold_sums', {
   testId: testId().primaryKey(),
   fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),

@@ -57,7 +57,7 @@ export const tests = sqliteTable(
   ],
 )
 
-/** A part of a test with a clock of its own. Minutes. */
+/** A section with its own clock. Duration in minutes. */
 export const sections = sqliteTable(
   'sections',
   {

@@ -10,7 +10,7 @@ import { formOf } from './problems/problem.ts'
 /** Every coding question of the demo, in the order in which they are written. */
 export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ...askedProblems]
 
-/** The first was written so many days ago; one follows every other day. */
+/** Days since the first question was written; the others follow every second day. */
 const bankAge = 40
 
 /** Fills the bank of coding questions, and has their solutions checked. @returns their ids by title */

@@ -8,7 +8,7 @@ import * as loans from './programs/projectors.ts'
 import * as slips from './programs/roll-slips.ts'
 import { signIns } from './sign-ins.ts'
 
-/** What somebody hands in to a question, one program after the other. */
+/** A student's submissions to one question, in order. */
 export interface Work {
   question: string
   programs: readonly SeedProgram[]
@@ -17,7 +17,10 @@ export interface Work {
 const slipsBy = (...programs: SeedProgram[]): Work => ({ question: 'Roll Numbers on Slips', programs })
 const loansBy = (...programs: SeedProgram[]): Work => ({ question: 'Projectors on Loan', programs })
 
-/** What the students who sat the coding round handed in, the demo's own student first; who comes after them wrote nothing. */
+/**
+ * Submissions of the students in the coding round, the demo's own student first. Students beyond the list wrote
+ * nothing.
+ */
 export const codingRound: readonly (readonly Work[])[] = [
   [slipsBy(slips.zerosLost, slips.ownRight), loansBy(loans.everyMinute)],
   [slipsBy(slips.stream), loansBy(loans.copy)],

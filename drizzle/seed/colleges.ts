@@ -14,7 +14,7 @@ export interface SeedCollege {
   /** Minutes between one student's enrolment and the next, so that growth is a curve. */
   enrolEvery: number
   students: number
-  /** Where in the list of names its students begin. */
+  /** Index of its first student in the list of names. */
   firstName: number
   faculty: readonly { name: string; email: string; idNumber: string; branch: string }[]
 }

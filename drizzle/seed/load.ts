@@ -12,10 +12,8 @@ import { demoPassword, signIns } from './sign-ins.ts'
 export type Loaded = 'loaded' | 'present' | 'refused'
 
 /**
- * Loads the demo's colleges into an empty database; any other is left as it is.
- *
- * It is made in a database of its own aside and moved over in one transaction, so that a load which is interrupted leaves
- * nothing behind and never has to tell its own half from somebody's data.
+ * Loads the demo colleges into an empty database and leaves any other unchanged.
+ * The data is built in a separate database and copied in one transaction, so an interrupted load leaves nothing behind.
  */
 export async function loadDemo(app: Platform): Promise<Loaded> {
   const before = await stateOf(app)
@@ -30,7 +28,7 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
   })
 }
 
-/** Whether a database is empty, holds the demo, or other data. */
+/** Tells whether a database is empty, holds the demo, or holds other data. */
 export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
   const repo = seedRepo(app.db.read)
   if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'

@@ -11,7 +11,7 @@ interface SeedNotification {
   /** Days from today, and the hour it goes out. */
   day: number
   hour: number
-  /** Of its recipients, so many in a hundred have read it. */
+  /** Percentage of recipients who have read it. */
   readShare: number
   title: string
   message: string
@@ -21,7 +21,7 @@ interface SeedNotification {
   onlyCse?: boolean
 }
 
-/** What has been told in the weeks before, and one that waits for its time. */
+/** Notifications of the past weeks and one scheduled. */
 const told: readonly SeedNotification[] = [
   {
     from: 'master',

@@ -1,7 +1,9 @@
 /** A source of numbers from 0 up to, not including, 1. The same seed gives the same numbers on every machine. */
 export type Random = () => number
 
-/** mulberry32, seeded by a text: every student and test has a sequence of its own, whatever is added beside it. */
+/**
+ * mulberry32 seeded by a text. Each student and test has its own sequence, so adding one does not change the others.
+ */
 export function randomOf(seed: string): Random {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)

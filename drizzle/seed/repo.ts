@@ -10,7 +10,7 @@ import { repository } from '#server/platform/db.ts'
 type Cell = string | number | null
 type Row = Record<string, Cell>
 
-/** So many rows go into one statement; SQLite takes 32,766 values in one. */
+/** Rows per statement; SQLite allows 32,766 parameters. */
 const rowsAtOnce = 200
 
 /** Tables that triggers fill while the rows of the others come in, in whatever order. */
@@ -18,7 +18,7 @@ const keptByTriggers: readonly string[] = [...Object.values(reports), notificati
   (table) => (is(table, SQLiteTable) ? [getTableName(table)] : []),
 )
 
-/** What the demo needs and no feature offers. */
+/** Writes that only the demo needs. */
 export const seedRepo = repository((db) => ({
   countUsers: async () => db.$count(users),
   findUser: async (email: string) => db.select().from(users).where(eq(users.email, email)).get(),
@@ -26,7 +26,7 @@ export const seedRepo = repository((db) => ({
   shareHash: async (passwordHash: string) => {
     await db.update(users).set({ passwordHash })
   },
-  /** Who is in a test at this moment, but for one. */
+  /** Students who are in a test right now, except one. */
   running: async (exceptEmail: string, now: number) =>
     db
       .select({

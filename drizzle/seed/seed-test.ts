@@ -8,16 +8,16 @@ type CodingPracticeForm = Omit<Extract<TestFormInput, { hasCodingSection: true }
   hasCodingSection: true
 }
 
-/** What became of a test that was offered to the college. Left out: nobody has offered it yet. */
+/** The college's answer to a test; missing when it was not offered yet. */
 export type Offer =
   | { status: 'pending' | 'rejected' }
   | {
       status: 'accepted'
-      /** Who got it: batches and branches narrow together; no branches are all. */
+      /** Audience. Batches and branches narrow together; no branches means all. */
       to: { batches: string[]; branches: string[] }
       /** Shares of the assigned students who have submitted, who went away in the middle, and who sit in it now. */
       shares: { submitted: number; abandoned: number; running: number }
-      /** What the demo student did, whatever the shares say. */
+      /** What the demo student did, regardless of the shares. */
       own?: 'submitted' | 'absent'
     }
 
@@ -30,9 +30,9 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
-  /** What became of it in the demo's own college. */
+  /** State in the demo's own college. */
   offer?: Offer
-  /** What became of it in the others, by their codes. */
+  /** State in the other colleges, by code. */
   elsewhere?: Readonly<Record<string, Offer>>
 }
 
@@ -51,7 +51,7 @@ export interface SeedSection {
   questions: SeedQuestion[]
 }
 
-/** What is sat one after the other: the sections, or the whole. */
+/** Parts in order: the sections, or the whole test. */
 export const partsOf = ({
   form,
   questions = [],

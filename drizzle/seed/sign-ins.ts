@@ -15,7 +15,7 @@ const labels: [string, string][] = [
   ['Student', signIns.student],
 ]
 
-/** What the demo prints at every start. */
+/** Accounts that the demo prints at every start. */
 export const signInLines = () => [
   `Sign in with the password ${demoPassword}:`,
   ...labels.map(([label, email]) => `  ${label.padEnd(14)} ${email}`),

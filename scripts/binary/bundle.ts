@@ -5,7 +5,7 @@ const common: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: `node${process.versions.node}`,
-  // Names stay: they stand in the traces of the log.
+  // Keep names: they appear in stack traces.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

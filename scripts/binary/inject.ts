@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { assetNames } from '#server/single-file/archive.ts'
 import { runQuietly } from '../setup/run.mjs'
 
-/** Where Node looks for a program inside its own executable. Its name holds the mark that tells Node to look at all. */
+/** The resource in which Node looks for an embedded program. Its name contains the fuse that makes Node look. */
 const resource = 'NODE_SEA_BLOB'
 const fuse = /NODE_SEA_FUSE_[0-9a-f]{32}/
 
@@ -13,10 +13,9 @@ async function run(command: string, args: string[]) {
 }
 
 /**
- * Makes a copy of Node that runs a script of its own.
- *
- * @param folder where it is made: `main.cjs`, `list` and `bytes` lie there already
- * @returns its path
+ * Copies Node and embeds a script.
+ * @param folder output folder, which already contains `main.cjs`, `list` and `bytes`
+ * @returns path of the executable
  */
 export async function injectInto(node: string, folder: string): Promise<string> {
   const [settings, blob, program] = ['sea.json', 'blob', 'examhall'].map((name) => join(folder, name))
@@ -27,7 +26,7 @@ export async function injectInto(node: string, folder: string): Promise<string> 
       main: join(folder, 'main.cjs'),
       output: blob,
       disableExperimentalSEAWarning: true,
-      // What lies in the file was made for this very Node.
+      // The embedded code cache is only valid for this exact Node.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       execArgvExtension: 'env',
       assets: Object.fromEntries(Object.values(assetNames).map((name) => [name, join(folder, name)])),

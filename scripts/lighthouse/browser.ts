@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { signIn } from '#tests/e2e/pages/sign-in.ts'
 
-/** Debian's Chromium without a window, on a profile of its own, to be reached on a port. */
+/** Starts Debian's Chromium headless with a temporary profile and a debugging port. */
 export async function openBrowser(profile: string) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',

@@ -4,7 +4,7 @@ export type Device = (typeof devices)[number]
 
 export const categories = ['performance', 'best-practices', 'accessibility'] as const
 
-/** What is read of Lighthouse's result; scores are of 1, null when an audit failed. */
+/** The parts of Lighthouse's result that we read. Scores are 0 to 1, null when an audit failed. */
 export interface LighthouseResult {
   categories: Record<(typeof categories)[number], { score: number | null }>
   audits: Record<string, { displayValue?: string }>

@@ -1,6 +1,6 @@
 import type { FeatureNames } from './names.ts'
 
-/** What a feature has in the browser, by path: a screen with its list, its empty state and its way to try again. */
+/** Client files of a new feature, by path: a screen with list, empty state and retry. */
 export const clientFiles = ({ many, one, Many, One }: FeatureNames): Record<string, string> => ({
   [`src/client/features/${many}/queries.ts`]: `import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
@@ -11,7 +11,7 @@ export type ${One} = RouterOutputs['${many}']['list']['${many}'][number]
 export const use${Many} = (query: RouterInputs['${many}']['list']) =>
   trpc.${many}.list.useQuery(query, { placeholderData: keepPreviousData })
 
-/** Creates one; what it makes old is asked for anew. */
+/** Creates one and invalidates the list. */
 export function useCreate${One}() {
   const utils = trpc.useUtils()
   return trpc.${many}.create.useMutation({ onSuccess: () => utils.${many}.invalidate() })

@@ -4,7 +4,7 @@ import { features } from '../structure/vocabulary.ts'
 
 /** The words in which a feature is spoken of. */
 export interface FeatureNames {
-  /** As it stands in the URL, the procedure and the folder: `study-halls` is refused, `halls` is good. */
+  /** The name used in URL, procedure and folder: `study-halls` is refused, `halls` is fine. */
   many: string
   one: string
   /** At the beginning of a type's or component's name. */

@@ -1,6 +1,6 @@
 import type { FeatureNames } from './names.ts'
 
-/** What a feature has on the server and what both sides agree on, by path: a list of the college's own things. */
+/** Server and shared files of a new feature, by path: a list that belongs to the college. */
 export const serverFiles = ({ many, one, Many, One }: FeatureNames): Record<string, string> => ({
   [`drizzle/schema/${many}.ts`]: `import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { colleges } from './colleges.ts'

@@ -21,7 +21,7 @@ export interface Example {
   answer: string
 }
 
-/** What the page knows of a call besides its example. */
+/** Everything the page shows about a call, except its example. */
 interface Call extends Operation {
   method: string
   path: string

@@ -8,7 +8,7 @@ import { type Product, shownTime, timeZone } from './product.ts'
 
 const sizes = { desk: { width: 1280, height: 760 }, phone: { width: 390, height: 690 } }
 
-/** They come and go over whatever stands below them. */
+/** Toasts come and go and cover the page. */
 const withoutToasts = 'section[aria-label="Messages"] { visibility: hidden }'
 
 /** How long a screen may take before it counts as not there, in ms. */

@@ -6,7 +6,7 @@ import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createApp, createPlatform } from '#server/app.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** What every picture shows as now: a Wednesday morning in term, in the time zone of the pages. */
+/** The time in every picture: a Wednesday morning during term, in the pages' time zone. */
 export const shownTime = new Date('2026-09-16T10:30:00+05:30')
 export const timeZone = 'Asia/Kolkata'
 

@@ -10,8 +10,8 @@ const stampFile = 'node_modules/.examhall-stamp'
 const lists = (allowed, value) => allowed !== undefined && [allowed].flat().includes(value)
 
 /**
- * Whether npm installs this entry for certain. An optional one is left out for another platform, and npm decides about
- * those bound to a C library or to another package, so their absence says nothing.
+ * Whether npm must install this entry. Optional packages are skipped on other platforms, and npm decides about those
+ * bound to a libc or another package, so their absence proves nothing.
  */
 const mustBeThere = (entry, { os, cpu }) =>
   !entry.optional || (lists(entry.os, os) && lists(entry.cpu, cpu) && entry.libc === undefined)
@@ -37,13 +37,13 @@ export function differenceBetween(wanted, installed, platform) {
   return unwanted && `${unwanted[0]} is installed, and nothing asks for it`
 }
 
-/** What an installation of ours stands for: the same lock file on the same kind of machine. */
+/** Fingerprint of an installation: same lock file, same kind of machine. */
 export const stampOf = (lockText, { os, cpu }) => `${createHash('sha256').update(lockText).digest('hex')} ${os} ${cpu}`
 
 const thisPlatform = { os: process.platform, cpu: process.arch }
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-/** Whether node_modules is what package-lock.json asks for. Takes a few milliseconds. */
+/** Whether node_modules matches package-lock.json. Takes a few milliseconds. */
 export function isInstalled() {
   const installedText = readText(installedFile)
   if (installedText === undefined) return false

@@ -1,9 +1,9 @@
-/** A set-up that cannot go on. The message says what failed and the one command to try; no stack is shown. */
+/** Set-up cannot continue. The message says what failed and which command to try; no stack is shown. */
 export class SetUpError extends Error {}
 
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-/** Says what the set-up does and how long it took; says nothing when there is nothing to do. */
+/** Prints each set-up step and its duration; prints nothing when there is nothing to do. */
 export class Steps {
   #began = performance.now()
   #count = 0

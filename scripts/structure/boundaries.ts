@@ -79,7 +79,7 @@ const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
   const isRepo = /^src\/server\/(features|platform)\/(.+\/)?repo\.ts$/.test(path)
   if (path === 'src/server/platform/db.ts' || isRepo) return undefined
-  // The demo college is data of its own floor; it is loaded by a command.
+  // Demo data has its own floor; a command loads it.
   if (inFolder(path, 'src/server/cli/') && inFolder(target, 'drizzle/seed/')) return undefined
   return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.ts.' }
 }
@@ -100,7 +100,7 @@ const restRule: Rule = (path, { target }) => {
   return { problem: `rest imports ${target}`, mend: 'REST knows the app router alone: say it in the procedure’s meta.' }
 }
 
-/** The server's floors, from the ground; what is not listed stands on top. */
+/** The server's floors, from the bottom. Anything not listed is at the top. */
 const floors: [string, number][] = [
   ['src/server/platform/', 1],
   ['src/server/judge/', 1],
@@ -145,7 +145,7 @@ const rules: Rule[] = [
   outsideRule,
 ]
 
-/** Who may import whom. Tests beside the code may import what they like. */
+/** Who may import whom. Tests beside the code may import anything. */
 export function checkBoundaries(sources: readonly Source[]): Breach[] {
   return sources
     .filter(({ path }) => !isTest(path))

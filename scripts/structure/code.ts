@@ -3,8 +3,8 @@ import { parseAst } from 'vite'
 
 export interface Import {
   /**
-   * What is imported: a path from the checkout's root (`src/shared/errors.ts`), or `npm:zod`, or `node:fs`. A package's
-   * sub-path is kept (`npm:drizzle-orm/sqlite-core`).
+   * An import's target: a path from the repository root (`src/shared/errors.ts`), `npm:zod` or `node:fs`. Sub-paths of
+   * packages are kept (`npm:drizzle-orm/sqlite-core`).
    */
   target: string
   /** `import type`, `export type … from` and types written as `import('…')`: gone at run time. */
@@ -49,7 +49,7 @@ const aliases: Record<string, string> = {
   '#tests/': 'tests/',
 }
 
-/** Where a specifier written in `from` leads, in the form of `Import.target`. */
+/** Resolves a specifier used in `from`, in the form of `Import.target`. */
 export function resolveSpecifier(from: string, specifier: string): string {
   const plain = specifier.replace(/\?.*$/, '')
   if (plain.startsWith('.')) return posix.join(posix.dirname(from), plain)

@@ -7,7 +7,7 @@ export interface Source {
   /** From the checkout's root, with forward slashes. */
   path: string
   lines: number
-  /** What the code imports and uses; undefined for what is not code (styles, pages). */
+  /** Imports and globals of the code; undefined for other files (styles, pages). */
   code: CodeFacts | undefined
 }
 
@@ -15,7 +15,7 @@ export interface Breach {
   path: string
   line?: number
   problem: string
-  /** What to do about it. */
+  /** How to fix it. */
   mend: string
 }
 

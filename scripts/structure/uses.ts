@@ -2,7 +2,7 @@ import type { Use } from './code.ts'
 import { type Breach, isTest, type Source } from './sources.ts'
 
 interface Guard {
-  /** Where the rule holds. */
+  /** Paths where the rule applies. */
   within: string[]
   /** The files that may. */
   allowed: string[]

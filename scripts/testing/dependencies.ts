@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What of package.json and package-lock.json counts here. */
+/** The fields of package.json and package-lock.json that matter here. */
 export interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
@@ -50,7 +50,7 @@ const isAccepted = (expression: string) =>
     .split(' OR ')
     .some((one) => one.split(' AND ').every((licence) => accepted.has(licence.trim())))
 
-/** What is installed under a licence that nobody has agreed to. */
+/** Packages whose licence is not on the list. */
 export const unlicensed = ({ packages }: Lock): string[] =>
   Object.entries(packages).flatMap(([path, { license, link }]) =>
     !path || link || (license && isAccepted(license))
@@ -78,7 +78,7 @@ export function holesIn({ vulnerabilities = {} }: Audit, { packages }: Lock): { 
 /** How long the registry may take to answer, in ms. */
 const patience = 30_000
 
-/** What the registry knows of holes, or in one line why it does not say. */
+/** Vulnerabilities known to the registry, or one line saying why it gave none. */
 function askRegistry(): Promise<Audit | string> {
   return new Promise((resolve) => {
     execFile('npm', ['audit', '--json'], { timeout: patience, maxBuffer: 64 * 1024 * 1024 }, (error, output) => {

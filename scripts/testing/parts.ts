@@ -12,10 +12,10 @@ export interface Part {
   name: string
   /** A check and a build count as one test, and a build needs what the set-up makes; the other two are counted by their reports. */
   kind: 'check' | 'build' | 'vitest' | 'playwright'
-  /** What to run: a program of node_modules/.bin, or a script of ours. A note is printed also when all is well. */
+  /** What to run: a program of node_modules/.bin, or a script of ours. A note is printed even on success. */
   run: () => Promise<{ code: number; output?: string; note?: string }>
   needs?: Program[]
-  /** Whether programs are judged in it: then all eight languages are installed. */
+  /** Whether it judges programs, so all eight toolchains must be installed. */
   judges?: boolean
 }
 
@@ -84,7 +84,7 @@ const fixed: Part[] = [
 export function selectParts(filter: string | undefined): Part[] | string {
   if (filter === undefined) return fixed
   const part = fixed.find(({ name }) => name === filter)
-  // What is looked at must be built first here as well.
+  // The browser tests need a build.
   const made = (...names: string[]) => fixed.filter(({ name }) => names.includes(name))
   if (part?.name === 'browser') return made('client', 'binary', 'browser')
   if (filter === 'binary') return [...made('client', 'binary'), vitest('binary', ['tests/binary/'])]

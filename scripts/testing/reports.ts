@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Counts } from './summary.ts'
 
-/** What is read of vitest's JSON report. */
+/** The fields of vitest's JSON report that we read. */
 export interface VitestReport {
   testResults: {
     name: string
@@ -13,7 +13,7 @@ export interface VitestReport {
   }[]
 }
 
-/** What is read of playwright's JSON report. */
+/** The fields of Playwright's JSON report that we read. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]

@@ -1,4 +1,4 @@
-/** What one row of the table says. */
+/** One row of the table. */
 export interface Result {
   name: string
   passed: number

@@ -64,8 +64,8 @@ export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${thing
 
 export const conflict = (message: string, errors?: FieldError[]) => new DomainError('CONFLICT', message, errors)
 
-/** A 400 in the shape of a failed form: `message` is fixed, the sentences stand in `errors`. */
+/** A 400 shaped like a failed form: `message` is fixed, the sentences are in `errors`. */
 export const invalid = (errors: FieldError[]) => new DomainError('VALIDATION', sentences.validationFailed, errors)
 
-/** A 400 that concerns the request as a whole and has a sentence of its own. */
+/** A 400 about the whole request, with its own sentence. */
 export const refused = (message: string) => new DomainError('VALIDATION', message)

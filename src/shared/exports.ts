@@ -4,7 +4,7 @@ import { isZone } from './reports/days/rules.ts'
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** What every export is asked with, beside its own filters. */
+/** Parameters shared by all exports, in addition to their filters. */
 export const exportQuery = z.object({
   format: z.enum(exportFormats, 'Please choose csv, xlsx or json').default('csv'),
   /** The zone whose clock the dates of a sheet show: the viewer's. */

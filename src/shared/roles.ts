@@ -2,7 +2,7 @@
 export const roles = ['master_admin', 'college_admin', 'faculty', 'student'] as const
 export type Role = (typeof roles)[number]
 
-/** What a person reads instead of the stored word. */
+/** Display names. */
 export const roleLabels: Record<Role, string> = {
   master_admin: 'Master Administrator',
   college_admin: 'College Administrator',

@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries' }
 
-// What is told where the seeds have no sentence of their own.
+// Fallback sentences.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')
@@ -45,9 +45,8 @@ export const byStudent = z.object({ studentId: z.string() })
 export const byCollege = z.object({ collegeId: z.string() })
 
 /**
- * A trimmed text that must not be empty; `message` is the seed's sentence for "missing" and for a wrong type alike.
- * What else it must be is piped behind it, so that an empty text is told once; `abort` would silence the rules over
- * several fields as well.
+ * A trimmed, non-empty text; `message` covers both a missing value and a wrong type. Further rules are piped behind it
+ * so that an empty text is reported once; `abort` would also silence rules across fields.
  */
 export const requiredText = (message: string, max = 200) =>
   z.string({ error: message }).trim().min(1, message).max(max, tooLong(message, max)).refine(isPlain, unreadable)
@@ -134,7 +133,7 @@ export const pagination = z.object({
   totalPages: z.number().int(),
 })
 
-/** What a paged list says about itself. An empty list has one (empty) page. */
+/** Paging figures. An empty list has one (empty) page. */
 export const paginate = ({ page, limit }: PageQuery, total: number): z.output<typeof pagination> => ({
   page,
   limit,
@@ -153,7 +152,7 @@ export type WholeOrPage = z.output<typeof wholeOrPage>
 export const askedPage = ({ page, limit }: WholeOrPage): PageQuery | undefined =>
   page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? defaultPageSize }
 
-/** What was asked for of rows that are all there, and of a page what it says about itself. */
+/** Pages an array that is already loaded. */
 export function partOf<Row>(rows: readonly Row[], query: WholeOrPage) {
   const page = askedPage(query)
   const first = page ? (page.page - 1) * page.limit : 0

@@ -89,7 +89,7 @@ export const projectors: SeedProblem = {
   solve: (input) => {
     const [, ...times] = numbersIn(input)
     const changes = times.map((minute, place) => [minute, place % 2 === 0 ? 1 : -1] as const)
-    // What comes back in a minute is there before anything of that minute is lent.
+    // Returns within a minute are processed before loans of that minute.
     changes.sort(([one, lent], [other, given]) => one - other || lent - given)
     let [out, most] = [0, 0]
     for (const [, change] of changes) {

@@ -13,7 +13,7 @@ export interface SeedProblem
   /** Inputs that nobody is shown; their outputs are what `solve` answers. */
   hidden: readonly string[]
   solve: (input: string) => string
-  /** Reference solutions; each is expected to come to what the judge said of it. */
+  /** Reference solutions; each must get the verdict that the judge gave it. */
   solutions?: readonly SeedProgram[]
 }
 

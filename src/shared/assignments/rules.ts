@@ -8,7 +8,7 @@ interface AssignmentState {
   timing: ReturnType<typeof timingOf>
 }
 
-/** What a college does next with a test, or what it is waiting for. */
+/** The college's next step for a test, or what it waits for. */
 export type NextStep =
   | 'accept'
   | 'undo_rejection'

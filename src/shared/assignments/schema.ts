@@ -51,7 +51,7 @@ export const collegeAssignmentList = z.object({
   pagination: pagination.optional(),
 })
 
-/** What a college's list of tests says of each: its answer to the offer, or that there is none. */
+/** The college's answer to an offered test, or none yet. */
 export const collegeTestStatuses = [...assignmentStatuses, 'not_assigned'] as const
 export type CollegeTestStatus = (typeof collegeTestStatuses)[number]
 
@@ -110,7 +110,7 @@ export const assignmentAnswer = z.object({
 })
 
 const names = z.array(z.string().max(200)).max(1_000).default([])
-/** Branches, batches and sections narrow together; `specificStudents` add to whom they match. */
+/** Branches, batches and sections narrow together; `specificStudents` are added to the result. */
 export const studentsForm = z.object({
   branches: names,
   batches: names,
@@ -125,7 +125,7 @@ export const studentsAssigned = z.object({
   totalAssigned: z.number().int(),
 })
 
-/** What assigning would do, before it is done. */
+/** Preview of an assignment. */
 export const studentsMeant = studentsAssigned.omit({ totalAssigned: true })
 
 export const assignedStudentIds = z.object({ studentIds: z.array(idSchema) })

@@ -7,13 +7,13 @@ export const passMark = 40
 
 export type Window = { startDateTime: number; endDateTime: number }
 
-/** Where `now` lies: a test can be begun from its start up to and including its end. */
+/** Position of `now` in the window. A test can be started from its start up to and including its end. */
 export function timingOf(window: Window, now: number): 'Upcoming' | 'Active' | 'Ended' {
   if (now < window.startDateTime) return 'Upcoming'
   return now <= window.endDateTime ? 'Active' : 'Ended'
 }
 
-/** What a student reads on a test's card. */
+/** The status on a student's test card. */
 export function availabilityOf(
   window: Window,
   hasAttempted: boolean,
@@ -27,7 +27,7 @@ export function availabilityOf(
 /** Practice tests can be taken again, as often as the student likes. */
 export const isRepeatable = ({ testType }: { testType: TestType }) => testType === 'Practice'
 
-/** The letter an answer stands for. `answered: false` and a missing letter are both "not answered". */
+/** The letter of an answer. `answered: false` and a missing letter both mean "not answered". */
 export const letterOf = (answer: AnswerInput): OptionLetter | null =>
   answer.answered === false ? null : (answer.selectedAnswer ?? null)
 
@@ -61,14 +61,14 @@ export function mergeAnswers(
   return [...changed.values()]
 }
 
-/** What grading needs of a question. */
+/** The question fields that grading needs. */
 export interface KeyedQuestion {
   id: string
   correctAnswer: OptionLetter
   marks: number
 }
 
-/** What one question came to. */
+/** The result of one question. */
 export interface Outcome {
   selectedAnswer: OptionLetter | null
   isCorrect: boolean
@@ -120,7 +120,7 @@ export function withCoding(choice: Results, codingMarks: number, codingPoints: n
   return { ...choice, marksObtained, totalMarks, percentage: percentOf(marksObtained, totalMarks) }
 }
 
-/** What is known of the time of an attempt; milliseconds, see clock/rules.ts. */
+/** The timing of an attempt in ms; see clock/rules.ts. */
 export interface Spent {
   startedAt: number
   deadline: number

@@ -126,7 +126,7 @@ export const attemptClock = z.object({
   partOpenedAt: isoTime,
 })
 
-/** Where an attempt stands; the two about sections only in a test that has some. */
+/** The state of an attempt; the last two fields only in tests with sections. */
 const standing = {
   serverTime: isoTime,
   deadline: isoTime,
@@ -187,7 +187,7 @@ export const results = z.object({
 })
 export type Results = z.output<typeof results>
 
-/** What a coding question of a submitted attempt came to: its best submission. */
+/** The best submission for a coding question of a submitted attempt. */
 export const codingOutcome = z.object({
   questionId: idSchema,
   title: z.string(),

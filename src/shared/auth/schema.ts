@@ -51,7 +51,7 @@ export const masterAdminForm = z.object({
 })
 export const resetForm = z.object({ token: z.string(), password: newPassword })
 
-/** What a User carries of the college, under the seed's name for it. */
+/** The college fields of a User, under the name clients expect. */
 export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
 
 /** The signed-in person, as the seed's User entity. */
@@ -82,7 +82,7 @@ export const profileAnswer = meAnswer.extend({
   message: z.string().optional().describe('`Sent for approval` where the college decides on batch, branch and section'),
 })
 
-/** What people may change of their own profile; missing leaves it as it is. */
+/** Fields people may change in their own profile; a missing field stays unchanged. */
 const profileForm = z.object({
   name: requiredText('Name is required').optional(),
   phoneNumber: changedPhone,

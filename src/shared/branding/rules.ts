@@ -1,2 +1,2 @@
-/** What the platform is called unless PLATFORM_NAME says otherwise. The built page carries it too. */
+/** Default for PLATFORM_NAME. The built page contains it too. */
 export const defaultPlatformName = 'Academic System'

@@ -15,13 +15,13 @@ export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
   cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
 
-/** Whether a question is found by what somebody typed: part of its title or of a tag, in any case. */
+/** Whether a search text matches the title or a tag, ignoring case. */
 export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return [title, ...tags].some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** What "Solve", "Try again" and the like need: how many of each difficulty there are. */
+/** Counts per difficulty. */
 export function countDifficulties(questions: readonly { difficulty: CodingDifficulty }[]) {
   const counts = { easy: 0, medium: 0, hard: 0 }
   for (const { difficulty } of questions) counts[difficulty]++

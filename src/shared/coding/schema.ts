@@ -226,7 +226,7 @@ export const codingListAnswer = z.object({
   counts: z.record(z.enum(codingDifficulties), z.number().int()).describe('How many each difficulty would show'),
 })
 
-/** Where a question is used, which decides whether it can be deleted or only archived. */
+/** Where a question is used: if anywhere, it is archived rather than deleted. */
 export const questionUsageAnswer = z.object({
   testCount: z.number().int(),
   tests: z.array(z.object({ id: idSchema, testName: z.string() })).describe('The newest 20'),
@@ -249,13 +249,13 @@ export const languagesAnswer = z.object({
   warning: z.string().optional().describe('What staff have to know of the judge, such as limits that are not exact'),
 })
 
-/** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, for the form to take over. */
+/** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, to fill the form. */
 export const readCasesAnswer = z.object({
   testCases: z.array(testCaseForm.extend({ name: z.string() })),
   errors: z.array(z.object({ name: z.string(), message: z.string() })),
 })
 
-/** What an imported problem package became; `notes` names what was in it and is not used. */
+/** The result of importing a problem package; `notes` lists the parts that are not used. */
 export const importAnswer = z.object({ question: codingQuestion, notes: z.array(z.string()) })
 
 /** Bytes of a zip that is read: of test cases, or a problem package. */

@@ -45,7 +45,7 @@ export const college = z.object({
 })
 export type College = z.output<typeof college>
 
-/** Whether a college or a person may use the platform. */
+/** Whether a college or a person is active. */
 export const activities = ['active', 'inactive'] as const
 
 export const collegeListQuery = pageQuery.extend({
@@ -75,7 +75,7 @@ const collegeGroup = z.object({
 })
 export type CollegeGroup = z.output<typeof collegeGroup>
 
-/** What the detail view of a college shows besides its test assignments. */
+/** The detail view of a college, without its assignments. */
 export const collegeOverview = z.object({
   college,
   batches: z.array(collegeGroup),

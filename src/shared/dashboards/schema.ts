@@ -10,7 +10,7 @@ export const collegeDashboard = z.object({
   loginStats: z.object({ hasLoggedIn: z.number().int(), neverLoggedIn: z.number().int() }),
   recentUsers: z.array(member),
 })
-/** What faculty and students see of their college. */
+/** The college as faculty and students see it. */
 export const collegeColleagues = z.object({
   college: collegeOfUser,
   colleagues: z
@@ -37,7 +37,7 @@ export const firstSteps = z.object({
   steps: z.array(z.object({ step: z.enum([...collegeSteps, ...platformSteps]), done: z.boolean() })),
 })
 
-/** What changed in a college in the last 30 days, and who has never signed in. */
+/** Changes in a college over the last 30 days, and accounts that never signed in. */
 export const collegeChanges = z.object({
   newFaculty: z.number().int(),
   newStudents: z.number().int(),

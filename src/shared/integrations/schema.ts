@@ -1,7 +1,7 @@
-/** What a token may do: everything its role may, or only look. */
+/** A token's permissions: everything its role may do, or only reading. */
 export const apiAccess = ['full', 'read'] as const
 export type ApiAccess = (typeof apiAccess)[number]
 
-/** What a webhook can be told of. `ping` is sent on request, to try an address out. */
+/** Events a webhook can subscribe to. `ping` is sent on request, as a trial. */
 export const webhookEvents = ['attempt.submitted', 'assignment.accepted', 'ping'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]

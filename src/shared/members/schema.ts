@@ -38,7 +38,7 @@ export const memberForm = z
       require(batch, 'batch', 'Batch is required')
       require(section, 'section', 'Section is required')
     },
-    // Also when other fields are wrong, so that everything is told at once.
+    // Checked even when other fields are wrong, so that all errors are reported at once.
     { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
 export type MemberForm = z.output<typeof memberForm>

@@ -1,6 +1,6 @@
 import { percentOf } from '../numbers.ts'
 
-/** What sending came to: how many got it, how many of them have read it, and how many of those in percent. */
+/** Delivery figures: recipients, readers and the percentage who read it. */
 export const figuresOf = ({ recipients, read }: { recipients: number; read: number }) => ({
   totalRecipients: recipients,
   totalRead: read,

@@ -75,7 +75,7 @@ const optionalTime = z
     return data ?? null
   })
 
-/** What turns the direction of all that follows it: a text must not make another one say something else. */
+/** Bidirectional control characters: a text must not change how its surroundings read. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g
 const isSeen = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u2800\u3164\uffa0]/u.test(text)
 
@@ -121,7 +121,7 @@ const attachment = z.object({
 })
 const createdBy = z.object({ role: z.enum(roles), name: z.string(), email: z.string() })
 
-/** What everybody who has it may know of a notification. */
+/** The fields every recipient may see. */
 const shown = z.object({
   id: idSchema,
   title: z.string(),
@@ -140,7 +140,7 @@ const shown = z.object({
 export const statuses = ['scheduled', 'sending', 'sent', 'expired', 'missed'] as const
 export type Status = (typeof statuses)[number]
 
-/** What its sender, and who stands above, may know of it. */
+/** The fields for its sender and the sender's superiors. */
 export const notification = shown.extend({
   targetColleges: z.array(idSchema),
   targetUsers: z.array(idSchema),
@@ -163,7 +163,7 @@ export const notificationAnswer = z.object({
 
 export const audience = z.object({ totalRecipients: z.number().int() })
 
-/** What can be chosen within a reach: the names of groups among those that are meant. */
+/** Values to choose from in the given reach: the group names of its people. */
 export const groupsQuery = targetsForm.pick({ targetType: true, targetColleges: true })
 export const groupNames = z.object({
   branches: z.array(z.string()),

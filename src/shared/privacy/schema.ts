@@ -9,7 +9,7 @@ export const eraseForm = z.object({
     .describe("The student's ID number or email, typed by who means it"),
 })
 
-/** What is kept about a student, and so what erasing takes away. */
+/** The data kept about a student, which erasing removes. */
 export const personalData = z.object({
   student: z.object({ id: idSchema, name: z.string(), email: z.string(), idNumber: z.string().nullable() }),
   attempts: z.number().int(),

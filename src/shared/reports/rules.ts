@@ -2,11 +2,11 @@ import { isPass } from '../attempts/rules.ts'
 import { percentOf, round1 } from '../numbers.ts'
 
 /**
- * What the figures of every report mean, once. All of them are over submitted attempts, Practice included; a running attempt
- * counts nowhere. A score is a percentage (0-100).
+ * Definitions of the figures in every report. All cover submitted attempts, Practice included; running attempts never
+ * count. A score is a percentage (0-100).
  */
 
-/** What a number of attempts came to: sums, so that two groups are added by adding theirs. */
+/** Totals over a number of attempts; two groups are merged by adding them. */
 export interface Totals {
   /** Submitted attempts. */
   completed: number
@@ -30,7 +30,7 @@ export const percentUnits = 1e8
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
   completed === 0 ? 0 : Number((percentages / completed).toFixed(7))
 
-/** The shares of the parts of a whole, in percent. Of two, the second is what is left to 100, so that both add up as they are shown. */
+/** Percentages of parts of a whole. With two parts the second is the rest to 100, so that the rounded values add up. */
 export function sharesOf(parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => percentOf(part, whole))
@@ -68,7 +68,7 @@ export function trendParts<Score>(scores: readonly Score[]): { earlier: Score[];
   return { earlier: recent.slice(Math.max(0, cut - 3), cut), latest: recent.slice(cut) }
 }
 
-/** Whether somebody's scores rise or fall; `neutral` with fewer than two. @param scores percentages, oldest first */
+/** Trend of the scores; `neutral` with fewer than two. @param scores percentages, oldest first */
 export function trendOf(scores: readonly number[]): Trend {
   if (scores.length < 2) return 'neutral'
   const { earlier, latest } = trendParts(scores)

@@ -10,13 +10,13 @@ export type GroupFilter = z.output<typeof groupFilter>
 
 export const count = z.number().int()
 
-/** What an attempt's multiple choice came to; what its programs came to is in its marks alone. */
+/** An attempt's multiple-choice result; programs count in its marks only. */
 export const choiceCounts = {
   correctAnswers: count.describe('Of multiple choice, as in the own report of the student; coding counts in the marks'),
   incorrectAnswers: count.describe('Of multiple choice'),
 }
 
-/** Who a student is, on any report. */
+/** The student's identity on any report. */
 export const reportStudent = z.object({
   name: z.string(),
   email: z.string(),

@@ -1,7 +1,7 @@
 /** Every word counts, but hardly anybody types more. */
 const mostWords = 8
 
-/** The words of a query, each of which has to occur in a result. */
+/** The words of a query; a result must contain all of them. */
 export const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
 
 /** A result with how well it matches: 0 is best. */

@@ -14,7 +14,7 @@ export const searchHit = z.object({
   /** A college admin's hit carries the id of the college, whose page it opens. */
   id: z.string(),
   title: z.string(),
-  /** What tells it from others of the same title: an email, a subject, a code. */
+  /** Distinguishes results with the same title: an email, a subject, a code. */
   detail: z.string(),
   /** How to find a person in a list. */
   email: z.string().optional(),

@@ -4,17 +4,17 @@ import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } fro
 import { optionLetters, type PaperQuestion, sectionedTestTypes, type TestType, type testSummary } from './schema.ts'
 import { codingMinutesOf } from './size/rules.ts'
 
-/** Whether a test of this type is divided into sections. */
+/** Whether tests of this type have sections. */
 export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
 
-/** Whether a form is one with sections. */
+/** Whether a form has sections. */
 export const hasSections = (form: TestForm): form is SectionedForm => 'sections' in form
 
 /** A question's marks: its own where it has some, otherwise the marks per question of its test or section. */
 export const marksOf = (question: Pick<QuestionForm, 'marks'>, marksPerQuestion: number) =>
   question.marks ?? marksPerQuestion
 
-/** The parts that a form's questions stand in: its sections, or the whole. */
+/** The parts of a form that hold questions: its sections, or the form itself. */
 export const partsOf = (form: TestForm): readonly Pick<SectionForm, 'questions' | 'marksPerQuestion'>[] =>
   hasSections(form) ? form.sections : [form]
 
@@ -61,7 +61,7 @@ type CodingEntry = TestForm['codingQuestions'][number]
 const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
   a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
 
-/** What is stored of a test that students have begun, as far as it may not change. */
+/** The fields that are fixed once students have started the test. */
 interface Begun {
   testType: TestType
   /** Its questions in their order. `part` names the section, null in a flat test. */
@@ -123,7 +123,7 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
   return null
 }
 
-/** What a student may see of a question: no key, no explanation. */
+/** The question fields a student may see: no key, no explanation. */
 export const paperQuestionOf = (question: PaperQuestion): PaperQuestion => ({
   id: question.id,
   questionText: question.questionText,

@@ -6,9 +6,9 @@ import { examRules } from './exam/schema.ts'
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
 
-/** The types whose questions stand in one flat list. */
+/** Types with one flat list of questions. */
 export const flatTestTypes = ['Practice', 'Assignment'] as const satisfies readonly TestType[]
-/** The types that are divided into sections, each with a clock of its own. */
+/** Types with sections, each with its own clock. */
 export const sectionedTestTypes = [
   'Assessment',
   'Mock Test',
@@ -20,7 +20,7 @@ export const difficulties = ['Easy', 'Medium', 'Hard'] as const
 export const optionLetters = ['A', 'B', 'C', 'D'] as const
 export type OptionLetter = (typeof optionLetters)[number]
 
-/** What a student may see of a question before the end: no key, no explanation. */
+/** The question fields a student may see before the end: no key, no explanation. */
 export const paperQuestion = z.object({
   id: idSchema,
   questionText: z.string(),
@@ -103,8 +103,8 @@ export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 
 const eitherQuestion = z.union([question, paperQuestion])
 /**
- * A test with its questions: with the key for its author, without it for a college, without questions for a student. Those of
- * a test with sections stand in the sections, and `questions` is empty.
+ * A test with its questions: with the key for its author, without it for a college, without questions for a student. In
+ * tests with sections the questions are inside the sections and `questions` is empty.
  */
 export const testAnswer = z.object({
   test: testSummary.extend({
@@ -122,7 +122,7 @@ export const testAnswer = z.object({
 })
 export type TestAnswer = z.output<typeof testAnswer>['test']
 
-/** What a student sits. */
+/** The questions as a student takes them. */
 export const paper = testSummary.omit({ sourceType: true, createdAt: true }).extend({
   sections: z.array(paperSection),
   questions: z.array(paperQuestion),
@@ -131,7 +131,7 @@ export const paper = testSummary.omit({ sourceType: true, createdAt: true }).ext
 })
 export type Paper = z.output<typeof paper>
 
-/** Where the present lies against a test's window. */
+/** The state of a test's window. */
 export const testTimings = ['Upcoming', 'Active', 'Ended'] as const
 
 const kindQuery = pageQuery.extend({
@@ -171,7 +171,7 @@ export const testList = z.object({
 export const examListQuery = kindQuery
 export type ExamListQuery = z.output<typeof examListQuery>
 
-/** The tests that somebody has to do with, newest first. What other colleges do with them is told to their author alone. */
+/** A person's tests, newest first. Only the author sees other colleges' answers. */
 export const examList = z.object({
   tests: z.array(
     listedTest.partial({
@@ -185,7 +185,7 @@ export const examList = z.object({
   pagination,
 })
 
-/** What a question file held: rows that are right, and a reason for each that is not. */
+/** The result of parsing a question file: valid rows, and a reason for each invalid one. */
 export const questionFileAnswer = z.object({
   questions: z.array(
     z.object({

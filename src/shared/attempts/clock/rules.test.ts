@@ -60,7 +60,7 @@ describe('the open section', () => {
         fc.array(fc.nat({ max: 600 }), { maxLength: 10 }),
         fc.nat({ max: 600 }),
         (own, looks, then) => {
-          // What is computed along the way is not stored, so nothing can depend on it; storing it changes nothing either.
+          // Intermediate results are not stored and nothing depends on them; storing them must change nothing.
           const now = at(then)
           const stored = looks
             .filter((look) => look <= then)

@@ -8,8 +8,8 @@
 export const graceMs = 5_000
 
 /**
- * What is stored of it: how long each part lasts for this student, extra time and given-back time included, and the part that
- * was opened last by the student, from 0. What the clock alone has opened since is computed.
+ * The stored clock: the length of each part for this student, including extra and returned time, and the index (from 0)
+ * of the part the student opened last. Parts the clock has opened since are computed.
  */
 export interface AttemptClock {
   plan: readonly number[]
@@ -17,7 +17,7 @@ export interface AttemptClock {
   partOpenedAt: number
 }
 
-/** Where an attempt stands at one moment. */
+/** The state of an attempt at one moment. */
 export interface Position {
   part: number
   openedAt: number
@@ -44,7 +44,7 @@ export function positionAt({ plan, currentPart, partOpenedAt }: AttemptClock, no
 /** The end of the whole attempt. It moves only when a part is left early or time is given. */
 export const deadlineOf = (clock: AttemptClock): number => clock.partOpenedAt + sum(clock.plan.slice(clock.currentPart))
 
-/** Whether what arrives at `now` is still taken at all. */
+/** Whether a save that arrives at `now` is still accepted. */
 export const acceptsAnswers = (now: number, deadline: number) => now <= deadline + graceMs
 
 /**

@@ -76,7 +76,7 @@ export const liveTests = z.object({
 })
 export type LiveTest = z.output<typeof liveTests>['tests'][number]
 
-/** What changed since the last of these. They also come without any change, as a sign of life. */
+/** Changes since the previous message. An empty one serves as a heartbeat. */
 export const liveChanges = z.object({
   serverTime: isoTime,
   total: z
@@ -87,7 +87,7 @@ export const liveChanges = z.object({
 })
 export type LiveChanges = z.output<typeof liveChanges>
 
-/** What the exam room noticed of one student, in the order of time. */
+/** A student's exam room events, in chronological order. */
 export const violationLog = z.object({
   violations: z.array(
     z.object({
@@ -108,7 +108,7 @@ export const receiptQuery = z.object({
   }),
 })
 
-/** What a receipt stands for, for college staff. `valid` is false when the stored answers are not those of the receipt. */
+/** A verified receipt, for college staff. `valid` is false when the stored answers no longer match it. */
 export const receiptCheck = z.object({
   receipt: receipt.extend({
     valid: z.boolean(),

@@ -1,6 +1,6 @@
 import type { ExamRules } from '../../tests/exam/schema.ts'
 
-/** What decides when a student sees the score and the key of a test. Times are milliseconds since 1970 UTC. */
+/** Inputs that decide when a student sees a test's score and key. Times are ms since 1970 UTC. */
 export interface ReleaseFacts {
   rules: Pick<ExamRules, 'resultRelease' | 'keyRelease'>
   endDateTime: number
@@ -28,7 +28,7 @@ function byRule(rule: ExamRules['keyRelease'], staffTime: number | null, facts: 
   return { isOut: endDateTime < at && lastDeadline === null, at: Math.max(endDateTime, lastDeadline ?? 0) }
 }
 
-/** What a student may see at a moment. The key is never out before the score. */
+/** What a student may see at a moment. The key is never released before the score. */
 export function releaseOf(facts: ReleaseFacts, at: number): { score: Release; key: Release } {
   const score = byRule(facts.rules.resultRelease, facts.resultsReleasedAt, facts, at)
   const key = byRule(facts.rules.keyRelease, facts.keyReleasedAt, facts, at)

@@ -48,7 +48,7 @@ export const timeChangeQuery = z.object({
   studentId: z.string().optional().describe('Only what moved the clock of this student'),
 })
 
-/** What moved the clocks of an assignment's students, the newest first; what was done to many at once is told once. */
+/** Changes to the clocks of an assignment's students, newest first. A change to many students is one entry. */
 export const timeChangeList = z.object({
   changes: z.array(
     z.object({

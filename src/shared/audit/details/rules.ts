@@ -7,7 +7,7 @@ export interface DetailLine {
   value: string
 }
 
-/** What the fields and figures of an entry are called on screens. */
+/** Labels of an entry's fields and figures. */
 const labels: Record<string, string> = {
   name: 'Name',
   code: 'Code',
@@ -33,7 +33,7 @@ const labels: Record<string, string> = {
   count: 'People',
 }
 
-/** `attemptCount` → `Attempt count`, for what has no label of its own. */
+/** `attemptCount` → `Attempt count`, for fields without a label. */
 const labelOf = (key: string) =>
   labels[key] ??
   key
@@ -86,14 +86,14 @@ function keyLines(changes: unknown): DetailLine[] {
   ]
 }
 
-/** What else is known about an entry, line by line; empty when its sentence says it all. */
+/** Further details of an entry, line by line; empty when its sentence covers everything. */
 export function detailsOf({ detail }: Pick<AuditEntry, 'detail'>): DetailLine[] {
   const { changed, changedKey, role: _, from: __, to: ___, ...others } = detail
   const [role, from, to] = [roleIn(detail, 'role'), roleIn(detail, 'from'), roleIn(detail, 'to')]
   const lines: DetailLine[] = []
   if (role) lines.push({ label: 'Role', value: roleLabels[role] })
   if (from && to) lines.push({ label: 'New role', value: `${roleLabels[from]} → ${roleLabels[to]}` })
-  // That the role was changed stands above already, and what it was.
+  // The sentence already shows the role and what it was before.
   const fields = Array.isArray(changed) ? changed.filter((field) => !(from && to && field === 'role')) : []
   if (fields.length > 0)
     lines.push({ label: 'Changed', value: fields.map((field) => labelOf(String(field))).join(', ') })

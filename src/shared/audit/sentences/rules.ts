@@ -1,7 +1,7 @@
 import { type Role, roleLabels, roles } from '../../roles.ts'
 import { type AuditAction, type AuditEntry, type AuditSubject, auditSubjects } from '../schema.ts'
 
-/** What was done, as it follows on the name of who did it: "deleted the student" **Asha Rao**. */
+/** The action, phrased to follow the actor's name: "deleted the student" **Asha Rao**. */
 export interface Sentence {
   before: string
   /** The name of whom or what it was done to. */
@@ -9,7 +9,7 @@ export interface Sentence {
   after?: string
 }
 
-/** What of an entry its sentence is made of. */
+/** The fields from which an entry's sentence is built. */
 type Told = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
 
 interface ActionWords {
@@ -18,7 +18,7 @@ interface ActionWords {
   sentence: (entry: Told) => Sentence
 }
 
-/** @param at ISO-8601, null when a release was taken back */
+/** @param at ISO-8601, null when a release was revoked */
 const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
   before: at === null ? `took back the release of ${what}` : `released ${what}`,
 })
@@ -27,7 +27,7 @@ const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
 const practiceWords = (change: unknown) =>
   (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
 
-/** What is added where time was given to students who knew the key, or could have. */
+/** Suffix when extra time went to students who knew, or could have known, the key. */
 const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
   detail.keySeen !== undefined
     ? { after: 'after the answers had been seen, or could have been' }
@@ -344,7 +344,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** What is done to many people at once is recorded under their college. */
+/** Bulk actions are recorded under the people's college. */
 const ofCollege: readonly AuditAction[] = [
   'member.bulk_upload',
   'member.activate_many',
@@ -354,7 +354,7 @@ const ofCollege: readonly AuditAction[] = [
   'member.export_list',
 ]
 
-/** What an action is done to. */
+/** The kind of thing an action targets. */
 export const subjectOf = (action: AuditAction): AuditSubject | undefined =>
   ofCollege.includes(action) ? 'college' : auditSubjects.find((kind) => action.startsWith(`${kind}.`))
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, isoTime, requiredText } from '../../schema.ts'
 import { passwordForm } from '../two-step/schema.ts'
 
-/** So many passkeys a person may have. */
+/** Maximum passkeys per person. */
 export const mostPasskeys = 20
 
 export const passkey = z.object({
@@ -20,7 +20,7 @@ const base64url = z
   .regex(/^[\w-]*$/)
   .max(16_384)
 
-/** What `navigator.credentials` is given: the standard's own JSON, whose content is the browser's business. */
+/** Options for `navigator.credentials`: the standard's JSON, which only the browser interprets. */
 export const ceremony = z.object({ options: z.looseObject({ challenge: base64url }) })
 
 const credential = z.object({

@@ -13,7 +13,7 @@ export const languageNames: Record<Language, string> = {
   rust: 'Rust',
 }
 
-/** What one run of a program on one case comes to. */
+/** Verdict of one run on one case. */
 export const caseVerdicts = [
   'accepted',
   'wrong_answer',
@@ -24,11 +24,11 @@ export const caseVerdicts = [
 ] as const
 export type CaseVerdict = (typeof caseVerdicts)[number]
 
-/** What a submission comes to: the verdict of its first failing case, or what kept it from having any. */
+/** Verdict of a submission: that of its first failing case, or the reason why no case ran. */
 export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** What people read instead of a verdict's code, on every screen and in every file. */
+/** The words for each verdict, on every screen and in every file. */
 export const verdictWords: Record<Verdict, string> = {
   accepted: 'Accepted',
   wrong_answer: 'Wrong answer',

@@ -7,15 +7,14 @@ interface Candidate {
   score: number
 }
 
-/** So many different programs of a student in one language are compared, of those that came to the same. */
+/** Maximum distinct programs compared per student and language, among those with the same score. */
 const mostDifferent = 3
 
 /**
- * Which programs stand for their students: all that came to a student's best score, since any of them earned the marks, and the
- * last one.
- *
+ * Chooses the programs to compare: all with the student's best score, since any of them earned the marks, and the last
+ * one.
  * @param rows each student's newest first
- * @returns every student's most telling one first (the newest of the best), then everybody's second
+ * @returns everybody's first choice (the newest of the best), then everybody's second, and so on
  */
 export function chooseCompared<Row extends Candidate>(rows: readonly Row[]): Row[] {
   const ranked = [...Map.groupBy(rows, ({ studentId }) => studentId).values()].map((own) => {

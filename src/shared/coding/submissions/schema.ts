@@ -74,7 +74,7 @@ export const queuedAnswer = z.object({ jobId: idSchema })
 
 export const jobStates = ['queued', 'judging', 'done', 'failed'] as const
 
-/** Where a job stands: every message holds all that is known, so that one which is missed is not missed. */
+/** The state of a job. Each message is complete, so a lost one does no harm. */
 export const jobProgress = z.object({
   jobId: idSchema,
   kind: z.enum(['run', 'submission', 'check', 'trial']),

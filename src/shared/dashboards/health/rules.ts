@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a running server. With a reason that `stops` it cannot keep answers, and says so to whoever asks whether it
- * is well; the others are for its owner to look at.
+ * Health problems of a running server. A reason that `stops` means answers cannot be kept, and fails the public health
+ * check; the others are warnings for the owner.
  */
 export const healthReasons = {
   disk_full: { stops: true, text: 'The disk is full: nothing can be saved until there is room.' },

@@ -51,7 +51,7 @@ export type PlatformDashboard = z.output<typeof platformDashboard>
 /** In whose time zone days are counted. */
 export const zoned = exportQuery.pick({ timeZone: true })
 
-/** What the dashboard's charts draw. */
+/** Data of the dashboard's charts. */
 export const platformCharts = z.object({
   userGrowth: z.array(
     z.object({ date: z.string().describe("The week's last day"), students: count, faculty: count, colleges: count }),

@@ -11,7 +11,7 @@ export const longestTokenLife = 365 * day
 /** From here on its end is near: somebody should make the next one. */
 export const tokenEndsSoon = 14 * day
 
-/** So many tokens a person may have. */
+/** Maximum tokens per person. */
 export const mostTokens = 50
 
 /** As whom a token of this person may act; none for who may have no token. */

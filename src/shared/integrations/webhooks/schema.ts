@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { idSchema, isoTime, pageQuery, pagination, requiredText } from '../../schema.ts'
 import { webhookEvents } from '../schema.ts'
 
-/** What a webhook can be told of when it happens. */
+/** Events a webhook can subscribe to. */
 export const subscribableEvents = ['attempt.submitted', 'assignment.accepted'] as const
 export type SubscribableEvent = (typeof subscribableEvents)[number]
 
-/** So many webhooks a college may have, and the platform besides. */
+/** Maximum webhooks per college, and for the platform itself. */
 export const mostWebhooks = 10
 
-/** A call that fails is tried so often, then given up. */
+/** Maximum attempts per call. */
 export const mostTries = 10
 
 const isAddress = (text: string) => {

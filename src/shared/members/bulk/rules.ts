@@ -3,13 +3,13 @@ import { type MemberForm, type MemberRole, memberForm } from '../schema.ts'
 import { type Columns, findHeader, type HeaderRow, headerWithin } from './headings/rules.ts'
 import { type BulkField, bulkColumns, bulkExamples, maxSheetRows, type RowError } from './schema.ts'
 
-/** What a sheet of people says. Pure, so that it can run beside the server and be tested without a file. */
+/** Parses a sheet of people. Pure, so that it runs in its own process and can be tested without a file. */
 
 /** A cell as a person sees it. */
 export interface SheetCell {
   /** Trimmed; of a cell with a problem, what it shows. */
   text: string
-  /** Why the text cannot be taken, and how to mend it. */
+  /** Why a value is refused, and how to fix it. */
   problem?: string
   /** The row of the merged cell that reaches down to here. */
   mergedFrom?: number
@@ -33,7 +33,7 @@ export interface JudgedRow {
   /** Null when there are errors. */
   member: MemberForm | null
   errors: RowError[]
-  /** What must be unique, where it is sound in itself, also in rows with other errors. */
+  /** Unique fields whose own value is valid, also in rows with other errors. */
   email: string | null
   idNumber: string | null
 }
@@ -48,7 +48,7 @@ const mostText = 10_000_000
 
 const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))
 
-/** What each role's people call their ID number, in messages. */
+/** The name of each role's ID number in messages. */
 export const idNumberName = (role: MemberRole) => (role === 'student' ? 'Roll Number' : 'ID')
 
 function firstRows(sheet: Sheet): HeaderRow[] {
@@ -62,7 +62,7 @@ function firstRows(sheet: Sheet): HeaderRow[] {
   return found
 }
 
-/** The fields' cells of one row below the header; undefined when nothing of its own stands in any of them. */
+/** The cells of one row below the header; undefined when all are blank. */
 function cellsOf(sheet: Sheet, row: number, header: number, columns: Columns) {
   const cells = new Map<BulkField, SheetCell>()
   let blank = true
@@ -101,7 +101,7 @@ function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell
   }
 }
 
-/** What stands in the sheet twice is an error of the later row, whatever became of the earlier one. */
+/** A duplicate within the sheet is an error of the later row, whatever happened to the earlier one. */
 function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
   const firstSeen = { email: new Map<string, number>(), idNumber: new Map<string, number>() }
   const names = { email: 'email', idNumber: idNumberName(role) }

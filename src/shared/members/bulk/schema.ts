@@ -24,7 +24,7 @@ export type RowError = z.output<typeof rowError>
 const failedRow = z.object({ row: z.number().int(), values: z.record(z.string(), z.string()) })
 export type FailedRow = z.output<typeof failedRow>
 
-/** The seed's Bulk upload result. `failed` counts rows, of which each may have several errors. */
+/** Bulk upload result. `failed` counts rows, each of which may have several errors. */
 export const bulkResult = z.object({
   total: z.number().int(),
   successful: z.number().int(),

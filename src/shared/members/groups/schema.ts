@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../../schema.ts'
 
-/** Whether students change their own batch, branch and section freely, or ask the college for it. */
+/** Whether students change their own batch, branch and section or ask the college. */
 export const groupChangeModes = ['free', 'approve'] as const
 
 export const collegeSettings = z.object({
@@ -25,7 +25,7 @@ export const groupRequest = z.object({
 })
 export type GroupRequest = z.output<typeof groupRequest>
 
-/** What the college admin sees of students' groups: the oldest requests, and the latest changes made without one. */
+/** Group changes for the college admin: the oldest requests, and the latest changes made without one. */
 export const groupWork = z.object({
   requests: z.array(groupRequest),
   totalRequests: z.number().int(),

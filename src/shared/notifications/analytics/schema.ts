@@ -12,7 +12,7 @@ const day = z
 /** The viewer's days, both included, as `2026-01-31`; a moment means the viewer's day it lies in. */
 const days = z.object({ startDate: day, endDate: day, tz: exportQuery.shape.timeZone })
 
-/** Years that dates can be compared in as they are written. */
+/** Years for which ISO dates sort as text. */
 const isUsual = <T extends z.output<typeof days>>({ startDate = '2000', endDate = '2000' }: T) =>
   [startDate, endDate].every((date) => /^\d{4}/.test(date) && date >= '1970' && date < '9000')
 const usualSentence = { error: 'Must be a date such as 2026-01-31', path: ['endDate'] }
@@ -25,7 +25,7 @@ const asDays = <T extends z.output<typeof days>>({ startDate, endDate, ...query 
   return { ...query, startDate: dayOf(startDate), endDate: dayOf(endDate) }
 }
 
-/** So many readers come with each notification of a page, the latest; all of them are in its recipients. */
+/** Latest readers included with each notification of a page; its recipients list has all of them. */
 export const seenByOf = ({ limit }: { limit: number }) => Math.max(10, Math.floor(1_000 / limit))
 
 export const analyticsQuery = days

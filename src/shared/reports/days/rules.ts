@@ -19,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether there is such a zone. One that is a bare offset must be whole quarters of an hour away: days are sums of those. */
+/** Whether the zone exists. A fixed offset must be a multiple of 15 minutes, because days are sums of quarter hours. */
 export function isZone(zone: string): boolean {
   if (/^[+-]\d/.test(zone) && !/(00|15|30|45)$/.test(zone) && !/^[+-]\d\d$/.test(zone)) return false
   try {
@@ -29,7 +29,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What a clock on the wall shows, as if it were UTC; to the minute. */
+/** Local wall time as if it were UTC, to the minute. */
 function wallTime(at: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -43,8 +43,8 @@ function wallTime(at: number, zone: string): number {
 const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / minute) * minute
 
 /**
- * When the viewer's day of this moment began, or another so many days later (or, below 0, earlier). Where the clocks go forward at
- * midnight it begins at one; where they go back over it, with the first of the two.
+ * Start of the viewer's day at this moment, shifted by `days`. If clocks go forward at midnight it starts at one; if
+ * they go back over midnight, at the first of the two.
  */
 export function startOfDay(at: number, zone: string, daysLater = 0): number {
   return startAt(Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs, zone)
@@ -72,7 +72,7 @@ export function startOfDate(date: string, zone: string): number {
   return start
 }
 
-/** The date so many days later. */
+/** The date shifted by `days`. */
 export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 

@@ -33,7 +33,7 @@ interface Bar {
 const barsOf = ({ rows }: ItemFold): Bar[] =>
   Object.entries(rows).map(([score, row]) => ({ score: Number(score), attempts: row[0] ?? 0, row }))
 
-/** All rows together, each so many times. */
+/** Sums rows, weighted. */
 function sumOf(bars: readonly Bar[], times: (bar: Bar) => number, { marks }: ItemFold): Row {
   const sum = new Array<number>(1 + marks.length * numbersPerItem).fill(0)
   for (const bar of bars) {
@@ -56,11 +56,11 @@ function takeFirst(bars: readonly Bar[], size: number): (bar: Bar) => number {
   return (bar) => shares.get(bar) ?? 0
 }
 
-/** So many attempts are in each group; none where nobody is above anybody. */
+/** Attempts per group; none when everyone scored the same. */
 const groupSizeOf = (bars: readonly Bar[], attempts: number) =>
   bars.length < 2 ? 0 : Math.max(1, Math.round((attempts * groupPercent) / 100))
 
-/** What everything else is computed from; all sums of rows. */
+/** The base of all other figures: sums over rows. */
 interface Sums {
   attempts: number
   groupSize: number
@@ -92,7 +92,7 @@ function sumsOf(fold: ItemFold, bars: readonly Bar[]): Sums {
   }
 }
 
-/** What a row says of one item. */
+/** The figures of one item in a row. */
 interface Told {
   answered: number
   /** With full marks. */

@@ -47,7 +47,7 @@ export const masterOverview = performanceReport.extend({
   totalTests: count,
 })
 
-/** What stands above the students, for a screen. */
+/** The head of the report, above the students. */
 export const performanceSummary = z.object({
   summary,
   sectionPerformance,
@@ -108,7 +108,7 @@ export const performanceTrend = z.object({
 })
 export type PerformanceTrend = z.output<typeof performanceTrend>
 
-/** What the owner reads about one college. */
+/** A college's figures for the owner. */
 export const collegePerformance = z.object({
   totalAttempts: count,
   averagePercentage: percentage,
@@ -125,7 +125,7 @@ export const collegePerformanceQuery = attemptFilter.pick({ timeZone: true })
 export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
   timeRange: z.number().int().min(1).max(366).default(30).describe('Days'),
 })
-/** What was submitted in them. */
+/** Their submissions. */
 export const analyticsOverview = z.object({
   timeRange: count,
   analytics: analytics.describe("`totalStudents` are all of the college's, `completed` counts attempts"),

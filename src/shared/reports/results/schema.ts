@@ -48,7 +48,7 @@ const resultRow = studentResult.extend({ studentId: idSchema })
 export type ResultRow = z.output<typeof resultRow>
 export const resultRows = z.object({ reports: z.array(resultRow), pagination })
 
-/** What all that match came to. */
+/** Totals of all matching rows. */
 export const resultSummary = z.object({
   totalAttempts: count,
   students: count,

@@ -4,10 +4,10 @@ import { subjects, testTypes } from '../../tests/schema.ts'
 import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from '../rules.ts'
 import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './schema.ts'
 
-/** From this average on a student is told to be a top performer, from the second on to be outstanding. */
+/** Averages from which a student is called a top performer and outstanding. */
 export const topPerformerAverage = 75
 export const outstandingAverage = 90
-/** So many subjects are named as areas to improve. */
+/** Maximum areas to improve. */
 const weakestShown = 3
 
 const minute = 60_000
@@ -30,7 +30,7 @@ export interface Sat
 
 type Kind = Pick<Sat, 'testType' | 'subject' | 'testName' | 'companyName'>
 
-/** Whether a filter lets something through; words are looked for in the names of test and company, in any case. */
+/** Whether a test passes the filters; the search covers test and company names, ignoring case. */
 export function matches(
   { testType, subject, testName, companyName }: Kind,
   filter: Pick<OwnReportsQuery, 'testType' | 'subject' | 'search'>,
@@ -133,7 +133,7 @@ const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: numbe
   completedAt: one.submittedAt,
 })
 
-/** What a student's tests come to, all of them. Of equal scores the newest is the highest, and the lowest. */
+/** Summary of all of a student's tests. On equal scores the newest is both highest and lowest. */
 export function performanceOf(sat: readonly Sat[]) {
   const { total, ...figures } = summaryOf(sat)
   const oldestFirst = sorted(sat, '-completedAt').reverse()

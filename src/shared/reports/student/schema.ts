@@ -79,7 +79,7 @@ export const subjectAverage = z.object({
 })
 export type SubjectAverage = z.output<typeof subjectAverage>
 
-/** What a student's submitted tests come to, all of them. Counts are of tests, averages of attempts. */
+/** Summary of all of a student's submitted tests. Counts are of tests, averages of attempts. */
 export const ownPerformance = z.object({
   totalTests: z.number().int(),
   attempts: attemptCount,

@@ -45,7 +45,7 @@ export const masterTestReport = z.object({
 
 export const studentStatuses = ['Completed', 'Not Attempted'] as const
 
-/** What one student came to in one test. Figures are null without an attempt that was submitted. */
+/** A student's result in one test. Figures are null without a submitted attempt. */
 const studentFigures = {
   idNumber: z.string(),
   branch: z.string(),
@@ -82,7 +82,7 @@ export const collegeTestReport = z.object({
   students: z.array(z.object({ name: z.string(), ...studentFigures })),
 })
 
-/** What a number of attempts came to, as the seed has it for faculty. */
+/** Totals of attempts, in the fields of the faculty report. */
 export const analytics = z.object({
   totalStudents: count,
   completed: count,
@@ -133,7 +133,7 @@ export const facultyTestReport = z.object({
   ),
 })
 
-/** What stands above the students of a report: everything but them, in one answer for a screen. */
+/** The report without its students, for a screen. */
 export const testSummary = z.object({
   test: z.object({
     ...collegeReportTest.shape,

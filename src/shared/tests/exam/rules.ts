@@ -12,7 +12,7 @@ export const relaxedRules: ExamRules = {
 
 const standardRules: ExamRules = { ...relaxedRules, keyRelease: 'after_end' }
 
-/** What the form offers. */
+/** Presets of the form. */
 export const examPresets = {
   relaxed: relaxedRules,
   standard: standardRules,
@@ -27,7 +27,7 @@ const switches = ['resultRelease', 'keyRelease', 'lockSections', 'oneDevice'] as
 export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
   presets.find((preset) => switches.every((name) => examPresets[preset][name] === rules[name]))
 
-/** What the form starts from for each type of test. */
+/** Default preset per test type. */
 export const usualPreset = (testType: TestType): ExamPreset =>
   testType === 'Practice' ? 'relaxed' : testType === 'Assignment' ? 'standard' : 'strict'
 

@@ -18,7 +18,7 @@ export const bounds = {
   codingTimeLimit: { min: 60, max: 18_000, step: 60 },
 } as const
 
-/** What a new test starts from. */
+/** Defaults of a new test. */
 export const testDefaults = {
   subject: 'Technical',
   difficulty: 'Medium',
@@ -27,13 +27,13 @@ export const testDefaults = {
   duration: 60,
 } as const
 
-/** What a new section starts from; its name is 'Section N'. */
+/** Defaults of a new section; its name is 'Section N'. */
 export const sectionDefaults = { sectionDuration: 30, numberOfQuestions: 10, marksPerQuestion: 1 } as const
 
-/** What a coding question added to a test starts from; `timeLimit` in seconds. */
+/** Defaults of a coding question added to a test; `timeLimit` in seconds. */
 export const codingDefaults = { points: 100, timeLimit: 3_600 } as const
 
-/** What the form offers as topics of a subject; an author may write others. */
+/** Suggested topics per subject; authors may type others. */
 export const topicsOf: Record<(typeof subjects)[number], readonly string[]> = {
   Verbal: [
     'Reading Comprehension',
@@ -269,7 +269,7 @@ const choicePracticeForm = z
   .refine(isComplete, needsExactly)
   .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
 
-/** Coding switched on makes a Practice coding-only: what stands in the fields of its questions is ignored. */
+/** Enabling coding makes a Practice test coding-only: its multiple-choice fields are ignored. */
 const codingPracticeForm = z
   .object({ ...common, rules: practiceRules, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
   .refine(isAfterStart, endsAfterStart)
@@ -288,7 +288,7 @@ export type FlatFormInput =
   | z.input<typeof assignmentForm>
   | (Omit<z.input<typeof choicePracticeForm>, 'hasCodingSection'> & { hasCodingSection?: boolean | undefined })
 
-/** The figures of the whole are the sums over the sections; whatever stands in their fields is ignored. */
+/** Totals are summed over the sections; values typed for the whole are ignored. */
 const sectionedForm = z
   .object({
     ...common,
@@ -309,7 +309,7 @@ const sectionedForm = z
 export type SectionedForm = z.output<typeof sectionedForm>
 export type SectionedFormInput = z.input<typeof sectionedForm>
 
-/** A test as written by its author. Its type says whether the questions stand in one list or in sections. */
+/** A test as entered by its author. Its type decides between a flat list and sections. */
 export const testForm = z.discriminatedUnion(
   'testType',
   [assignmentForm, z.discriminatedUnion('hasCodingSection', [choicePracticeForm, codingPracticeForm]), sectionedForm],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const maxImageBytes = 5 * 1024 * 1024
-/** What an image is stored as; JPEG is `jpg`. */
+/** Stored image types; JPEG is `jpg`. */
 export const imageTypes = ['png', 'jpg', 'gif', 'webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 

@@ -29,9 +29,8 @@ const fieldByName = new Map<string, Field>([
 const extraOption = /^(?:option)?[e-z]$|^option(?:0|[5-9]|[1-9]\d+)$/
 
 /**
- * What a column header or a JSON key stands for, in any case and whatever the spaces, underscores and hyphens.
- *
- * @returns `extraOption` for a fifth option (`E`, `option 5`), null for a name that means nothing here
+ * Maps a column header or JSON key to a field, ignoring case, spaces, underscores and hyphens.
+ * @returns `extraOption` for a fifth option (`E`, `option 5`), null for unknown names
  */
 export function fieldNamed(name: string): Field | 'extraOption' | null {
   const plain = name.replace(/[\s_-]/g, '').toLowerCase()

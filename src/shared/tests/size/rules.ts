@@ -3,10 +3,10 @@ import type { TestSummary } from '../schema.ts'
 
 /** Figures that every card shows; apart from the other rules, so that a student's first page need not load the schemas. */
 
-/** What the time limits of coding questions come to, in minutes. */
+/** Sum of the coding questions' time limits, in minutes. */
 export const codingMinutesOf = (seconds: number) => round2(seconds / 60)
 
-/** What says how large a test is. */
+/** Size figures of a test. */
 export type TestSize = Pick<TestSummary, 'numberOfQuestions' | 'duration' | 'codingCount' | 'codingDuration'>
 
 /** How long a test lasts with its coding questions, in minutes. */

@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../schema.ts'
 import { type BulkField, bulkColumns } from '../schema.ts'
 
-/** Which column of a sheet holds what. Pure: it knows headings, not where they come from. */
+/** Maps a sheet's columns to fields. Pure: works on headings, wherever they come from. */
 
 /** A cell that may be a heading; `column` counts from 0. */
 export interface Heading {
@@ -28,7 +28,7 @@ const synonyms = {
     'contactno',
   ],
 } as const
-/** A role's ID never stands for the other role's: that shows when the wrong role was chosen. */
+/** Never accept one role's ID column for the other's: it shows that the wrong role was chosen. */
 const ownSynonyms = {
   student: {
     name: ['fullname', 'studentname', 'nameofstudent', 'nameofthestudent'],
@@ -99,7 +99,7 @@ export interface HeaderRow {
   headings: readonly Heading[]
 }
 
-/** Of so many rows that are not blank, one must hold the headings; what stands above it is a title. */
+/** The header must be among this many non-blank rows; rows above it are titles. */
 export const headerWithin = 10
 
 /**

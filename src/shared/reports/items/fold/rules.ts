@@ -1,12 +1,12 @@
 import { type OptionLetter, optionLetters } from '../../../tests/schema.ts'
 
 /**
- * What the attempts of a test came to, folded into whole numbers: a histogram by score, and in each bar how every question was
- * answered. Whole numbers add without rounding, so the order in which attempts are added, taken away and merged leaves no
- * trace: the same attempts are the same fold, to the letter of its JSON.
+ * The attempts of a test folded into integers: a histogram by score, with the answers to every question per bar.
+ * Integers add exactly, so the order of adding, removing and merging does not matter: the same attempts give the same
+ * JSON, byte for byte.
  */
 
-/** What folding needs of a question. */
+/** The question fields that folding needs. */
 export interface FoldedItem {
   /** Null of a coding question, which has marks for each part that works and no options. */
   correctAnswer: OptionLetter | null
@@ -19,13 +19,13 @@ export type ItemAnswer = OptionLetter | number | null
 export interface ItemFold {
   /** The letter of every question's key, `-` for a coding question. */
   key: string
-  /** What every question is worth, in hundredths of a mark. */
+  /** Marks of each question, in hundredths. */
   marks: number[]
   /**
-   * By score, in hundredths of a mark: the number of attempts that came to it, then four numbers of every question. Of
-   * multiple choice they are how many chose A, B, C and D (the others left it out). Of coding they are how many answered, how many
-   * of these got full marks, and the sum of the marks and of their squares, in hundredths. Keys that are whole numbers stand in
-   * ascending order in any object. A row of 40 items is about 450 bytes of JSON; an attempt changes one row.
+   * Per score (in hundredths of a mark): the number of attempts, then four numbers per question. For multiple choice,
+   * how many chose A, B, C and D (the rest skipped it). For coding, how many answered, how many got full marks, and the
+   * sums of the marks and of their squares, in hundredths. Objects keep integer keys in ascending order. A row of 40
+   * items is about 450 bytes of JSON; an attempt changes one row.
    */
   rows: Record<number, number[]>
 }
@@ -43,7 +43,10 @@ export const emptyFold = (items: readonly FoldedItem[]): ItemFold => ({
 const sameItems = (a: ItemFold, b: ItemFold) =>
   a.key === b.key && a.marks.length === b.marks.length && a.marks.every((marks, place) => marks === b.marks[place])
 
-/** Whether a fold was made with these keys and marks. Scores follow from the key: after a change of it attempts are folded anew. */
+/**
+ * Whether a fold was made with these keys and marks. Scores depend on the key, so after a key change attempts are
+ * folded again.
+ */
 export const isFoldOf = (fold: ItemFold, items: readonly FoldedItem[]) => sameItems(fold, emptyFold(items))
 
 /** Hundredths of a mark that an answer is worth. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
@@ -109,13 +112,13 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
 export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, 1)
 
 /**
- * Takes away an attempt that was added with the same answers, in place: before it is added again with other marks, or is reset.
- *
- * @throws RangeError when it cannot have been added; the fold is as it was
+ * Removes an attempt, in place, that was added with the same answers: before it is added again with other marks, or is
+ * reset.
+ * @throws RangeError when it cannot have been added; the fold is then unchanged
  */
 export const removeAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, -1)
 
-/** The attempts of both, which stay as they are. @throws RangeError when their items are not the same */
+/** Merges two folds into a new one. @throws RangeError when their items differ */
 export function mergeFolds(a: ItemFold, b: ItemFold): ItemFold {
   if (!sameItems(a, b)) throw new RangeError('These are folds of other items')
   const rows: ItemFold['rows'] = {}

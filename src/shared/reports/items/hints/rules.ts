@@ -1,7 +1,7 @@
 import type { OptionLetter } from '../../../tests/schema.ts'
 import type { ItemChoice } from '../schema.ts'
 
-/** What the figures of a question say to somebody who never heard of them. The sentences are shown as they are. */
+/** Explains a question's figures to readers without statistics. The sentences are shown unchanged. */
 
 /** With fewer, chance says more than the question: the upper group has fewer than eight. */
 export const fewestAttempts = 30
@@ -10,7 +10,7 @@ const easyFrom = 0.9
 const hardBelow = 0.2
 /** Below it the discrimination of a question is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
 const poorBelow = 0.2
-/** So many standard errors away from what chance would give, something is said outright. */
+/** Standard errors from chance at which a hint is given. */
 const beyondChance = 2
 
 const listed = (letters: readonly OptionLetter[]) =>
@@ -44,8 +44,8 @@ export interface HintedItem {
 }
 
 /**
- * The wrong option that the best prefer to the key, by more than a tossed coin would. One that draws the weak even more is a trap,
- * and says of the question only that it is hard.
+ * A wrong option that top scorers prefer to the key, significantly. One that also attracts weak students is a
+ * distractor and only shows that the question is hard.
  */
 function likelierKey({ correctAnswer, choices }: HintedItem): OptionLetter | null {
   const key = choices?.find(({ option }) => option === correctAnswer)?.upper ?? 0
@@ -64,7 +64,7 @@ function powerOf({ attempts, discrimination, itemRest }: HintedItem, isExtreme: 
   return !isExtreme && discrimination < poorBelow && itemRest < poorBelow ? [hintSentences.flat] : []
 }
 
-/** What is to be said about a question, what matters most first; nothing about a good one. */
+/** Hints about a question, most important first; none for a good one. */
 export function hintsOf(item: HintedItem): string[] {
   const { attempts, answered, facility, correctAnswer, choices } = item
   if (attempts < fewestAttempts) return [hintSentences.tooFew]

@@ -1,4 +1,4 @@
-/** What is wrong in a JSON text, and the index of the character where it shows. */
+/** A JSON error and its character index. */
 export interface JsonFlaw {
   at: number
   what: string
@@ -20,8 +20,8 @@ const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const escapeSign = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
 /**
- * The first flaw of a JSON text: where it breaks the grammar, or where an object names a key twice, of which
- * `JSON.parse` would silently keep the last. `JSON.parse` does not always tell where it stopped, so this does.
+ * Finds the first error in a JSON text: a syntax error, or a duplicate key, of which `JSON.parse` silently keeps the
+ * last. `JSON.parse` also does not always report the position.
  */
 export function findJsonFlaw(text: string): JsonFlaw | null {
   let at = 0
