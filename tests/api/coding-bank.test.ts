@@ -420,7 +420,7 @@ describe('the list', () => {
     const easy = await bank(world).list({ difficulty: 'easy' })
     expect(easy.questions.map(({ title }) => title)).toEqual(['Question 4', 'Question 2', 'Question 0'])
     expect(easy.pagination.total).toBe(3)
-    // What the other difficulties would show.
+    // Counts per difficulty.
     expect(easy.counts).toEqual({ easy: 3, medium: 1, hard: 1 })
   })
 
@@ -433,7 +433,7 @@ describe('the list', () => {
     ['%', ['Per cent']],
     ['_', ['snake_case']],
     ['\\', []],
-    // What JSON puts around and between tags is nobody's text.
+    // JSON punctuation around and between tags must not match a search.
     ['","', []],
     ['["', []],
     ['greedy,', []],

@@ -8,7 +8,7 @@ const unreadable = 'Contains characters that cannot be shown'
 const noNul = 'Must not contain NUL bytes'
 const noHalf = 'Must not contain half a character (a lone surrogate)'
 
-/** What is wrong with a question, the field it is told of, and the sentence. */
+/** An invalid question, the field of the error, and its sentence. */
 const refusedQuestions: [fields: Record<string, unknown>, field: string, message: string][] = [
   ...['title', 'description', 'constraints', 'input_format', 'output_format', 'explanation'].flatMap((field) =>
     [nul, half].map((text): [Record<string, unknown>, string, string] => [{ [field]: text }, field, unreadable]),

@@ -71,7 +71,7 @@ describe('plagiarism', () => {
   it('a later program does not hide what earned the marks', async () => {
     const world = await createWorld()
     const college = await world.college()
-    // Junk comes to nothing, everything else is right.
+    // Junk scores zero, everything else is right.
     world.platform.judge.judge = async (job) => {
       const verdict = job.source.startsWith('junk') ? 'wrong_answer' : 'accepted'
       return {

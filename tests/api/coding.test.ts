@@ -4,7 +4,7 @@ import type { CodingQuestionInput } from '#shared/coding/schema.ts'
 import type { SubmitCodeInput } from '#shared/coding/submissions/schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Sums two numbers; two samples, two hidden cases of which the last weighs most. */
+/** Sums two numbers; two samples and two hidden cases, the last with the highest weight. */
 const sum = (fields: Partial<CodingQuestionInput> = {}): CodingQuestionInput => ({
   title: 'Sum of two',
   description: 'Print the sum of two numbers.',

@@ -24,7 +24,7 @@ async function aPractice() {
       selectedAnswer: place < right ? ('B' as const) : ('C' as const),
       revision: 1,
     }))
-  /** Takes the test with so many right answers. */
+  /** Takes the test with the given number of right answers. */
   const take = async (right: number, again = true) => {
     world.clock.advance(minute)
     const { attemptId } = await sits.start({ id, again })

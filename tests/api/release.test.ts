@@ -163,7 +163,7 @@ describe('a result that is held back', () => {
 })
 
 describe('the news of a release by staff', () => {
-  /** What students have in their inboxes and mails about a test, by title. */
+  /** Titles of a test's notifications and mails to students. */
   async function newsOf(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})
     const mails = await world.platform.db.read.select({ subject: letters.subject, text: letters.text }).from(letters)

@@ -57,7 +57,7 @@ describe('a test with sections', () => {
     const moved = await sits.nextSection({ id: test.id, from: 0, answers: [answer(first)] })
     expect(moved).toMatchObject({ currentSection: 1, sectionDeadline: iso(24), deadline: iso(54) })
     expect((await save(first, second)).ignored).toEqual([first])
-    // What came along was saved before the section closed.
+    // Answers sent with the request were saved before the section closed.
     expect((await sits.start({ id: test.id })).answers.map(({ questionId }) => questionId)).toEqual([first, second])
   })
 

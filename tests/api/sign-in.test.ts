@@ -20,7 +20,7 @@ const statusOf = async (...how: Parameters<typeof signIn>) => (await signIn(...h
 const waitOf = async (...how: Parameters<typeof signIn>) => Number((await signIn(...how)).headers.get('retry-after'))
 const behindProxy = () => createWorld({ trustProxy: true })
 
-/** Fails so often from an address. */
+/** Fails repeatedly from one address. */
 async function fail(world: World, email: string, times: number, address?: string) {
   for (let n = 0; n < times; n++) expect(await statusOf(world, email, 'wrong', { address })).toBe(401)
 }

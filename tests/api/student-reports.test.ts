@@ -80,7 +80,7 @@ interface Raw {
   submitted_at: number
 }
 
-/** What the tables hold of a student, read past the product. */
+/** Reads a student's rows straight from the tables. */
 function rawRows(world: World, student: Actor): Raw[] {
   const file = new SqliteDatabase(`${world.platform.config.dataDir}/examhall.db`, { readonly: true })
   const rows = file
@@ -124,7 +124,7 @@ describe('a student’s reports and performance', () => {
       })
       tests.push(id)
     }
-    // What came afterwards changes nothing, and what has not been submitted counts nowhere.
+    // Later changes have no effect, and attempts that were not submitted never count.
     await world.call(world.admin).tests.delete({ id: tests[3] ?? '' })
     const running = await world.assignedTest(college, [student])
     await world.call(student).attempts.start({ id: running.id })

@@ -7,11 +7,11 @@ export interface Attack {
   language?: Language
   source: string
   limits?: { timeMs: number; memoryMb: number }
-  /** What it may end with; "accepted" without. */
+  /** Allowed verdicts; "accepted" by default. */
   ends?: readonly Verdict[]
-  /** What it prints, line by line: what it found out about its attempts. */
+  /** Expected output, line by line: the result of each attempt. */
   prints?: string
-  /** Whether what it came to is harmless, where more than one ending is. */
+  /** Whether the outcome is harmless, where more than one is possible. */
   contained?: (judged: JudgedCase) => boolean
 }
 
@@ -185,7 +185,7 @@ const floods: Attack[] = [
   },
 ]
 
-/** What belongs to others. */
+/** Things that belong to others. */
 const intrusions: Attack[] = [
   {
     name: 'disk and inodes',

@@ -22,7 +22,7 @@ function mayDropCaches() {
 }
 
 describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has started', () => {
-  // What must not be found in any sandbox.
+  // Must not be visible in any sandbox.
   process.env.EXAMHALL_SECRET = 'not-for-programs'
   const judge = openJudge()
   beforeAll(() => judge.languages())
@@ -48,7 +48,7 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has start
       const source = "all = []\nwhile True: all.append('x' * 100000)"
       const verdicts: (string | undefined)[] = []
       for (let round = 0; round < 20; round++) {
-        // Python's files are read anew, and the kernel counts their pages as the program's.
+        // Python's files are read from disk again, and the kernel charges their pages to the program.
         writeFileSync(dropCaches, '1')
         const job = { language: 'python' as const, source, limits: { timeMs: 500, memoryMb: 64 } }
         const outcome = await judge.judge({ ...job, id: `hungry-${round}`, cases: [{ input: '' }] })

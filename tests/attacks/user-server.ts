@@ -1,4 +1,4 @@
-/** Stands for the server: a process that has a judge. Run as another user by as-user.ts. */
+/** A stand-in for the server: a process with a judge. as-user.ts runs it as another user. */
 import { openJudge } from '#tests/judge/judging.ts'
 import type { Asked, Told } from './as-user.ts'
 

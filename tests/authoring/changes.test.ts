@@ -147,7 +147,7 @@ describe('questions', () => {
     expect(keysOf(questionsOf(withQuestionMoved(draft, a.key, -1)))).toEqual([a.key, b.key, c.key])
     const rewritten = withRewritten(draft, { ...b, questionText: 'Anew' })
     expect(questionsOf(rewritten)[1]?.questionText).toBe('Anew')
-    // The rows of the others are not drawn anew.
+    // The rows of the other questions do not render again.
     expect(questionsOf(rewritten)[0]).toBe(a)
     const without = withoutQuestion(draft, b.key)
     expect(keysOf(questionsOf(without))).toEqual([a.key, c.key])

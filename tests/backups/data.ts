@@ -9,7 +9,7 @@ import { startServer } from '#tests/support/process.ts'
 
 const made: string[] = []
 afterEach(() => {
-  // What a killed program had started may still be writing as it ends.
+  // Children of a killed program may still be writing.
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
@@ -36,7 +36,7 @@ export async function makeData(says: string, rows = 0): Promise<string> {
   return dataDir
 }
 
-/** What a data folder holds: its setting and its images; every page of the database is looked at. */
+/** Reads a data folder's setting and images, and checks every page of the database. */
 export function readData(dataDir: string) {
   const database = new SqliteDatabase(join(dataDir, 'examhall.db'))
   const whole = database.pragma('integrity_check', { simple: true })
@@ -53,7 +53,7 @@ export function readData(dataDir: string) {
 
 export const dataOf = (says: string) => ({ whole: 'ok', says, images: { [`${says}.png`]: `image of ${says}` } })
 
-/** What a start says that serves nothing. */
+/** Output of a start that exits before it serves. */
 export const refusal = (dataDir: string) =>
   startServer(dataDir).then(
     async (server) => {

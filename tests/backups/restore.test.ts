@@ -35,7 +35,7 @@ const serve = async (dataDir: string) => {
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
-/** What a start does with its data before it serves. */
+/** Start-up work on the data, before the server listens. */
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
 const spares = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
 
@@ -97,7 +97,7 @@ describe('examhall backup and restore', () => {
       }
     }
     expect(await backup).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up to .* in .* s: /) })
-    // Nobody was kept waiting: they went on meanwhile.
+    // Requests continued during the restore.
     expect(acknowledged.length).toBeGreaterThan(before.length)
 
     const elsewhere = scratch()
@@ -113,7 +113,7 @@ describe('examhall backup and restore', () => {
       expect(kept?.revision).toBeGreaterThanOrEqual(at + 2)
       if (kept?.revision === at + 2) expect(kept.selectedAnswer).toBe(selectedAnswer)
     }
-    // What was restored is in the log, as nobody's deed.
+    // The restore is in the audit log, without an actor.
     await expect
       .poll(async () => (await api(restored.url, 'GET', '/audit?action=platform.restore', admin)).body.entries, {
         timeout: 20_000,
@@ -243,7 +243,7 @@ describe('examhall backup and restore', () => {
   it.skipIf(process.getuid?.() !== 0)('says when the file may not be read by this user', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
-    // What belongs to root, and what lies in a folder of root's.
+    // Files of root, and files in a folder of root's.
     for (const [folder, mode] of [
       [0o755, 0o600],
       [0o700, 0o644],
@@ -374,7 +374,7 @@ describe('kill -9', () => {
   it('at any moment of a restore leaves the old data or the new, whole, once it is started again', async () => {
     const file = await backedUp('new', 3_000)
     const seen = new Set<string | undefined>()
-    // Where in the work it is killed: when such a file is there.
+    // Kill points: when this file exists.
     const moments = ['part', 'replaced', 'restored.json']
     for (const moment of moments) {
       const dataDir = await makeData('old')
@@ -404,7 +404,7 @@ describe('kill -9', () => {
       const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]
       mkdirSync(from)
       for (const name of ['examhall.db', 'uploads']) cpSync(join(fresh, name), join(from, name), { recursive: true })
-      // Empty, as after a clean stop of which the file stayed.
+      // Empty, like the WAL that a clean stop left behind.
       writeFileSync(join(dataDir, names[0]), '')
       mkdirSync(spare)
       const moves: (() => void)[] = [

@@ -178,7 +178,7 @@ describe('every night', () => {
     expect(lastDrill).toMatchObject({ failure: null, file: lastGoodBackup.file })
     world.clock.set(setUpAt + 36 * hour + 60_000)
     expect((await overview(world)).warnings).toEqual([])
-    // So long after it was set up there should be one.
+    // The first backup is due this long after set-up.
     expect((await empty()).warnings).toEqual(['stale'])
   })
 

@@ -18,7 +18,7 @@ const csv = [
   'Dev,2026-01-02,CSE,2027,A,dev@x.example,',
   ',,,,,,',
 ]
-/** What is wrong in both formats. */
+/** Errors common to both formats. */
 const errors = {
   division: 'idNumber: This cell shows the error #DIV/0!. Type the value itself',
   date: 'idNumber: This cell holds a date or time, shown as 2026-01-02. Format the column as text and type it again',

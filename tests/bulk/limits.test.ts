@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { rowXml, sheetXml, xlsxFromXml } from './packages.ts'
 import { header, refusalBy, studentRow, studentsBook, upload } from './sheets.ts'
 
-/** What a file may take, and what becomes of one that takes more. */
+/** Limits of a file, and the answer beyond each. */
 
 const limits = { heapMegabytes: 384, milliseconds: 30_000 }
 const small = studentsBook(studentRow(1))

@@ -5,9 +5,9 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Part {
   name: string
   content: Buffer | string
-  /** What the headers say instead of the truth. */
+  /** False header values. */
   claimedSize?: number
-  /** Where the directory says the entry lies instead. */
+  /** A false offset of the entry in the directory. */
   claimedOffset?: number
   flags?: number
 }
@@ -84,7 +84,7 @@ export const workbookParts = (sheet: string | Buffer, mainType = `${types}.sheet
   { name: 'xl/worksheets/sheet1.xml', content: sheet },
 ]
 
-/** A sheet's XML around its rows; `before` and `after` stand beside them. */
+/** A sheet's XML around its rows, with optional XML `before` and `after` them. */
 export const sheetXml = (rows: string, { before = '', after = '' } = {}) =>
   `${xml}<worksheet xmlns="${main}">${before}<sheetData>${rows}</sheetData>${after}</worksheet>`
 

@@ -72,7 +72,7 @@ export async function read(bytes: Buffer, role: MemberRole = 'student') {
   }
 }
 
-/** What something is refused with, as `CODE sentence`. */
+/** The refusal, as `CODE sentence`. */
 export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

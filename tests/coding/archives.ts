@@ -6,7 +6,7 @@ import { type Part, zip } from '#tests/bulk/packages.ts'
 export const archive = (files: Record<string, string | Buffer>) =>
   zip(Object.entries(files).map(([name, content]): Part => ({ name, content })))
 
-/** The same zip, whose directory says of one entry that it is of another kind (on Unix: the top bits of its mode). */
+/** The same zip with another file type for one entry in the directory (on Unix: the top bits of its mode). */
 export function withKind(bytes: Buffer, name: string, kind: number): Buffer {
   const changed = Buffer.from(bytes)
   const at = changed.lastIndexOf(Buffer.from(name)) - 46
@@ -18,7 +18,7 @@ export function withKind(bytes: Buffer, name: string, kind: number): Buffer {
 export const read = (bytes: Buffer) => readCases({ name: 'cases.zip', bytes })
 export const readFiles = (files: Record<string, string | Buffer>) => read(archive(files))
 
-/** What a file is refused with, as `CODE sentences`. */
+/** The refusal of a file, as `CODE sentences`. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -26,7 +26,7 @@ const least: Files = {
 const bring = (world: World, files: Files, name = 'doubling.zip') =>
   importPackage(world.platform, world.admin, { name, bytes: archive(files) })
 
-/** What a package without reference solutions becomes. */
+/** The expected result of a package without reference solutions. */
 async function imported(files: Files, name?: string) {
   const world = await createWorld()
   const { question, notes } = await bring(world, files, name)
@@ -160,7 +160,7 @@ describe('a problem package', () => {
 
   it('brings its submissions as reference solutions with the verdicts they are meant to get', async () => {
     const world = await createWorld()
-    // What becomes of them is the check's.
+    // The consistency check decides about those.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
       ...least,

@@ -70,12 +70,12 @@ it('no query of running, submitting, practising and comparing scans a table', as
   await queueWaiting(world.platform)
   const { pairs } = await world.call(college.admin).coding.plagiarism({ id: test.id })
   expect(pairs).toEqual([])
-  // What one person or one class has is few enough to be sorted, and the index of what waits holds nothing else.
+  // The rows of one person or class are few enough to sort, and the partial index of pending jobs contains only those.
   const scans = offences(world, /"submissions"|"code_answers"/).filter((offence) => offence.startsWith('SCAN'))
   expect(scans.filter((scan) => !scan.includes('USING INDEX submissions_waiting'))).toEqual([])
 })
 
-/** What the plans of the statements that were prepared scan or sort. */
+/** Full scans and sorts in the plans of the prepared statements. */
 function offences(world: World, which: RegExp): string[] {
   // biome-ignore lint/suspicious/noExplicitAny: drizzle keeps the driver's connection out of its types
   const connection: SqliteDatabase.Database = (world.platform.db.read as any).$client

@@ -13,7 +13,7 @@ const character = fc.oneof(
   fc.constantFrom('\n## Input\n', '\n## Output\n', '\n## Constraints \n', '\n## Explanation\n', '# Title\n'),
 )
 const text = fc.array(character, { maxLength: 12 }).map((pieces) => pieces.join(''))
-/** What a program reads: without a byte order mark, which no case file may begin with. */
+/** Program input: without a byte order mark, which no case file may start with. */
 const caseText = text.map((some) => `${some}.`).filter((some) => !some.includes('\0') && !some.startsWith('\ufeff'))
 
 const form = fc

@@ -183,7 +183,7 @@ test('students are chosen by group and by hand, counted beforehand, and taken of
   await expect(page.getByText('Assigned to 101 students')).toBeVisible()
   await expect(rowOf(page, /Aptitude/)).toContainText('0 / 101')
 
-  // Who has it already is counted apart; one of them is taken off again.
+  // Students who already have it are counted separately; one of them is removed.
   await openAction(page, /Aptitude/, 'Assign to students')
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: /^2024/ }).click()

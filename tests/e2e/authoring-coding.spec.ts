@@ -66,7 +66,7 @@ test('a Practice with coding has coding questions only, with points and times of
     { title: 'Reverse a string', points: 100, timeLimit: 3600 },
   ])
 
-  // What was saved comes back into the form, and stays when it is saved again.
+  // The saved values return to the form, and saving again keeps them.
   await page.goto(`${product.url}/tests/${made.id}/edit`)
   await expect(page.getByLabel('Marks of Echo')).toHaveValue('40')
   await page.getByLabel('Test name').fill('Coding practice 2')

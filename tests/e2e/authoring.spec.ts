@@ -120,7 +120,7 @@ test('a company test with two sections is written, kept, saved and copied', asyn
   await expect(page.getByText('Test created successfully!')).toBeVisible()
   await expect(page).toHaveURL(/type=Specific(%20|\+)Company(%20|\+)Test/)
 
-  // What the server holds.
+  // The stored test.
   const token = await adminToken(product)
   const { tests } = (await product.api('GET', '/tests', token)).body
   const stored = (await product.api('GET', `/tests/${tests[0].id}`, token)).body.test
@@ -195,7 +195,7 @@ test('a question goes to another section, is copied, removed and brought back', 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: /Section 2.*1 of 10 questions/ })).toBeVisible()
 
-  // What is written in the dialog is not lost by accident.
+  // Text typed in the dialog is not lost by accident.
   await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).fill('Half a question')
   await page.keyboard.press('Escape')

@@ -101,7 +101,7 @@ test('a sheet is uploaded, its bad rows are mended from the errors sheet until e
   expect(bad.map((row) => row.slice(0, -1))).toEqual([rows[1], rows[3], rows[4], rows[6]])
   expect(bad[2]?.at(-1)).toBe('Section is required; Email is required')
 
-  // Mended in part, uploaded as it is.
+  // Some rows fixed, then uploaded with the rest still invalid.
   const again = bad.map((row) => [...row])
   again[0] = [...good(2), 'mended']
   again[1] = [...good(4), 'mended']
@@ -162,7 +162,7 @@ test('what is no sheet, too large or without its columns is refused with the rea
   await give(dialog, 'huge.xlsx', Buffer.alloc(maxSheetBytes + 1))
   await expect(dialog.getByText('The file must be smaller than 5 MB')).toBeVisible()
 
-  // What only the server can see.
+  // Errors that only the server can detect.
   await give(dialog, 'a picture.xlsx', Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(2000, 'x'), 'latin1'))
   await send(dialog)
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
@@ -220,7 +220,7 @@ test('an upload is followed, is not left by accident, and a lost one says that i
   await page.getByRole('button', { name: 'Close without them' }).click()
   await give(dialog, 'more people.xlsx', makeSheet([headings('student'), good(2)]))
 
-  // Left on purpose: the server goes on, and its end is told.
+  // The admin leaves the page; the server continues and reports the end.
   await send(dialog)
   await expect.poll(() => waiting.length).toBe(3)
   await page.goBack()
@@ -229,7 +229,7 @@ test('an upload is followed, is not left by accident, and a lost one says that i
   waiting[2]?.('go on')
   await expect(page.getByText('Upload finished: 1 student added')).toBeVisible()
 
-  // Once more: whoever is there already is told apart.
+  // Uploaded again: existing people are listed separately.
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Bulk Upload' }).click()

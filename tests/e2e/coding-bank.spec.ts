@@ -30,7 +30,7 @@ test('a question is written, checked by its solutions, mended and published', as
   await expectSound(page, 'a bank without questions')
   await page.getByRole('link', { name: 'Add Question' }).first().click()
 
-  // What is missing is said in the schema's words, the first field has the focus.
+  // Missing fields show the schema's sentences, and the first one has the focus.
   await page.getByRole('button', { name: 'Create Question' }).click()
   await expect(page.getByRole('alert').getByText('Title is required')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -67,7 +67,7 @@ test('a question is written, checked by its solutions, mended and published', as
   await page.getByLabel('Memory limit (MB)').fill('256')
   await page.getByLabel('Time limit (ms)').fill('1000')
 
-  // The last case stays; many come from a zip, which says what it could not use.
+  // The last case cannot be removed; a zip adds many and reports the files it could not use.
   await expect(page.getByRole('button', { name: 'The last test case cannot be removed' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -257,7 +257,7 @@ test('what is not saved is asked about, kept and offered again', async ({ produc
   await page.getByRole('link', { name: 'Sum of many integers' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
 
-  // What is discarded by mistake comes back.
+  // A draft discarded by mistake can be restored.
   await page.getByLabel('Title').fill('Sum of a few integers')
   await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
   await page.reload()
@@ -268,7 +268,10 @@ test('what is not saved is asked about, kept and offered again', async ({ produc
   await expect(page.getByLabel('Title')).toHaveValue('Sum of a few integers')
 })
 
-/** Opens a question of so many long cases, the middle one unfolded. @returns a function that types into a field and tells the work it took, in seconds of the page's own thread */
+/**
+ * Opens a question with this many long cases, the middle one unfolded. @returns a function that types into a field and
+ * returns the main thread's work in seconds
+ */
 async function typingIn(context: BrowserContext, product: Product, cases: number) {
   const text = (n: number) => `${n}\n${'17 '.repeat(3_000)}\n`
   const testCases = Array.from({ length: cases }, (_, n) => ({ input: text(n), expected_output: `${n}\n` }))

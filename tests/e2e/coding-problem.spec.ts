@@ -58,7 +58,7 @@ test('a problem is solved wrong, then right, in three languages', async ({ produ
   await problem.language.selectOption('C++')
   await expect(problem.editor).toContainText('std::cin')
 
-  // What was submitted comes back.
+  // Submitted code is loaded again.
   await problem.show('Submissions')
   const rows = page.getByRole('table', { name: 'Submissions' }).getByRole('row')
   await expect(rows).toHaveCount(7)
@@ -117,7 +117,7 @@ test('run tries the samples, or an input of one’s own, and says what went wron
   await problem.cases.getByRole('button', { name: 'Sample 2: Wrong answer' }).click()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/-5/)
 
-  // What is longer than is kept says so.
+  // Output longer than we keep is marked as cut.
   await problem.write("print('x' * 70_000)")
   await problem.run()
   await expect(problem.result('Only the beginning is shown.')).toBeVisible()

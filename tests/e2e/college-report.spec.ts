@@ -62,13 +62,13 @@ test('the report of a college’s test: opened from the list, as a file, on pape
     rows.map((row) => [row['Student Name'], row['Marks Obtained']]),
   )
 
-  // Its questions have files of their own.
+  // Questions have their own export.
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const questions = await file(() => page.getByRole('menuitem', { name: 'Question analysis, CSV' }).click())
   expect(questions.name).toBe('Placement mock_questions.csv')
   expect(questions.bytes.toString().trim().split('\n')).toHaveLength(5)
 
-  // What narrows the table narrows its files and its print, and stands in the address.
+  // The table's filters also apply to its export and print, and are in the URL.
   await page.getByLabel('Result', { exact: true }).selectOption('Not attempted')
   await expect(page).toHaveURL(/status=Not\+Attempted$/)
   await expect(table.getByRole('row')).toHaveCount(2)

@@ -30,7 +30,7 @@ test('a college is created, changed, put on hold and taken back', async ({ produ
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, '/colleges')
 
-  // The form tells what is wrong until it is edited, and is empty again after success.
+  // The form keeps its error until it is edited, and is empty after success.
   await page.getByRole('button', { name: 'Create College' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('College Code').fill('X')
@@ -223,7 +223,7 @@ test('a college is deleted by who types its code, and is gone everywhere', async
   await typed.fill(code)
   await expect(confirm).toBeEnabled()
 
-  // The code was changed by somebody else meanwhile: the server knows better.
+  // Somebody else changed the code in the meantime; the server's value wins.
   await product.api('PUT', `/admin/colleges/${id}`, author, { name, code: 'OTHER', email, address })
   await confirm.click()
   await expect(dialog.getByText('Please type the college code OTHER to confirm')).toBeVisible()

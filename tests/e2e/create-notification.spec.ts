@@ -22,7 +22,7 @@ async function college(product: Product, name?: string) {
   return { id: college.id as string, account }
 }
 
-/** What was sent, newest first, as its sender is told. */
+/** The sender's notifications, newest first. */
 const sent = async ({ api }: Product, token: string) =>
   (await api('GET', '/notifications/sent-notifications', token)).body.notifications
 
@@ -129,7 +129,7 @@ test('a college admin writes to some of the students', async ({ product, newCont
   await expect(page.getByText('Will reach 1 student', { exact: true })).toBeVisible()
   await expect(nobody).toHaveCount(0)
 
-  // What is typed outlives a failure.
+  // Typed text survives a failure.
   await page.route('**/api/notifications', (route) => route.abort('connectionrefused'))
   await submit(page, 'Send').click()
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()

@@ -77,7 +77,7 @@ test('one tab writes: the other is read-only until the student continues there',
   await expect(one.timer).toBeVisible()
   await expectSound(first, 'exam continued in another tab')
   await two.choose('D')
-  // Keys do nothing in the first, which shows what is answered in the second.
+  // Keys do nothing in the first tab, which shows the answers of the second.
   await first.bringToFront()
   await first.keyboard.press('b')
   await expect(first.locator('input[type=radio]').nth(3)).toBeChecked()
@@ -197,7 +197,7 @@ test('an image opens large, is zoomed and closed without answering; one that fai
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
-  // What comes next is there before it is wanted.
+  // The next question is loaded in advance.
   const fetched = page.waitForResponse((response) => response.url().endsWith(large))
   await room.start()
   await fetched
@@ -416,7 +416,7 @@ test('Next is the solid button until the last question, then Submit; a click lea
   await room.expectQuestion(3)
   expect(await solid()).toEqual(['Submit'])
   expect(await ring()).toBe('none')
-  // What had the focus is gone with its question: the heading gets it, with a ring only for keys.
+  // The focused element left with its question: the heading gets the focus, with a ring only for keyboard users.
   await room.option('C').click({ force: true })
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByRole('heading', { name: 'Question 2' }).focus()

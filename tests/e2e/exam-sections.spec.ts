@@ -67,7 +67,7 @@ test('a sectioned assessment runs to the end of all its clocks, with the network
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
 
-  // Without a connection the section ends all the same, and what came too late is told.
+  // Offline, the section still ends, and late answers are reported.
   await context.setOffline(true)
   await room.next()
   await room.choose('C')

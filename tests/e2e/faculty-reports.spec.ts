@@ -51,7 +51,7 @@ test('what became of a test: the list, and its report over it', async ({ product
   await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/0 \/ 1–/)
   await expectSound(page, 'test reports')
 
-  // Category and subject count what they would show; both stand in the address.
+  // Category and subject show counts; both are in the URL.
   await page.getByRole('button', { name: 'Practice 1' }).click()
   await expect(summary).toContainText(/Total Tests1.*Students Assigned1.*Completed0/)
   await expect(page.getByLabel('Subject')).toContainText('Reasoning (0)')
@@ -140,7 +140,7 @@ test('what became of a test: the list, and its report over it', async ({ product
   await report.getByRole('searchbox').fill('nobody of this name')
   await expect(report.getByText('No students match these filters.')).toBeVisible()
 
-  // The address says what is open.
+  // The URL holds the open view.
   const address = page.url()
   await page.goBack()
   await expect(report).toBeHidden()

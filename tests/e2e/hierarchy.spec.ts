@@ -88,7 +88,7 @@ test('the tree shows who is where, lets a student be edited and locked out, and 
   await act('Student 00002', 'Activate')
   await expect(row('Student 00002')).not.toContainText('Inactive')
 
-  // What stands open still does after a visit elsewhere and a reload.
+  // Expanded groups stay expanded after another page and a reload.
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await openTree(page)
   await expect(row('Student 00002')).toBeVisible()

@@ -96,7 +96,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await expect(steps.first().getByRole('link')).toHaveAttribute('href', '/colleges')
   await expectSound(page, 'dashboard of an empty platform')
 
-  // What happens meanwhile shows without a reload.
+  // New events appear without a reload.
   const sitting = await prepareSitting(product, { testName: '=Loops, "nested"', subject: 'Technical' })
   await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
   await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
@@ -137,7 +137,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
     'Arithmetic0',
     'Communication0',
   ])
-  // What is done is ticked off, and what happened leads to what it happened to.
+  // Finished steps are ticked, and events link to their subject.
   await page.reload()
   await expect(steps).toHaveText(['Create a college', 'Create a test', 'Assign it to a college', /^Send a notif/])
   await expect(page.getByText('3 of 4 done')).toBeVisible()
@@ -147,7 +147,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await expect(activity.nth(2).getByRole('link')).toHaveAttribute('href', `/tests/${sitting.testId}/report`)
   await expectSound(page, 'dashboard of the platform')
 
-  // The file says what the screen says.
+  // The file matches the screen.
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -109,7 +109,7 @@ test('a test in all its colleges: figures, order, search, questions, files and p
   )
   await expectSound(page, 'report of a test in all colleges')
 
-  // Order and search stand in the address.
+  // Order and search are in the URL.
   await table.getByRole('button', { name: 'Average score' }).click()
   await expect(names.first()).toHaveText('=Sum of Engineering')
   await table.getByRole('button', { name: 'Average score' }).click()

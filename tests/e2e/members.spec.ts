@@ -76,7 +76,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
   const before = await login(product, 'asha.nair@nilgiri.example', first)
   expect(before.status).toBe(200)
 
-  // What is refused lands on its field.
+  // The server's error appears at its field.
   await choose(page, /Asha Menon Nair/, 'Edit')
   const { users } = (await product.api('GET', `/college/users?search=${email}`, token)).body
   await dialog.getByLabel('Email').fill(email)
@@ -324,7 +324,7 @@ test('a search typed just before another page is opened leaves that page’s add
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await page.clock.install()
 
-  // The page stays, and keeps what was typed before the dialog opened.
+  // The page keeps what was typed before the dialog opened.
   await search.fill('kav')
   await page.getByRole('button', { name: 'Add Student' }).click()
   await page.clock.runFor(400)

@@ -96,7 +96,7 @@ test('the owner sees what the notifications come to: cards, charts, table, detai
   await expect(page.getByText('Nobody has seen it yet.')).toBeVisible()
   await expectSound(page, 'notification analytics')
 
-  // The file says what the table says, without what a spreadsheet would run.
+  // The file matches the table, with formulas escaped.
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -202,7 +202,7 @@ test('days are those of the viewer, and are chosen, applied and cleared', async 
     await expect(page.getByText('Nobody was sent anything on these days.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
 
-    // What cannot be is told at the field, and changes nothing.
+    // Invalid values show an error at the field and change nothing.
     await fillDate(page, 'Start date', second)
     await fillDate(page, 'End date', first)
     await apply.click()

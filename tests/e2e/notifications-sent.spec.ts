@@ -185,7 +185,7 @@ test('one that reached nobody says why, and is given another time', async ({ pro
   await page.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
 
-  // Who reads it while its recipients are open is counted.
+  // A read while the list of recipients is open is counted.
   await row.getByRole('button', { name: 'Lab closed' }).click()
   await expect(dialog.getByRole('button', { name: 'Unread 1' })).toBeVisible()
   await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, student))

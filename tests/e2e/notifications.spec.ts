@@ -43,7 +43,7 @@ test('the bell tells what is new, and asks only while somebody can see it', asyn
   await page.getByRole('heading', { level: 1 }).click()
   await expect(list).toBeHidden()
 
-  // What is clicked is read, and stands open in the inbox.
+  // A clicked notification is marked as read and opens in the inbox.
   await bell(page, 10).click()
   await list.getByRole('link', { name: /News 8/ }).click()
   await expect(bell(page, 9)).toBeVisible()

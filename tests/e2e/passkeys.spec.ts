@@ -9,7 +9,7 @@ test('a passkey is added, signs in, confirms who it is, and is removed', async (
   const url = await product.name()
   const page = await (await newContext()).newPage()
   const { devTools, authenticatorId } = await plugInAuthenticator(page)
-  // What stands there while they load is sound as well.
+  // The skeleton passes axe too.
   const loaded = Promise.withResolvers<void>()
   await page.route(/auth\.passkeys/, (route) => loaded.promise.then(() => route.continue()))
   await signIn(page, url, owner.email, owner.password, '/profile')

@@ -16,7 +16,7 @@ async function ask(page: Page, product: Product, email: string) {
   await expect(page.getByText('Password reset email sent! Check your inbox.')).toBeVisible()
 }
 
-/** The token in the newest of so many letters, once they have arrived. */
+/** Waits for this many mails and returns the token of the newest. */
 async function mailedToken({ mails }: Product, count = 1): Promise<string> {
   await expect.poll(() => mails().length).toBe(count)
   const { to, subject, text } = mails().at(-1) ?? { to: '', subject: '', text: '' }

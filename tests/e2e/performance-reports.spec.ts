@@ -37,7 +37,7 @@ test('how a college’s students perform, for its admin and its faculty', async 
   await expect(recent.first()).toContainText(/Comprehensive.*Verbal.*%\d \/ 6/)
   await expectSound(page, 'performance reports of a college')
 
-  // Filters and order stand in the address.
+  // Filters and order are in the URL.
   await page.getByLabel('Branch').selectOption('ECE')
   await page.getByLabel('Section').selectOption('B')
   await expect(summary).toHaveText(/Total Students3.*Total Attempts3.*Average Performance33.3%/)

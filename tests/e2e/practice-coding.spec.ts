@@ -54,7 +54,7 @@ test('the problems for practice: found, filtered, opened and come back to', asyn
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(bodyRows).toHaveCount(3)
 
-  // What cannot be loaded is tried again.
+  // A failed load can be retried.
   const error = { message: 'The database is being moved', code: -32004, data: { domainCode: 'CONFLICT' } }
   await page.route('**/trpc/*coding.practice*', (route) =>
     route.fulfill({ status: 409, json: new URL(route.request().url()).pathname.split(',').map(() => ({ error })) }),

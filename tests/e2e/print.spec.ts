@@ -8,7 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-/** A college with so many more students, and its admin at the list of all of them. */
+/** A college with this many extra students, and its admin at the list of all of them. */
 async function openStudents(product: Product, page: Page, size: number) {
   const sitting = await prepareSitting(product)
   const { admin, collegeAdmin } = sitting
@@ -166,7 +166,7 @@ test('a report prints in light colours from a dark screen, and no question is to
   for (const { text } of sheets)
     expect(text.match(/Correct answer/g)?.length).toBe(text.match(/Question of page/g)?.length)
 
-  // Its receipt is a page of its own, with nothing else on it.
+  // The receipt prints on a page of its own.
   await page.evaluate(() => {
     window.print = () => {}
   })

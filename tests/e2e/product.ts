@@ -8,7 +8,7 @@ import { decoded, startSmtp } from '../support/smtp.ts'
 export interface Product {
   url: string
   dataDir: string
-  /** Moves the server's clock on by so many milliseconds. */
+  /** Advances the server's clock by milliseconds. */
   advance(ms: number): Promise<void>
   /** Gives the product a host name instead of its IP address. @returns its URL from now on */
   name(): Promise<string>
@@ -22,7 +22,7 @@ function readLetter(letter: string) {
   return { to: header('To'), subject: header('Subject'), text: decoded(letter) }
 }
 
-/** What a page may complain about: a request that the test itself made fail. */
+/** Console errors that are expected because the test made the request fail. */
 const expected =
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION|Unable to preload CSS|status of (400|401|403|404|409|412|413|415|428|429)/
 
@@ -39,7 +39,7 @@ interface Host {
   ask(what: 'open' | 'advance' | 'name' | 'close', fields: Record<string, string>): Promise<string>
 }
 
-/** A test with a product of its own behind it, and a watch on every page's console. */
+/** A test with a private product, which fails on unexpected console errors of any page. */
 export const test = base.extend<
   {
     /** Whether mail goes to a real SMTP server instead of the outbox folder. */

@@ -54,7 +54,7 @@ for (const role of roleNames)
       expect(await storedOf(product, token, path)).toBe(value)
     }
 
-    // What need not be there can be taken away again.
+    // Optional fields can be cleared.
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     for (const label of optional) await form.getByLabel(label).fill('')
     await save(form)
@@ -78,7 +78,7 @@ test('Cancel shows what the server has, and what is unsaved is not left by accid
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await expect(form.getByLabel('Section')).toHaveValue('Z')
 
-  // On another device meanwhile.
+  // A change on another device.
   await product.api('PUT', '/auth/profile', token, { section: 'D' })
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(form).toBeHidden()

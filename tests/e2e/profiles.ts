@@ -1,6 +1,6 @@
 import type { Product } from './product.ts'
 
-/** What each role may change, to what, under which name the server knows it, and what is only shown. */
+/** The fields each role may edit, with new values and names in the API, and the read-only ones. */
 export const profiles = {
   masterAdmin: {
     part: 'Company Information',

@@ -16,7 +16,7 @@ export function makeSheet(rows: readonly (readonly string[])[]): Buffer {
   return write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
 }
 
-/** What the file chooser gets. */
+/** The file for the file chooser. */
 export const asFile = (name: string, buffer: Buffer) => ({
   name,
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

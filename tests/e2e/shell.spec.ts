@@ -9,8 +9,8 @@ test.describe.configure({ mode: 'parallel' })
 const byType = ['Assessment', 'Practice', 'Mock Test', 'Company Test']
 
 /**
- * What the sidebar holds, in its order, the titles of pages that are not called like their
- * tab, and addresses: one with nothing behind it, then some of other roles.
+ * The sidebar's items in order, page titles that differ from their tab, and URLs: one unknown, then some of other
+ * roles.
  */
 const sidebars = {
   masterAdmin: {
@@ -201,7 +201,7 @@ test('the counts follow the list, and the types fold away and stay so', async ({
   await fold.press('Enter')
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(tab(page, 'Practice 0')).toBeHidden()
-  // What is chosen is still marked, now on the tab above.
+  // The current item stays marked, now on the tab above.
   await expect(tab(page, 'Tests')).toHaveAttribute('aria-current', 'page')
   await page.reload()
   await expect(tab(page, 'Tests')).toBeVisible()

@@ -118,7 +118,7 @@ test('a sign-in is greeted once, clear of the header’s buttons and the page ti
     const page = await context.newPage()
     await page.setViewportSize({ width, height: 800 })
     const session = await startSession(product.url, admin.email, admin.password)
-    // A page of its own each time: only the document that is looked at shows the toast.
+    // A new page each time: only the visible document shows the toast.
     const covered = coveredBy(page, 'Welcome back, Master Admin!')
     await enter(page, product.url, session, '/dashboard')
     expect(await covered).toEqual([])
@@ -195,7 +195,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
     await product.advance(11 * hour)
     await short.reload()
     await expect(short.getByText('Welcome, Master Admin.')).toBeVisible()
-    // What is under way now must not meet the clock that is moved next.
+    // Let pending requests finish before the clock moves.
     await short.waitForLoadState('networkidle')
   }
   await product.advance(12 * hour)
@@ -203,7 +203,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await expect(short.getByText('Session expired. Please log in again.')).toBeVisible()
   await expect(short).toHaveURL(/\/login/)
   expect(await stored(short)).toEqual({})
-  // Who signs in again goes on where the session had ended.
+  // After signing in again people continue where the session ended.
   await fill(short, admin)
   await submit(short)
   await expect(short).toHaveURL(/\/colleges$/)
@@ -222,7 +222,7 @@ test('who is inactive is told so, and is signed out', async ({ product, newConte
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, sitting.email, sitting.password)
-  // What the first screen asks for must not be what learns of it.
+  // The first screen's requests must not be what detects it.
   await page.waitForLoadState('networkidle')
   const office = await tokenOf(product, sitting.collegeAdmin)
   const { body } = await product.api('GET', '/auth/me', sitting.token)

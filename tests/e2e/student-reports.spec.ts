@@ -81,7 +81,7 @@ test('a student’s reports: figures, charts, filters and order', async ({ produ
   await expect(answers.locator('.recharts-bar-rectangle')).toHaveCount(6)
   await expectSound(page, 'reports of a student')
 
-  // Filters and order stand in the address; the figures follow the filters.
+  // Filters and order are in the URL; the figures follow the filters.
   const names = page.getByRole('table', { name: 'Reports' }).locator('tbody').getByRole('button')
   await page.getByRole('button', { name: 'Percentage' }).click()
   await expect(names).toHaveText([/Trees/, /Hiring/, /Comprehensive/, /Data/])
@@ -97,7 +97,7 @@ test('a student’s reports: figures, charts, filters and order', async ({ produ
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(names).toHaveCount(4)
 
-  // Where the drawings' code does not arrive, the figures are shown instead.
+  // If the chart code fails to load, the figures are shown instead.
   await page.route('**/assets/*drawing*', (route) => route.abort('connectionfailed'))
   await page.reload()
   await expect(answers.getByRole('cell', { name: '11' })).toBeVisible()
@@ -139,7 +139,7 @@ test('a student’s detailed report over the list, and as a file', async ({ prod
     expect(question).toContain('Correct answer: B\n')
   }
 
-  // The address says what is open: back closes it, and a link opens it.
+  // The URL holds the open view: back closes it, and a link opens it.
   const address = page.url()
   expect(address).toMatch(/\/reports\?report=/)
   await page.goBack()

@@ -7,9 +7,9 @@ import type { Product } from './product.ts'
 interface TakenClass {
   /** How many students besides the one of `prepareRoles`, who never begins. */
   size: number
-  /** Where the student of a place is; all are of batch 2027. */
+  /** The student at a place; all are in batch 2027. */
   groupOf: (place: number) => { branch: string; section: string }
-  /** What the student of a place answers to each question, null for nothing. The right answer is B. */
+  /** The answers of the student at a place, null for none. The right answer is B. */
   answersOf: (place: number) => (OptionLetter | null)[]
   test: Partial<FlatFormInput>
 }

@@ -79,7 +79,7 @@ describe.skipIf(reason !== undefined)(
     it('never fills the disk that the answers are saved on', async () => {
       const { server, seat } = await start(disk.path, join(disk.path, 'backups'))
       const { lastGoodBackup } = await askFor(server, seat)
-      // What no packing makes smaller, a good third of the disk: there is room for the copy, but not for what is packed.
+      // Incompressible, about a third of the disk: the copy fits, but not the archive.
       const { bavail, bsize } = statfsSync(disk.path)
       const database = new SqliteDatabase(join(disk.path, 'examhall.db'), { timeout: 5_000 })
       const insert = database.prepare('insert into settings (key, value) values (?, randomblob(3900))')

@@ -40,7 +40,7 @@ function damage(table: string) {
 describe('a damaged page', { timeout: 180_000 }, () => {
   it('is told as soon as it is met; nothing is acknowledged after that, and what can be read is shown', async () => {
     const seat = await takeSeat(server.url)
-    // What is only in the log of the database would be read from there.
+    // Pages that are only in the WAL would be read from there.
     expect(await server.terminate()).toBe(0)
     server = await startServer(dataDir)
     expect(await seat.save(server.url)).toBe(200)

@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)(
       for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)
       const filler = fill(disk.path)
       const statuses: number[] = []
-      // What the log of the database has room for still goes in.
+      // Writes that fit into the existing WAL still succeed.
       await expect
         .poll(async () => statuses.push(await seat.save(server.url)) && statuses.at(-1), {
           timeout: 30_000,

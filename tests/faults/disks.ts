@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A small disk of its own, mounted at `path`. */
+/** Mounts a small disk at `path`. */
 export interface Disk {
   path: string
   /** Makes the kernel give it up, as it does after an error: from then on it can only be read. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
 
-/** What runs a program where nothing but one folder may be written to, and that is not where it runs. */
+/** Runs a program on a read-only file system with one writable folder, and elsewhere than in that folder. */
 const only = (folder: string) => ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', folder, folder, '--chdir', '/']
 
 function whyNot(): string | undefined {

@@ -15,7 +15,7 @@ const mounted: string[] = []
 afterEach(() => {
   for (const path of mounted.splice(0)) execFileSync('umount', [path])
 })
-/** Makes a folder a mount point, with what it holds, as one on a disk of its own is. */
+/** Makes a folder a mount point with its content, as if it were on its own disk. */
 function mountItself(path: string) {
   execFileSync('mount', ['--bind', path, path])
   mounted.push(path)
@@ -23,7 +23,7 @@ function mountItself(path: string) {
 
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
-/** What a restore leaves when it ends in the middle, and what it keeps. */
+/** The files an interrupted restore leaves and keeps. */
 const traces = (dataDir: string) => readdirSync(dataDir).filter((name) => /\.part$|^restore|^replaced/.test(name))
 
 async function backedUp() {

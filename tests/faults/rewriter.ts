@@ -1,4 +1,4 @@
-/** A program that fills a database with more than SQLite keeps in memory, writes it anew, and sorts it. */
+/** Fills a database beyond SQLite's cache, rewrites it and sorts it. */
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { builtParts } from '#server/app.ts'

@@ -48,7 +48,7 @@ export async function takeSeat(url: string): Promise<Seat> {
   }
 }
 
-/** What the server says of itself to anybody. */
+/** The server's public health answer. */
 export const healthOf = async ({ url }: Pick<ServerProcess, 'url'>) => {
   const answer = await fetch(`${url}/healthz`)
   return { status: answer.status, body: await answer.json() }

@@ -16,7 +16,7 @@ import { type Answered, anyRequest, type Known, type Sent, send } from './reques
  */
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? Date.now() % 1e9 : 1))
-/** After so many the colleges are made anew: what is asked of them deletes and locks them bit by bit. */
+/** Colleges are recreated after this many requests, because requests delete and lock them bit by bit. */
 const perRound = Math.min(count, 1_000)
 const atOnce = 8
 
@@ -40,7 +40,7 @@ async function learn(world: World, { own, other }: Campuses, held: Held): Promis
     const inputs: unknown[] = []
     for (const campus of [own, other])
       for (const role of rule.roles === 'public' ? roles : rule.roles) {
-        // What cannot be made a second time has been made before.
+        // Things that cannot be created twice were created before.
         const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
         // Its words would come back as the first college's own.
         if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
@@ -51,7 +51,10 @@ async function learn(world: World, { own, other }: Campuses, held: Held): Promis
   return { calls, ids: [...ids, ...held.ids, 'unknown'] }
 }
 
-/** Who asks: everybody of the first college, the owner, and nobody. Whom a request has signed out signs in again. */
+/**
+ * Callers: everybody of the first college, the owner, and an anonymous one. A caller that was signed out signs in
+ * again.
+ */
 async function askers(world: World, { people }: Campuses) {
   const signedIn = roles.map(async (role) => {
     const token = await world.tokenOf(people[role])
@@ -79,7 +82,7 @@ function failsInWords(text: string): boolean {
 const askedIn = ({ path, body }: Sent) =>
   `${decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, '%25'))}${body?.toString() ?? ''}`
 
-/** What is wrong with an answer, if anything is. */
+/** The defect in an answer, if any. */
 function complaint(
   sent: Sent,
   answer: Answered,
@@ -119,7 +122,7 @@ it(
       const known = await learn(world, campuses, kept)
       const who = await askers(world, campuses)
       const secrets = [other.id, other.admin.id, other.faculty.id, other.student.id, other.accepted, other.pending]
-      // What somebody of the first college wrote into a name or a batch is the first college's own.
+      // Text that the first college's people wrote into a name or batch belongs to that college.
       const written: string[] = []
       const aboutHeld = anyRequest({ calls: kept.calls, ids: kept.ids }, [...kept.calls.keys()])
       const some = fc.oneof({ weight: 4, arbitrary: anyRequest(known) }, { weight: 1, arbitrary: aboutHeld })

@@ -13,11 +13,14 @@ const hidden = 'zqhiddenzq'
 /** 4 of 7 marks: a score that nothing else comes to. */
 const score = /57\.14/
 
-/** Calls about a test whose score and key are held, of which the student has submitted one, and a question for exams only. */
+/**
+ * Calls about a test with a held score and key, of which the student has submitted one, and about an exam-only
+ * question.
+ */
 export interface Held {
   /** Good calls, to be changed, by procedure. */
   calls: Known['calls']
-  /** Everything that stands for it, which its author would have to name to loosen it. */
+  /** Every name under which its author could loosen it. */
   ids: readonly string[]
 }
 
@@ -77,7 +80,7 @@ export async function holdBack(world: World, { id, admin, student }: Campus): Pr
   }
 }
 
-/** Whether a request that changes something may rightly tell what is held: its author's, or the step into the locked section. */
+/** Whether a mutation may rightly return held data: its author's, or the step into the locked section. */
 export const mayRelease = ({ ids }: Held, role: string, asked: string): boolean =>
   (role === 'master_admin' || /next-?section/i.test(asked)) && ids.some((id) => asked.includes(id))
 
@@ -88,7 +91,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** Whether an answer says of a held question which option is right. */
+/** Whether an answer reveals the right option of a held question. */
 function tellsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(
@@ -100,7 +103,7 @@ function tellsKey(text: string): boolean {
   }
 }
 
-/** What an answer tells that is held back from its role, if anything. Staff of the college see scores and keys. */
+/** Held data that an answer reveals to a role, if any. College staff may see scores and keys. */
 export function leakOf({ text }: Answered, role: string, asked: string): string | undefined {
   if (role === 'master_admin') return undefined
   const says = (secret: string) => text.includes(secret) && !asked.includes(secret)

@@ -11,7 +11,7 @@ export interface Sent {
   body?: Buffer | undefined
   /** Which procedure it is about, for the report. */
   about: string
-  /** Who may ask it, as far as that is known. */
+  /** Who may call it, if known. */
   roles: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface Answered {
   text: string
 }
 
-/** Good calls of each procedure, to be changed, and the ids that stand for real things. */
+/** Valid calls of each procedure, to be mutated, and real ids. */
 export interface Known {
   calls: ReadonlyMap<string, readonly unknown[]>
   ids: readonly string[]
@@ -32,7 +32,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '')
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 const isFields = (input: unknown): input is Record<string, unknown> =>
   input !== null && typeof input === 'object' && !Array.isArray(input)
-/** Half of a surrogate pair cannot stand in an address. */
+/** A lone surrogate is not allowed in a URL. */
 const encoded = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed())
 
 function form(
@@ -92,9 +92,8 @@ const typed = ({ name, type }: ListedProcedure, input: unknown) =>
     : { method: 'GET', path: `/trpc/${name}?input=${encoded(input).slice(0, 12_000)}` }
 
 /**
- * Requests about any procedure, by either transport: good calls with something changed, made from schemas alone, and broken ones.
- *
- * @param named only these procedures, and their good calls mostly as they are
+ * Requests to any procedure over either transport: mutated valid calls, calls generated from schemas, and broken ones.
+ * @param named only these procedures, mostly with valid calls
  */
 export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrary<Sent> {
   // A stream answers until it is closed; what it says first is looked at by the tests of permissions.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a property's schema says, as far as values are made from it. */
+/** The parts of a property's schema from which values are generated. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]

@@ -62,7 +62,7 @@ const layout: fc.Arbitrary<Layout> = fc.record({
   endsWithRowEnd: fc.boolean(),
 })
 
-/** A writer of its own, so that a fault of the reader is not repeated by the writer it shares a library with. */
+/** A separate writer, so that it does not repeat a fault of the library that also reads. */
 function csvOf(questions: Questions, { delimiter, rowEnd, quoteAll, endsWithRowEnd }: Layout): string {
   const cellOf = (text: string) =>
     quoteAll || text.startsWith('"') || [delimiter, '\n', '\r'].some((special) => text.includes(special))

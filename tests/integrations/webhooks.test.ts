@@ -265,7 +265,7 @@ describe('a receiver', () => {
       { status: 'delivered' },
       { status: 'failed' },
     ])
-    // What was given up can be sent again, by hand.
+    // A call that was given up can be resent by hand.
     const [, failed] = await deliveriesOf(world, college.admin, webhook.id)
     await webhooks.resend({ id: webhook.id, deliveryId: failed?.id ?? '' })
     await send(world)

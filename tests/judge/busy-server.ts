@@ -1,4 +1,4 @@
-/** Stands for a server that is killed while a program runs: kill.test.ts. */
+/** A stand-in for a server that is killed while a program runs: kill.test.ts. */
 import { openJudge, submit } from './judging.ts'
 
 const judge = openJudge()

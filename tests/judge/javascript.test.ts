@@ -4,7 +4,7 @@ import { openJudge, submit, verdictsOf } from './judging.ts'
 const judge = openJudge()
 afterAll(() => judge.close())
 
-/** What a program prints, and its error text. */
+/** A program's output and error output. */
 async function run(source: string, input = '') {
   const outcome = await submit(judge, 'javascript', source, [{ input }])
   if (outcome.kind === 'compile_error') return { output: '', error: outcome.message, verdict: 'compile_error' }

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages/rules.ts'
 
-/** What each language is to be judged right in. */
+/** The programs each language must judge correctly. */
 export interface Programs {
   /** Prints every line of its input again. */
   echo: string
@@ -8,7 +8,7 @@ export interface Programs {
   recursion: string
   /** Adds up 4 × 1,000 in four threads and prints 4000; undefined where the language has none. */
   threads: string | undefined
-  /** Ends by an error of its own. */
+  /** Exits with an error. */
   failing: string
   broken: string
   endless: string

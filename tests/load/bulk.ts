@@ -1,8 +1,7 @@
 /**
- * Uploads 10,000 people to the real server and measures, at the same time and over a connection of their own, how long other
- * people's requests take:
- *
- *     npm run load:bulk
+ * Uploads 10,000 people to the real server and measures the latency of other requests at the same time, over a separate
+ * connection:
+ * npm run load:bulk
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

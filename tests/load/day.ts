@@ -37,11 +37,11 @@ const [hours, speed, seats] = [Number(values.hours), Number(values.speed), Numbe
 const warmUp = hours / 6
 /** Simulated hours between two figures. */
 const sampleEvery = hours / 48
-/** The next exam begins so long after the one before has, in hours; at night one tries something out. */
+/** Hours between the starts of two exams; at night there are only a few trials. */
 const examEvery = 1.5
 const nightSeats = 10
 
-/** An address that is told of results and fails one time in five. */
+/** A webhook for results that fails one time in five. */
 async function startReceiver() {
   let told = 0
   const server = createServer((req, res) => {

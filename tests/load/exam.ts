@@ -1,10 +1,9 @@
 /**
- * An exam day: so many students begin one test of 60 questions in three sections, with images, within a minute, save every
- * 15 s, leave their sections, and all submit inside the same 30 s. Afterwards every acknowledged answer and every grade is
- * compared with what is on disk. With `--kills N` the server is killed with -9 and started again N times meanwhile. `--seconds` is how
- * long the day lasts, `--every` how many seconds lie between a student's saves.
- *
- *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
+ * An exam day: students start one test of 60 questions in three sections, with images, within a minute, save every 15
+ * s, leave their sections, and all submit within the same 30 s. Afterwards every acknowledged answer and every grade is
+ * compared with the disk. With `--kills N` the server is killed with -9 and restarted N times. `--seconds` sets the
+ * length of the day, `--every` the seconds between a student's saves.
+ * npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -98,7 +97,7 @@ async function sit(hall: Hall, { id, token }: Hall['students'][number], url: str
     for (const { image } of questions) if (image) await call('image', () => wire.get(url, image))
     for (let turn = 0; next < leaveAt; turn++, next += saveEvery) {
       await until(next)
-      // Some questions a turn; sometimes one is answered anew or cleared.
+      // A few questions per turn; sometimes one is changed or cleared.
       const chosen = Array.from({ length: 5 }, (_, n) => questions[(turn * 4 + n) % questions.length])
       const answers = chosen.flatMap((question) => {
         if (!question) return []

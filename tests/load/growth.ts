@@ -1,8 +1,7 @@
 /**
- * Whether a save costs more when more attempts are stored: the same closed loop of saves beside 10 thousand and 1 million stored
- * attempts, in turns within one run.
- *
- *     npm run load:growth -- [small] [large]
+ * Measures whether a save costs more with more stored attempts: the same closed loop of saves beside 10 thousand and 1
+ * million attempts, in turns within one run.
+ * npm run load:growth -- [small] [large]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +17,7 @@ const connections = 64
 const seconds = 6
 const rounds = 5
 
-/** Stores so many finished attempts of 60 answers, of other students at other tests. */
+/** Stores finished attempts of 60 answers, of other students at other tests. */
 function store(dataDir: string, hall: Hall, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')

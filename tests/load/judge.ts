@@ -1,10 +1,8 @@
 /**
- * What judging costs: a submission of 20 cases with its compilation, and a first program, bare and in the sandbox, in
- * turns within one run:
- *
- *     npm run load:judge
- *
- * "bare" is the same compiler and the same program, started by Node without any wall: the floor that nobody gets below.
+ * Measures the cost of judging: a submission of 20 cases with its compilation, and a first program, bare and in the
+ * sandbox, in turns within one run:
+ * npm run load:judge
+ * "bare" is the same compiler and program started by Node without a sandbox: the lower bound.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

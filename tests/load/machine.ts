@@ -11,14 +11,13 @@ function stolenTicks(): number {
 
 const mostTries = 20
 
-/** How often something was measured, and how often again because somebody else had the processor meanwhile. */
+/** The number of measurements, and of repeats because another program took the processor. */
 export const disturbed = { measured: 0, again: 0 }
 
 /**
- * Measures something, again where the host gave the processor to somebody else meanwhile: what that took is not the product's.
- *
- * @param measure what takes some milliseconds
- * @returns what it returned, undisturbed or at its last try
+ * Measures something, and repeats when the host gave the processor to another guest, whose time is not the product's.
+ * @param measure takes some milliseconds
+ * @returns the result of the undisturbed run, or of the last
  */
 export async function undisturbed<T>(measure: () => Promise<T>): Promise<T> {
   disturbed.measured++

@@ -15,7 +15,7 @@ import { type Acknowledged, recount } from './exam/recount.ts'
 const connections = 64
 const students = Number(process.argv[2] ?? 9_000)
 const saves = 40_000
-/** So many of them go first and are not measured: in its first seconds a server is still being compiled. */
+/** Warm-up requests that are not measured, while the server's code is being compiled. */
 const warmUp = 600
 const letters = ['A', 'B', 'C', 'D'] as const
 
@@ -69,7 +69,7 @@ async function run({ procedure, amount, input }: Turn) {
 }
 
 let revision = Date.now()
-/** What a student answers to a question in the end: something else for each. */
+/** A student's final answers: different for each. */
 const letterOf = (student: number, place: number) => letters[(student + place * 7) % 4] ?? 'A'
 const everyAnswer = (student: number) =>
   questions.map(({ id }, place) => ({

@@ -1,6 +1,6 @@
 /**
- * Whether the time of an answer tells if an email exists: sign-in and "forgot password" for known and unknown emails, in
- * turns within one run, over HTTP to the real server. Prints medians and their ratio to the unknown email's.
+ * Tests whether response times reveal if an email exists: sign-in and "forgot password" for known and unknown emails,
+ * in turns within one run, over HTTP to the real server. Prints medians and their ratio to the unknown email's.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

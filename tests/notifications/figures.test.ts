@@ -9,7 +9,7 @@ import { later, minute, to } from './words.ts'
 const hour = 60 * minute
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Auckland'] as const
 
-/** The date on a wall in a zone, by a way of its own. */
+/** The local date in a zone, computed independently. */
 const wallDate = (at: number, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 
@@ -43,7 +43,7 @@ async function checkTotals(world: World) {
   expect(kept.sort()).toEqual([...counted].sort())
 }
 
-/** What every call says, against the rows by an independent slow way. */
+/** Every call's figures, compared with a slow independent count of the rows. */
 async function checkFigures(world: World, admin: Actor, students: Actor[]) {
   const { sent, given } = await rowsOf(world)
   const read = given.filter(({ readAt }) => readAt !== null)

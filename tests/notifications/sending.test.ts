@@ -162,7 +162,7 @@ describe('a scheduled notification', () => {
     await world.call(college.admin).members.delete({ id: gone.id })
     const shown = await call.get({ id: notification.id })
     expect(shown).toMatchObject({ missingUsers: [gone.id], chosenUsers: [{ id: student.id }] })
-    // What was answered may be sent back; a stranger among them may not.
+    // Returned values may be sent back; an unknown one among them is refused.
     const edited = await call.update({ ...chosen, id: notification.id, title: 'Edited' })
     expect(edited).toMatchObject({ totalRecipients: 1, notification: { targetUsers: [student.id] } })
     const stranger = await world.student(await world.college())

@@ -16,7 +16,7 @@ async function twoColleges() {
     return { ...college, cse, ece, faculty: await world.faculty(college) }
   }
   const [own, other] = [await make(), await make()]
-  /** Who of all of them has got something. */
+  /** Who received something. */
   const reached = async () => {
     const people = { own, other }
     const names: string[] = []

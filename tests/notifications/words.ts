@@ -8,7 +8,7 @@ export const to = <Fields extends object>(targetType: TargetType, fields: Fields
   ...fields,
 })
 
-/** So many milliseconds from a moment, as the form sends it. */
+/** A moment shifted by milliseconds, as the form sends it. */
 export const later = (now: number, ms: number) => new Date(now + ms).toISOString()
 
 export const minute = 60_000

@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (not tried where nginx is
     expect((await send('POST', '/api/tests', await as(world.admin), large + ' '.repeat(2 ** 21))).statusCode).toBe(413)
 
     expect((await send('GET', '/metrics', await as(world.admin))).statusCode).toBe(404)
-    // What the client said of its own address has not come through.
+    // The address that the client claimed did not get through.
     const moved = await send('PUT', `/api/college/users/${student.id}/toggle-status`, await as(college.admin))
     expect(moved.statusCode).toBe(200)
     const { entries } = await world.call(college.admin).audit.list({})

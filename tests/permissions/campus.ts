@@ -17,7 +17,7 @@ export interface Campus {
   pending: string
 }
 
-/** Stands in every name, email and group of the other college, so that it shows wherever it leaks. */
+/** A marker in every name, email and group of the other college, which reveals any leak. */
 export const foreign = /zzother/i
 
 /** Fills a college whose every text begins with `mark`. */

@@ -66,7 +66,7 @@ describe('every procedure', () => {
       return answers === undefined ? status < 300 : status === answers
     }
 
-    // Nobody, and every role it is not for: about the own college and the other one alike.
+    // Anonymous and every other role, about the own college and the other one.
     for (const campus of [own, other]) {
       const made = await input(world, campus)
       expect((await send(world, listed, made)).status, 'nobody').toBe(401)

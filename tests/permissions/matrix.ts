@@ -6,7 +6,7 @@ import type { World } from '#tests/support/world.ts'
 import type { Campus } from './campus.ts'
 
 type Input = Record<string, unknown>
-/** @param role who will call, for what depends on it; nobody's without one */
+/** @param role the caller, where the input depends on it; none for anonymous */
 type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Input>
 
 export interface Rule {
@@ -18,8 +18,8 @@ export interface Rule {
   /** The same where it is another one for somebody. */
   answersTo?: Partial<Record<Role, number>>
   /**
-   * What the same call about the other college's things answers those who belong to a college: 404; `narrowed`: the usual
-   * status, without a trace of the other college; `none`: the call names no thing.
+   * The answer to staff or students for the same call about another college: 404; `narrowed`: the usual status without
+   * a trace of the other college; `none`: the call names nothing.
    */
   other?: 404 | 'narrowed' | 'none'
 }
@@ -171,7 +171,7 @@ const submission: Make = async (world, campus) => {
   return { id: (await world.call(campus.student).coding.submit(form)).submissionId }
 }
 
-/** Who may call what, written down a second time on purpose: a procedure that is not in this list fails the test. */
+/** Who may call what, deliberately a second list: a procedure missing here fails the test. */
 export const matrix: Record<string, Rule> = {
   'auth.login': { roles: 'public' },
   'auth.forgotPassword': { roles: 'public' },
@@ -409,7 +409,7 @@ export const matrix: Record<string, Rule> = {
   'coding.submit': { roles: pupil, input: program },
   'coding.startRun': { roles: pupil, input: program },
   'coding.startSubmission': { roles: pupil, input: program },
-  // Whose job it is, is told with its first message.
+  // The job's owner is in its first message.
   'coding.follow': { roles, input: () => ({ jobId: 'nobody’s' }) },
   'coding.submissions': {
     roles: pupil,
@@ -496,7 +496,7 @@ export const matrix: Record<string, Rule> = {
   // Nobody sends to the platform's owner.
   'notifications.markRead': { roles, input: received, other: 404, answersTo: { master_admin: 404 } },
   'notifications.markAllRead': { roles },
-  // It has no file: its own reader is told so in the same words.
+  // There is no file: its own reader gets the same sentence.
   'notifications.attachment': { roles, input: received, answers: 404, other: 404 },
   'notifications.stats': { roles: admins },
   'notifications.sent': { roles: admins, input: sent(), other: 'narrowed' },

@@ -10,7 +10,7 @@ const admins: readonly Role[] = ['master_admin', 'college_admin']
 const inPerson = 'An API token cannot do this. Please sign in.'
 const readsOnly = 'This API token may only read.'
 
-/** What must stay with who has signed in, written down a second time on purpose. */
+/** Procedures that need a person, deliberately a second list. */
 const closed = [
   'auth.addPasskey',
   'auth.beginPasskey',
@@ -103,7 +103,7 @@ it('refuses a token what is kept, and one that reads every change, whatever its 
         [full, isClosed ? inPerson : undefined],
         [read, isClosed ? inPerson : type === 'mutation' ? readsOnly : undefined],
       ] as const) {
-        // What is open to it is asked by the tests of each feature; here it must merely not be refused to tokens as such.
+        // The tests of each feature cover its answers; here a token must merely not be refused.
         if (type !== 'mutation' || sentence) {
           const { status, text } = await answerOf(world, name, type, token)
           if (sentence) expect([name, role, status, text]).toEqual([name, role, 403, expect.stringContaining(sentence)])

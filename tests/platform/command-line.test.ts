@@ -7,7 +7,7 @@ import { startVerb } from '#tests/support/process.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Where nobody may write, root neither. */
+/** A place where not even root can write. */
 const nowhere = '/proc/examhall'
 const wrongPort = 'PORT accepts a port number from 0 to 65535'
 

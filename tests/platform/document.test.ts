@@ -241,7 +241,7 @@ describe('whatever is sent', () => {
 })
 
 describe('a file made by LibreOffice', () => {
-  /** Saves a line of text. @returns undefined without the program's part for it: Writer is a Debian package of its own */
+  /** Saves a line of text. @returns undefined without Writer, which is a separate Debian package */
   function saved(extension: string, filter: string): Buffer | undefined {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-document-'))
     try {

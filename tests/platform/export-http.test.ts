@@ -15,7 +15,7 @@ const inMegabytes = (bytes: number) => Math.round(bytes / megabyte)
 let server: ServerProcess
 beforeAll(async () => {
   server = await startScript(join(import.meta.dirname, '../support/export-server.ts'), [], {
-    // The server at rest takes 55 MB; what is new has room of its own, or collecting it would take most of the time.
+    // The idle server needs 55 MB; a larger young generation keeps collection cheap.
     NODE_OPTIONS: '--max-old-space-size=80 --max-semi-space-size=8 --expose-gc',
   })
 })
@@ -34,7 +34,7 @@ interface State {
 }
 const stateOf = async () => (await (await fetch(`${server.url}/api/exports/state`)).json()) as State
 
-/** An answer of which nothing is read yet. */
+/** A response whose body has not been read yet. */
 const open = (query: Record<string, string | number>, encoding = 'identity') =>
   new Promise<{ request: ClientRequest; response: IncomingMessage }>((resolve, reject) => {
     const request = get(address(query), { headers: { 'accept-encoding': encoding }, agent: false }, (response) =>
@@ -88,7 +88,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     const { request, response } = await open({ format, rows: endless })
     response.pause()
     let last = -1
-    // What the system's own buffers take has been read when nothing more is.
+    // The system's buffers are full once no more is read.
     await vi.waitFor(
       async () => {
         const { rowsRead } = await stateOf()

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
 import { openDatabase } from '#server/platform/db.ts'
 
-/** The migrations as they were when so many of them existed. */
+/** The first N migrations. */
 function migrationsUpTo(folder: string, count: number): string {
   const early = join(folder, 'migrations')
   cpSync(builtParts.migrations, early, { recursive: true })

@@ -36,7 +36,7 @@ describe('the server process', () => {
 
     for (let round = 1; round <= 5; round++) {
       const { url } = server
-      // Each lane has questions of its own and waits for each answer, so revisions of a question arrive in order.
+      // Each lane has its own questions and waits for each answer, so a question's revisions arrive in order.
       const lane = async (own: string[]) => {
         for (let n = 0; ; n++) {
           const questionId = own[n % own.length] ?? ''

@@ -24,12 +24,12 @@ afterAll(() => {
   SqliteDatabase.prototype.prepare = prepare
 })
 
-/** What may be sorted or counted in passing, because the rows it walks are few by nature or the whole is asked for. */
+/** Sorts and scans that are allowed, because the rows are few by nature or all are needed. */
 const allowed: [query: RegExp, plan: RegExp][] = [
   // Once, at the start.
   [/ from "totp_secrets"$/, /SCAN totp_secrets$/],
   [/__drizzle_migrations/, /SCAN|TEMP B-TREE/],
-  // All webhooks, of which nobody may have more than ten, kept in memory; those of one owner, in their order.
+  // All webhooks, at most ten per owner, cached in memory; and those of one owner, sorted.
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
   // The names of a college's groups: distinct values of one college's students out of a covering index.
   [/^select distinct "(branch|batch|section)" from "users"/, /TEMP B-TREE/],

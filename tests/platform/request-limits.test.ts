@@ -38,7 +38,7 @@ it('half-sent bodies of 14 MB before sign-in are answered, not kept', async () =
     ),
   )
   expect(await Promise.all(sockets.map(statusOf))).toEqual(sockets.map(() => 401))
-  // What needs no sign-in takes nothing so large either.
+  // Public calls do not accept a body this large either.
   expect(await statusOf(await halfSent(world, '/trpc/auth.login', mebibyte))).toBe(400)
 })
 

@@ -4,7 +4,7 @@ import { sendDueMail } from '#server/platform/mail/service.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** What shows wherever it is left. */
+/** Markers that reveal any place where data was left. */
 export const traces = {
   name: 'Zubaida Quraishi',
   email: 'zubaida.q@lake.example',

@@ -163,7 +163,7 @@ describe('the results of a test as a file', () => {
       status: 400,
       body: { errors: [{ field: 'format', message: 'Please choose csv, xlsx or json' }] },
     })
-    // What is not there, or not the college's, is told before what is wrong with the format.
+    // Returns 404 for missing or foreign things before it reports an invalid format.
     const admin = { as: other.admin }
     for (const [path, who] of [
       ['/college/tests/:/export', admin],

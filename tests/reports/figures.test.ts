@@ -13,7 +13,7 @@ import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
  */
 
 const two = (value: number) => Math.round(value * 100 + 1e-9) / 100
-/** What a screen gets is exact; with two decimals it is what REST answers. */
+/** Screens get exact values; REST rounds to two decimals. */
 const inTwo = <T>(answer: T): T =>
   JSON.parse(JSON.stringify(answer), (_, part) => (typeof part === 'number' ? two(part) : part))
 const sum = (rows: readonly Row[], field: string) => rows.reduce((total, row) => total + Number(row[field]), 0)
@@ -208,7 +208,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
             timeSpent: two(spent(attempt) / 60_000),
           })
         }
-        // What a screen reads page by page is the same.
+        // The screen's pages add up to the same.
         const summary = await world.call(faculty).reports.tests.summary({ id: String(test_id) })
         expect(inTwo(summary.statistics)).toEqual(report.statistics)
         for (const group of groups)
@@ -368,7 +368,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
         (await get('/reports/faculty/overview', faculty)).summary,
       )
 
-      // What was submitted in the last days of somebody in Kathmandu, a quarter of an hour off the half.
+      // Submissions of the last days as seen in Kathmandu, whose offset is a quarter of an hour off.
       const [dayMs, zone] = [86_400_000, 5.75 * 3_600_000]
       const today = Math.floor((world.clock.now() + zone) / dayMs) * dayMs - zone
       for (const timeRange of [undefined, 1, 7, 366]) {

@@ -72,7 +72,7 @@ describe('the item analysis', () => {
     await change(sql`update attempts set ${figures} where submitted_at is null`)
     expect((await expectExact()).attempts).toBeGreaterThanOrEqual(first.attempts)
 
-    // One is opened again, answered anew and submitted; another is gone.
+    // One attempt is reopened, changed and submitted; another is deleted.
     const [one, other] = await rowsOf(world, sql`select id from attempts where ${ofTest} order by id`)
     await change(sql`update attempts set submitted_at = null where id = ${one?.id}`)
     const open = await expectExact()

@@ -22,7 +22,7 @@ function migrationsBefore(migration: string, folder: string): string {
   return path
 }
 
-/** A database of its own with nobody in it, on which anything may be written. @param before a migration that it has not got yet */
+/** An empty database with any rows allowed. @param before the first migration to leave out */
 async function openScratch(before?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-totals-'))
   const file = join(folder, 'examhall.db')
@@ -132,7 +132,7 @@ const counted = [
   'total_marks',
 ]
 
-/** What the sums hold; zeros are as good as nothing. */
+/** The stored sums; zero rows count as missing. */
 function kept({ all }: Scratch): Map<string, Record<string, number>> {
   const sums = new Map<string, Record<string, number>>()
   for (const [table, names] of Object.entries(keys))

@@ -14,7 +14,7 @@ import { notFound } from '#shared/errors.ts'
 import { byId, requiredText } from '#shared/schema.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** Calls that take a JSON body or a form, and a file only if there is one: a router of our own tells what it has heard. */
+/** Calls with a JSON body or a form and an optional file: a test router returns what it received. */
 
 const noticeForm = z.object({
   message: requiredText('Message is required'),
@@ -81,7 +81,7 @@ afterAll(async () => {
 interface Call {
   method?: 'POST' | 'PUT'
   path?: string
-  /** Whose token; null is nobody's. */
+  /** The token's owner; null for anonymous. */
   as?: 'admin' | 'student' | null
   type?: string
 }

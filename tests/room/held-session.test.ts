@@ -6,7 +6,7 @@ const asha = person('asha')
 
 let entries: Map<string, string>
 const load = () => import('#client/lib/session-store.ts')
-/** What another tab of this browser does to the session. */
+/** Changes to the session by another tab of this browser. */
 function elsewhere(session: { token: string; user: CurrentUser } | null) {
   entries.clear()
   if (session) {

@@ -132,7 +132,7 @@ export function makeRoom({
   server.oneDevice = oneDevice
   const payloads: SubmitPayload[] = []
   const told: { sentence: string; tone: NoticeTone }[] = []
-  /** What the server says to a submission. */
+  /** The server's answer to a submission. */
   const control: { submitFailure: Failure | null } = { submitFailure: null }
   let tabs = 0
   let savedAt = Number.NEGATIVE_INFINITY
@@ -193,7 +193,7 @@ export function makeRoom({
   return { ...world, payloads, told, sentences: () => told.map(({ sentence }) => sentence), control, openRoom, room }
 }
 
-/** What matters of where the student is. */
+/** The parts of the position that matter. */
 export const place = (room: ExamRoom) => {
   const { part, index, question } = room.view()
   return [part.name, index, question?.id]

@@ -58,7 +58,7 @@ describe('sections by the clock', () => {
       'Questions 1 and 2 of Aptitude reached the server after their section closed. Those answers do not count.',
     ])
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
-    // What the server holds is what the last dialog counts.
+    // The last dialog counts the answers on the server.
     expect(room.view().parts.map(({ answered }) => answered)).toEqual([1, 1, 0])
   })
 

@@ -71,7 +71,7 @@ export class ManualTime {
 export class MemoryStorage implements LocalStore {
   readonly entries = new Map<string, string>()
   read = (key: string) => this.entries.get(key) ?? null
-  /** Whether it refuses to keep anything, as in some private modes. */
+  /** Whether it refuses to store anything, like some private modes. */
   refuses = false
   write = (key: string, value: string) => {
     if (!this.refuses) this.entries.set(key, value)
@@ -114,7 +114,7 @@ export class FakeServer {
   readonly parcels: SaveParcel[] = []
   readonly leavings: Leaving[] = []
   failure: Failure | null = null
-  /** What leaving a section says; saves go by `failure` alone. */
+  /** The answer to leaving a section; saves use `failure` only. */
   leaveFailure: Failure | null = null
   writer: string | null = null
   /** The test is on one device: another writer is turned away until the one that writes has been silent for 90 s. */

@@ -72,7 +72,7 @@ describe('two tabs of one browser', () => {
     const sent = server.parcels.flatMap(({ violations }) => violations)
     expect(sent).toContainEqual({ kind: 'tab_switch', at: expect.any(String), durationMs: 3_000 })
     expect([room.view().noticed.count, second.view().noticed.count]).toEqual([2, 2])
-    // What the tab in the back does from then on is no part of the exam: not even when the time ends there.
+    // From then on the tab in the background takes no part in the exam, not even when time ends.
     await time.pass(60 * minute)
     room.shown()
     expect(room.view().noticed.events[0]).toMatchObject({ kind: 'tab_switch', durationMs: 3_000 })

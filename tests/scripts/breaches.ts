@@ -47,7 +47,7 @@ export const breaches: Breach[] = [
     { 'src/client/ui/a.ts': long(401), 'src/client/ui/b.ts': long(400) },
     ['src/client/ui/a.ts: 401 lines'],
   ],
-  // Who imports whom
+  // Imports
   [
     'shared → a package',
     { 'src/shared/errors.ts': "import 'uuidv7'" },

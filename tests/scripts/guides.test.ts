@@ -11,7 +11,7 @@ const filesOf = (folder: string, ending: RegExp) =>
     .filter((path) => ending.test(path))
     .map((path) => join(folder, path))
 
-/** What a page points at, what can be pointed at in it, and what it prints in bold. */
+/** A page's links, its anchors, and its bold words. */
 function readPage(path: string) {
   const page = { links: [] as string[], images: [] as string[], anchors: new Set<string>(), bold: [] as string[] }
   const blocks = markdown.parse(readFileSync(join(root, path), 'utf8'), {})
@@ -77,7 +77,7 @@ describe('the guides', () => {
     .flatMap((folder) => filesOf(folder, /\.tsx?$/))
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
-  /** Whether a text stands in the sources whole: as a string, or as the whole content of an element. */
+  /** Whether a text appears in the sources as a whole: as a string, or as the entire content of an element. */
   const isOnScreen = (text: string) => {
     const words = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return new RegExp(`(['"\`>]${words}['"\`<])|(^(.*/>)?\\s*${words}$)`, 'm').test(sources)

@@ -8,7 +8,7 @@ import { endWithTest } from '../support/endings.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A checkout of its own, without what is built. */
+/** A separate checkout without build output. */
 function copyCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'examhall-feature-'))
   endWithTest(async () => rmSync(copy, { recursive: true }))

@@ -7,7 +7,7 @@ const routes = listRoutes()
 const documented = routes.filter(({ path }) => path !== undefined)
 
 it('has no two procedures for one method and path', () => {
-  // Parameters are told apart by their place, not by their name.
+  // Parameters are matched by position, not by name.
   const keys = documented.map(({ method, path }) => `${method} ${path?.replace(/\{\w+\}/g, '{}')}`)
   expect(keys.length).toBeGreaterThan(0)
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])

@@ -87,7 +87,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** Signs as if it had been used so many times less. */
+    /** Signs with a counter that is this much lower. */
     rewind() {
       counter = 0
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 
-/** Settings of a product under test: a folder of its own, silence, and any free port. */
+/** Settings for a product under test: a temporary folder, no logging, any free port. */
 export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   port: 0,

@@ -1,4 +1,4 @@
-/** The demo on a free port with a clock that stands still, as a process of its own: its tests open on the round hours of TZ. */
+/** The demo on a free port with a stopped clock, in its own process: its tests start on full hours of TZ. */
 import { openProduct } from '../../scripts/screenshots/product.ts'
 
 const { url } = await openProduct()

@@ -1,4 +1,4 @@
-/** What has to be ended after the test that runs now, or after the file whose tests run now. */
+/** Cleanup to run after the current test, or after the current file. */
 
 type End = () => Promise<void>
 const ofTest: End[] = []

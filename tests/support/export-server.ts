@@ -1,8 +1,7 @@
 /**
- * The real server with one more router behind it, whose exports are as long, as slow and as faulty as a test asks:
- *
- *     GET /exports/rows?format=…&rows=…&failAt=…   a table of ten columns; at a row it fails
- *     GET /exports/state                           what the last export has read, and the most memory it held meanwhile
+ * The real server with a test router whose exports are as long, slow and faulty as asked:
+ * GET /exports/rows?format=…&rows=…&failAt=…   a table of ten columns that fails at a row
+ * GET /exports/state                           how much the last export read, and its peak memory
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +45,7 @@ const columns: Column<Row>[] = [
 const pageSize = 500
 const state = { rowsRead: 0, ended: false, held: 0 }
 
-/** What is still needed, in bytes: what a busy machine has not come round to collecting yet says nothing. */
+/** Live bytes: memory that is not collected yet does not count. */
 function held(): number {
   if (!globalThis.gc) throw new Error('start this with --expose-gc')
   globalThis.gc()
@@ -54,7 +53,7 @@ function held(): number {
   return heapUsed + external
 }
 
-/** So often a collection costs little beside the rows. */
+/** Interval at which a collection costs little beside the rows. */
 const rowsBetweenLooks = 20 * pageSize
 
 async function* rowsUntil(rows: number, failAt: number) {

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 /** The program: bundled, where a run of tests has done that (bundle.ts), or its sources. */
 const main = process.env.EXAMHALL_MAIN ?? join(root, 'src/server/main.ts')
 
-/** What a program is given besides its settings. */
+/** Options of a program besides its settings. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE }
 
@@ -60,7 +60,7 @@ export const startScript = (script: string, args: string[], env: NodeJS.ProcessE
 /** Half a day away, so that the nightly backup falls into no test. */
 const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
 
-/** Starts the real program as a process of its own and waits until it listens. */
+/** Starts the real program in its own process and waits until it listens. */
 export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startScript(main, [verb], {
     HOST: '127.0.0.1',

@@ -29,7 +29,7 @@ export interface RestAnswer {
   headers: Headers
 }
 
-/** A running product of its own: real SQLite in a folder of its own, real HTTP, and a clock that the test moves. */
+/** A running product: real SQLite in a temporary folder, real HTTP, and a clock that the test moves. */
 export interface World {
   app: App
   platform: Platform
@@ -104,7 +104,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   })
 
   const call = (actor: Actor | null) =>
-    // Whoever calls has just signed in, unless the test says otherwise.
+    // Every caller has just signed in, unless the test says otherwise.
     appRouter.createCaller(() => ({
       app: platform,
       actor: actor && { provedAt: clock.now(), ...actor },

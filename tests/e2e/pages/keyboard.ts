@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More stops than any page here has; whoever needs them all has been round once. */
 const mostStops = 120
 
-/** What the page keeps between two stops. */
+/** State kept in the page between two stops. */
 interface InBrowser {
   lastStop?: { element: Element; look: string }
 }
@@ -60,7 +60,7 @@ export class Keyboard {
       .not.toBe('BODY')
   }
 
-  /** Whether `target` has the focus; compares how the stop before it looked with how it looks without. */
+  /** Whether `target` has a visible focus: compares its look with and without the focus. */
   async #look(target: Locator): Promise<boolean> {
     const { there, unseen } = await target.evaluate((wanted) => {
       const kept = window as unknown as InBrowser
@@ -68,7 +68,7 @@ export class Keyboard {
         for (const one of document.getAnimations())
           if (one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) one.finish()
         const around: (Element | null | undefined)[] = [element, element.nextElementSibling]
-        // A frame around a field may be drawn by what it stands in.
+        // The ring of a field may be drawn by an ancestor.
         for (let level = 0; level < 4; level++) around.push((around.at(level ? -1 : 0) ?? element).parentElement)
         return JSON.stringify(
           around.map((one) => {
@@ -82,7 +82,7 @@ export class Keyboard {
       const last = kept.lastStop
       const left = last?.element.isConnected && last.element !== active ? last : undefined
       const unseen = left && lookOf(left.element) === left.look ? left.element.outerHTML.slice(0, 200) : null
-      // What only a program can give the focus to, as the start of a page, shows nothing.
+      // Elements that only a script can focus, such as the start of a page, show no ring.
       const isStop = active instanceof HTMLElement && active !== document.body && active.tabIndex >= 0
       if (isStop) kept.lastStop = { element: active, look: lookOf(active) }
       else delete kept.lastStop

@@ -13,12 +13,12 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds, one line for each element. The page has no frames, and keeps axe until it is left. */
+/** axe's findings, one line per element. The page has no frames and keeps axe until it navigates. */
 async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof Axe }
-    // Colours that are still on their way are nobody's.
+    // Wait for colour transitions to end.
     const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
     // Behind a dialog is a page that is judged without it.
@@ -30,7 +30,7 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
   }, rules)
 }
 
-/** The product's router, as it stands in the browser for its own developers' tools. */
+/** The product's router, as exposed for its developer tools. */
 interface InBrowser {
   __TSR_ROUTER__: {
     state: { matches: { fullPath: string }[] }

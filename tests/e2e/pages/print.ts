@@ -11,7 +11,7 @@ export interface Sheet {
   right: number
 }
 
-/** What Chromium makes of a screen when it is printed. @param path where the PDF is kept, to look at */
+/** Prints a screen with Chromium. @param path where to save the PDF */
 export async function printed(page: Page, path?: string): Promise<Sheet[]> {
   const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true, ...(path && { path }) })
   const document = await getDocumentProxy(new Uint8Array(pdf))

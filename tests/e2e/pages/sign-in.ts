@@ -10,7 +10,7 @@ export async function signInByForm(page: Page, url: string, email: string, passw
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
-/** What a sign-in answers, as the client keeps it. */
+/** The sign-in answer, as the client stores it. */
 export interface Session {
   token: string
   user: unknown

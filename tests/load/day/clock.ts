@@ -1,7 +1,7 @@
 /** Ends whoever waits when the day is over. */
 export class DayOver extends Error {}
 
-/** The day as whoever plays it sees it: hours since its begin at two in the afternoon, on a clock so many times as fast as ours. */
+/** The simulated day: hours since its start at two in the afternoon, on an accelerated clock. */
 export class Day {
   readonly hours: number
   readonly #speed: number
@@ -20,7 +20,7 @@ export class Day {
     return ((performance.now() - this.#began) * this.#speed) / 3_600_000
   }
 
-  /** What the server's clock shows, ms UTC. */
+  /** The server's time, ms UTC. */
   now = () => this.#startsAt + this.hour * 3_600_000
 
   get over() {

@@ -148,7 +148,7 @@ export async function bulkUpload(caller: Caller, { colleges }: Town) {
   await caller.ask('bulk upload', 'POST', '/college/users/bulk-upload', { token, body: form })
 }
 
-/** A program of each college's with a token of its own, and an address that is told what was submitted. */
+/** An integration of each college with an API token, and a webhook for submissions. */
 export async function integrate(caller: Caller, day: Day, { admin }: College, hookUrl: string): Promise<string> {
   const token = await caller.signIn(admin)
   const body = { url: hookUrl, events: ['attempt.submitted', 'assignment.accepted'] }

@@ -69,7 +69,7 @@ const sizeOf = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry:
 
 async function held(): Promise<Held> {
   if (!globalThis.gc) throw new Error('start this with --expose-gc')
-  // What the first collection lets go of may hold on to more until its end is told.
+  // Objects freed by the first collection may hold others until their finalisers run.
   for (let round = 0; round < 3; round++) {
     globalThis.gc()
     await turn()

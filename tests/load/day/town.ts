@@ -26,7 +26,7 @@ export interface Town {
   questions: string[]
 }
 
-/** So many notifications each college has had, so that the database is larger than what SQLite may keep of it in memory. */
+/** Past notifications per college, to make the database larger than SQLite's cache. */
 const oldNotifications = 100
 const day = 86_400_000
 

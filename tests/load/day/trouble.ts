@@ -16,7 +16,7 @@ const half = (url: string, text: string) =>
   })
 
 let asked = 0
-/** What goes wrong in a day: bad addresses, bad forms, strangers, bodies too large, connections that break. */
+/** Trouble of a normal day: bad URLs, bad forms, strangers, oversized bodies, broken connections. */
 export async function makeTrouble(caller: Caller) {
   const token = await caller.master()
   const n = ++asked

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 import type { Hall } from './hall.ts'
 
-/** What the server has acknowledged to one student: the letter of each question, in the order of acknowledgement. */
+/** Answers acknowledged to one student: the letter of each question, in order of acknowledgement. */
 export type Acknowledged = Map<string, OptionLetter | null>
 
 export interface Recount {

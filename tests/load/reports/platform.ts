@@ -8,7 +8,7 @@ import { testConfig } from '#tests/support/config.ts'
 
 export const colleges = 100
 export const tests = 50
-/** So many tests each student has. */
+/** Tests per student. */
 export const testsEach = 5
 const questions = 20
 const minute = 60_000
@@ -21,7 +21,7 @@ export const studentId = (n: number) => idOf(2, n)
 export const testId = (n: number) => idOf(3, n)
 const staffId = (n: number) => idOf(4, n)
 const assignmentId = (college: number, test: number) => idOf(5, college * 1000 + test)
-/** Students are dealt out to the colleges, so that the first so many attempts are of all colleges. */
+/** Students are spread over the colleges, so that any prefix of the attempts covers all colleges. */
 const collegeOfStudent = (student: number) => student % colleges
 /** The tests of a student: others for the neighbour. */
 const testOf = (student: number, nth: number) => (Math.floor(student / colleges) * 7 + nth * 11) % tests
@@ -37,7 +37,7 @@ const open = (dataDir: string) => {
 const subjects = ['Technical', 'Verbal', 'Reasoning', 'Arithmetic', 'Communication']
 const types = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test']
 
-/** Stores colleges, their staff, so many students, and tests that everybody accepted and each student has some of. */
+/** Stores colleges, staff, students, and tests that every college accepted and each student has some of. */
 export async function storePlatform(dataDir: string, students: number): Promise<void> {
   const app = await createPlatform(testConfig(dataDir))
   await createFirstAdmin(app)

@@ -98,7 +98,7 @@ async function twoAlike(world: World, own: Campus): Promise<Input> {
   return { id, left: pair?.left.submissionId, right: pair?.right.submissionId }
 }
 
-/** Where the permission tests ask with something wrong, or not at all. */
+/** Calls for which the permission tests send an invalid body or none. */
 export const better: Record<string, Better> = {
   'auth.login': { input: { email: 'admin@localhost', password: masterPassword } },
   'auth.forgotPassword': { input: { email: 'admin@localhost' } },

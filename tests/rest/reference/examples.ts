@@ -11,7 +11,9 @@ import { plain } from './plain.ts'
 /** When all examples take place. */
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
 
-/** The lists of a matrix row in the order of who sees the most of their own: a college's people before the platform's owner. */
+/**
+ * Orders the roles of a matrix row by how much of their own they see: a college's people before the platform's owner.
+ */
 const firstOf = (roles: readonly Role[]): Role =>
   (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'
 
@@ -23,7 +25,7 @@ async function prepared(): Promise<{
   const world = await createWorld()
   world.clock.set(exampleTime)
   const { judge } = world.platform
-  // What a machine can judge, and how fast, is no matter of this page.
+  // The machine's judge capacity and speed do not belong on this page.
   judge.languages = async () => [{ language: 'python', available: true, version: '3.11.2' }]
   judge.judge = async ({ cases }) => ({
     kind: 'judged',
@@ -79,7 +81,7 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
   return { request, status, answer: shown }
 }
 
-/** Carries every documented call out on a fresh server of its own, one after the other. */
+/** Runs every documented call against its own fresh server, one after the other. */
 export async function makeExamples(): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>()
   for (const listed of listProcedures()) if (listed.rest) examples.set(listed.name, await carryOut(listed))

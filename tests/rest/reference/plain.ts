@@ -41,7 +41,7 @@ function shorten(value: unknown, key = ''): unknown {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** @param answer JSON, or what stands for a file */
+/** @param answer JSON, or a placeholder for a file */
 export function plain(request: string, answer: unknown): { request: string; answer: string } {
   const known = new Map<string, string>()
   const named = (text: string) =>
