@@ -78,7 +78,7 @@ describe('extra time', () => {
     expect((await world.rest('POST', `/tests/assignment/${id}/extra-time`, { as: stranger, body })).status).toBe(404)
   })
 
-  it('is told once however many got it, and for one student alone', async () => {
+  it('is logged once for a group, and for a single student', async () => {
     const { world, college, students, admin, id } = await aHall()
     const [asha, binu] = students
     await admin.giveExtraTime({ id, minutes: 5, reason: 'Late bell', batches: ['2027'] })
@@ -137,7 +137,7 @@ describe('opening an attempt again', () => {
     expect(row).toMatchObject({ status: 'submitted', submittedBy: 'server' })
   })
 
-  it('is for who has submitted, in the own college', async () => {
+  it('applies to submitted attempts of the own college', async () => {
     const { world, students, admin, id } = await aHall()
     const form = { studentId: students[0].id, minutes: 5, reason: 'Power cut' }
     await expect(admin.reopen({ id, ...form })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -203,7 +203,7 @@ describe('giving a test to students', () => {
     expect((await admin.candidates({ id, assigned: false, search: '%' })).students).toEqual([])
   })
 
-  it('can be taken back from who has not begun, and is written down', async () => {
+  it('removes students who have not started, and logs it', async () => {
     const world = await createWorld()
     const college = await world.college()
     const [idle, busy] = [await world.student(college), await world.student(college)]
@@ -260,7 +260,7 @@ describe('all tests, as a college stands to them', () => {
     return { world, college, other, ids, admin, assignmentId: assignmentOf(ids.accepted) }
   }
 
-  it('tells of each whether it is offered, and what the college answered', async () => {
+  it('shows for each college whether the test is offered, and its answer', async () => {
     const { admin, ids } = await aCatalogue()
     const { tests, counts, pagination } = await admin.collegeTests({})
     expect(tests.map((test) => [test.id, test.isAssigned, test.assignmentStatus])).toEqual([
@@ -298,7 +298,7 @@ describe('all tests, as a college stands to them', () => {
     })
   })
 
-  it('counts the own students alone', async () => {
+  it('counts only the own students', async () => {
     const { world, college, other, ids, admin, assignmentId } = await aCatalogue()
     const [one, two] = [
       await world.student(college, { branch: 'ECE' }),

@@ -70,7 +70,7 @@ describe('the chain of the audit log', () => {
     expect((await verify(world)).broken?.problem).toContain('no link')
   })
 
-  it('still holds after personal data was erased, of which the digests say nothing', async () => {
+  it('stays valid after personal data was erased, and the digests reveal nothing of it', async () => {
     const { world, college, student } = await worldWithEntries()
     await world.rest('POST', '/auth/login', { body: { email: student.email, password: 'wrong-password' } })
     await world.call(college.admin).privacy.erase({ id: student.id, confirm: student.email })
@@ -87,7 +87,7 @@ describe('the chain of the audit log', () => {
     expect(JSON.stringify(about)).not.toContain(student.email)
   })
 
-  it('cannot be linked anew: SQLite refuses to change a hash, a digest or a salt', async () => {
+  it('cannot be rebuilt: SQLite refuses to change a hash, a digest or a salt', async () => {
     const { world } = await worldWithEntries()
     const file = new SqliteDatabase(join(world.platform.config.dataDir, 'examhall.db'))
     for (const column of ['number', 'hash', 'actor_digest', 'subject_digest', 'detail_digest', 'actor_salt'])

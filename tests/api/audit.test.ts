@@ -10,7 +10,7 @@ import { aStudent, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('the audit log', () => {
-  it('says who did what to whom, when and from where, newest first, also when they are gone', async () => {
+  it('lists who did what to whom, when and from where, newest first, also for deleted people', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     await expect(remove).rejects.toThrow('the audit log is append-only')
   })
 
-  it('shows a college admin the own college alone, the platform’s owner everything', async () => {
+  it('shows a college admin only the own college and the platform’s owner everything', async () => {
     const world = await createWorld()
     const [mine, other] = [await world.college(), await world.college()]
     await world.student(mine)

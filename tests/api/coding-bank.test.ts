@@ -157,7 +157,7 @@ describe('a question of the bank', () => {
     }
   })
 
-  it('takes back what GET answers and changes nothing', async () => {
+  it('accepts what GET returned and changes nothing', async () => {
     const world = await createWorld()
     const { id } = await create(world)
     const before = await world.rest('GET', `/coding/questions/${id}`, { as: world.admin })
@@ -292,7 +292,7 @@ describe('a question that tests use', () => {
   })
 })
 
-describe('who sees what', () => {
+describe('visibility by role', () => {
   it('shows hidden cases, solutions and use to the master admin alone', async () => {
     const { world, settled } = await aJudgedWorld()
     const { college, faculty, student } = await aCampus(world)
@@ -330,7 +330,7 @@ describe('reference solutions', () => {
     { language: 'c' as const, code: 'wrong_answer', expected_verdict: 'wrong_answer' as const },
   ]
 
-  it('are checked before the question is published, and their verdicts are told', async () => {
+  it('are judged before the question is published, and their verdicts are shown', async () => {
     const { world, jobs, settled } = await aJudgedWorld()
     const { id, status } = await create(world, { solutions })
     expect(status).not.toBe('published')
@@ -376,7 +376,7 @@ describe('reference solutions', () => {
     expect(jobs).toHaveLength((fields.solutions ?? solutions).length)
   })
 
-  it('that are taken away leave a question that is published', async () => {
+  it('can be removed without unpublishing the question', async () => {
     const { world, settled } = await aJudgedWorld()
     const form = aCodingQuestion({ solutions: [{ language: 'c', code: 'runtime_error' }] })
     const { id } = (await bank(world).create(form)).question
@@ -385,7 +385,7 @@ describe('reference solutions', () => {
     expect(question).toMatchObject({ status: 'published', solutions: [] })
   })
 
-  it('are checked to the end when the question is reworded meanwhile', async () => {
+  it('finish checking when the question is edited at the same time', async () => {
     const { world, settled } = await aJudgedWorld()
     const form = aCodingQuestion({ solutions })
     let release = () => {}

@@ -141,7 +141,7 @@ describe('a program is refused', () => {
     }
   })
 
-  it('with input of its own that no program can read, or more than 64 kB of it in bytes', async () => {
+  it('with custom input that no program can read, or more than 64 kB of it', async () => {
     const post = await program(await createWorld())
     for (const [stdin, message] of [
       [nul, 'Your own input must not contain NUL bytes'],

@@ -106,7 +106,7 @@ describe('the queue before the judge', () => {
     }
   })
 
-  it('twenty students press Run at once and each gets the own result; runs go before submissions', async () => {
+  it('twenty students press Run at once and each gets their own result; runs go before submissions', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const students = await Promise.all(Array.from({ length: 20 }, solver))

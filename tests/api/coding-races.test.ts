@@ -93,7 +93,7 @@ it('a program that was on its way when the attempt was submitted is not taken an
   expect(stored(world)).toEqual([])
 })
 
-it('nor one whose deadline passed meanwhile, nor one for a question that was taken out of the bank', async () => {
+it('nor one whose deadline has just passed, nor one for a question that was removed from the bank', async () => {
   const { world, college, student, form } = await heldJudge()
   const begin = () => world.call(student).coding.startSubmission(form)
   const gone = meanwhile(world, begin, () => world.call(world.admin).coding.delete({ id: form.questionId }))

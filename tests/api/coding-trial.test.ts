@@ -25,7 +25,7 @@ async function follow(world: World, jobId: string, holds: (progress: JobProgress
 const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
 
 describe('a reference solution run before saving', () => {
-  it('says of every case what the solution printed, in what time, and stores nothing', async () => {
+  it('returns the output and time of every case, and stores nothing', async () => {
     const world = await createWorld()
     const { jobId } = await world.call(world.admin).coding.startTrial(form)
     expect(await follow(world, jobId, isOver)).toMatchObject({

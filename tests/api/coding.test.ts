@@ -58,7 +58,7 @@ describe('run', () => {
     expect(failed.error).toContain('ZeroDivisionError')
   })
 
-  it('says what the compiler says', async () => {
+  it('returns the compiler’s message', async () => {
     const { run } = await aSolver(await createWorld())
     const answer = await run('int main() { return x; }', { language: 'c' })
     expect(answer).toMatchObject({ status: 'compile_error', output: '', testResults: [] })
@@ -108,7 +108,7 @@ describe('submit', () => {
     })
   })
 
-  it('is told live: its place, then each case as it ends', async () => {
+  it('streams its position in the queue, then each case as it ends', async () => {
     const { coding, question, student } = await aSolver(await createWorld())
     const { jobId } = await coding.startSubmission({ questionId: question.id, code: right, language: 'python' })
     const seen = []

@@ -19,7 +19,7 @@ async function rowsNaming(world: World, ids: string[]) {
 }
 
 describe('a college', () => {
-  it('is edited; its admin signs in with its new email, and both addresses are told', async () => {
+  it('is edited; its admin signs in with the new email, and both addresses get a mail', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const form = aCollege({ email: 'New.Office@x.example' })

@@ -43,7 +43,7 @@ describe('the first steps', () => {
   })
 })
 
-it('a college sees what changed in 30 days', async () => {
+it('shows a college its changes of the last 30 days', async () => {
   const world = await createWorld()
   const college = await world.college()
   await world.student(college)

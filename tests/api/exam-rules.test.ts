@@ -11,7 +11,7 @@ describe('the rules of a test', () => {
     expect(body.test.rules).toEqual(relaxedRules)
   })
 
-  it('stay as they are when a caller that does not know them changes the test', async () => {
+  it('stay unchanged when a client that does not send them edits the test', async () => {
     const world = await createWorld()
     const tests = world.call(world.admin).tests
     const form = aSectionedTest(world.clock.now(), { rules: examPresets.strict })

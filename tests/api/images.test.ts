@@ -33,7 +33,7 @@ const getRaw = (world: World, path: string) =>
   })
 
 describe('uploading an image', () => {
-  it('stores each type under a name of its own and serves it for ever', async () => {
+  it('stores each type under a unique name and serves it as immutable', async () => {
     const world = await createWorld()
     const samples = [
       ['png', 'image/png', png(40, 30)],
@@ -182,7 +182,7 @@ describe('GET /images', () => {
 })
 
 describe('the field for an image', () => {
-  it('takes what was uploaded and nothing else', () => {
+  it('accepts uploaded images and nothing else', () => {
     const url = `/images/${'ab01'.repeat(8)}.png`
     expect([undefined, null, url].map((value) => imageUrlField.parse(value))).toEqual([null, null, url])
     for (const wrong of ['', 'https://example.edu/a.png', `${url}?x`, `//evil${url}`, '/images/../a.png', `${url}\n`])

@@ -171,7 +171,7 @@ describe('the live board', () => {
     expect((await feed.next()).students).toMatchObject([{ status: 'in_progress', percentage: null }])
   })
 
-  it('tells of extra time also for who has not begun', async () => {
+  it('reports extra time also for students who have not started', async () => {
     const { world, college, students, id } = await aHall()
     const feed = await listen(world, id, await world.tokenOf(college.admin))
     await feed.next()

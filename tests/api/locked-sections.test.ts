@@ -61,7 +61,7 @@ describe('a test with locked sections', () => {
     expect(results).toMatchObject({ correctAnswers: 2, unanswered: 4, marksObtained: 4 })
   })
 
-  it('keeps what was saved in time, when the server submits', async () => {
+  it('keeps answers saved in time when the server submits', async () => {
     const { world, sits, test, at, rightAnswers } = await aSitting()
     await sits.save({ id: test.id, answers: rightAnswers })
     at(15)
@@ -71,7 +71,7 @@ describe('a test with locked sections', () => {
     expect((await sits.results({ id: test.id })).report).toMatchObject({ correctAnswers: 4, unanswered: 2 })
   })
 
-  it('leaves tests without the rule as they are', async () => {
+  it('does not affect tests without the rule', async () => {
     const { started, sits, test, rightAnswers } = await aSitting(false)
     expect(counts(started.test)).toEqual([2, 2, 2])
     expect((await sits.submit({ id: test.id, answers: rightAnswers })).results).toMatchObject({ correctAnswers: 6 })

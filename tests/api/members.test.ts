@@ -76,7 +76,7 @@ describe('members', () => {
     expect(answer.body.errors).toContainEqual({ field, message })
   })
 
-  it('are told everything that is missing at once', async () => {
+  it('reports all missing fields at once', async () => {
     const world = await createWorld()
     const college = await world.college()
     const told = async (body: object) =>
@@ -116,7 +116,7 @@ describe('members', () => {
     expect(user).toMatchObject({ batch: null, section: null, phoneNumber: '+91 (20) 2555-0100' })
   })
 
-  it('have an email of their own anywhere and an ID number of their own in the college: 409 with the field', async () => {
+  it('need a unique email, and an ID number unique in the college: 409 with the field', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const { user } = await world.call(college.admin).members.create(aStudent({ idNumber: 'R1' }))

@@ -16,7 +16,7 @@ async function aHall(size = 1, form: Parameters<Awaited<ReturnType<typeof create
 }
 
 describe('things that happen in the same moment', () => {
-  it('gives who starts while the author saves the old test or the new one, never a mixture', async () => {
+  it('gives a student who starts while the author saves the old test or the new one, never a mixture', async () => {
     const { world, students, test } = await aHall(6)
     const form = aTest(world.clock.now(), { questions: [aQuestion(), aQuestion()], duration: 90 })
     const starts = students.map((student) => () => world.call(student).attempts.start({ id: test.id }))
@@ -101,7 +101,7 @@ describe('at the edges', () => {
     })
   })
 
-  it('takes a submit whatever stands in the fields it does not believe', async () => {
+  it('accepts a submit whatever its untrusted fields contain', async () => {
     const { world, students, test, sits } = await aHall()
     await sits.start({ id: test.id })
     const body = { answers: null, startTime: null, timeSpent: -0.1, violations: 100_001 }
@@ -109,7 +109,7 @@ describe('at the edges', () => {
     expect(status).toBe(200)
   })
 
-  it('says that a test is not there before it says what is wrong with the call', async () => {
+  it('returns 404 for a missing test before 400', async () => {
     const { world, students } = await aHall()
     const { status } = await world.rest('POST', '/tests/nowhere/start', { as: students[0], body: { writer: 5 } })
     expect(status).toBe(404)

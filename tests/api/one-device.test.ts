@@ -81,7 +81,7 @@ describe('a test on one device', () => {
     expect(await one.start()).toMatchObject({ status: 200, body: { elsewhere: false } })
   })
 
-  it('lets a second device take over 90 s after the last save, and not the first one back while that is in use', async () => {
+  it('lets a second device continue 90 s after the last save, and then bars the first while that is in use', async () => {
     const { one, two, later } = await aSitting()
     await one.start()
     later(60)
@@ -175,7 +175,7 @@ describe('a test on one device', () => {
 })
 
 describe('a test without the rule', () => {
-  it('lets a second device take over at once', async () => {
+  it('lets a second device continue at once', async () => {
     const { one, two, move } = await aSitting({ oneDevice: false })
     await one.start()
     expect(await two.start()).toMatchObject({ status: 200, body: { elsewhere: true } })

@@ -87,7 +87,7 @@ describe('a passkey', () => {
     expect((await ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status).toBe(403)
   })
 
-  it('is told to its owner by mail and in the audit log, and signs in no more once removed', async () => {
+  it('sends its owner a mail, is in the audit log, and signs in no more once removed', async () => {
     const { world, ask, authenticator, begin, signIn } = await withPasskey()
     const other = await holder(world, (await world.college()).admin)
     expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'somebody else’s').toBe(404)

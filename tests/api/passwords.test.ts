@@ -38,7 +38,7 @@ describe('a new password', () => {
     expect(await student('mercury1')).toBe('taken')
   })
 
-  it('is neither the own email nor its first part', async () => {
+  it('is neither the person’s email nor its first part', async () => {
     const student = await choosing(await createWorld(), 'student')
     const own = { field: 'newPassword', message: 'Your email address is easy to guess. Please choose another password' }
     expect(await student('Asha.Rao')).toEqual(own)

@@ -22,7 +22,7 @@ describe('a person of a college', () => {
     expect(missing).toMatchObject({ status: 404, body: { message: 'User not found' } })
   })
 
-  it('keeps the own email and ID number, and cannot take another’s: 409 with both fields', async () => {
+  it('keeps its email and ID number, and cannot use another person’s: 409 with both fields', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)

@@ -189,7 +189,7 @@ describe('calls of an earlier attempt', () => {
   })
 })
 
-describe('what a student sees of several attempts', () => {
+describe('a student’s view of several attempts', () => {
   it('is the latest, with the others in the report and the best on the card', async () => {
     const { world, student, sits, id, take } = await aPractice()
     const path = `/tests/${id}/results`

@@ -80,7 +80,7 @@ describe('a key that is held back until the end', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
   })
 
-  it('shows of locked sections only the questions that the student has seen', async () => {
+  it('includes only the questions of locked sections that the student has seen', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'never', lockSections: true })
     await sit(first)
     expect((await results(first)).report.questionAnalysis).toHaveLength(2)
@@ -186,7 +186,7 @@ describe('the news of a release by staff', () => {
     expect(queued.filter(({ letterId }) => letterId !== null)).toHaveLength(1)
   })
 
-  it('goes out at the time of a release that was scheduled, and never when it was taken back', async () => {
+  it('is sent at the time of a scheduled release, and never after that was cancelled', async () => {
     const { world, college, other, offer, first, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)
@@ -202,7 +202,7 @@ describe('the news of a release by staff', () => {
     expect(await newsOf(world, guest)).toEqual([])
   })
 
-  it('tells of the key to each college when its score is out as well', async () => {
+  it('announces the key to a college once its score is released too', async () => {
     const { world, college, first, guest, sit, test } = await anExam({
       resultRelease: 'by_staff',
       keyRelease: 'by_staff',

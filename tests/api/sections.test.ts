@@ -179,7 +179,7 @@ describe('writing a test with sections', () => {
     expect(answer.body.errors).toEqual([{ field: `sections.0.${field}`, message }])
   })
 
-  it('takes back what GET answers, and moves questions between sections', async () => {
+  it('accepts what GET returned, and moves questions between sections', async () => {
     const world = await createWorld()
     const created = await world.rest('POST', '/tests', { as: world.admin, body: aSectionedTest(world.clock.now()) })
     expect(created.status).toBe(201)
@@ -223,7 +223,7 @@ describe('writing a test with sections', () => {
     ])
   })
 
-  it('may not be divided anew, re-timed or re-ordered once somebody has begun', async () => {
+  it('cannot be divided, timed or ordered differently once somebody has started', async () => {
     const { world, test } = await aSitting()
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id: test.id })

@@ -82,7 +82,7 @@ describe('deactivating many', () => {
     expect((await world.rest('GET', '/auth/me', { as: college.admin })).status).toBe(200)
   })
 
-  it('is undone by activating those it changed; who was active again meanwhile stays so', async () => {
+  it('is undone by activating those it changed; people who were reactivated since stay active', async () => {
     const { selection, students, members } = await office()
     const { changed } = await selection.setActive({ ids: idsOf(students), isActive: false })
     await members.toggleStatus({ id: students[0].id })

@@ -48,7 +48,7 @@ it('everybody sees where they are signed in: device, address, since when, last u
   for (const token of [phone, laptop]) expect(text).not.toContain(token)
 })
 
-it('one of the own sessions is ended at once, nobody else’s', async () => {
+it('ends one of the person’s sessions at once, and nobody else’s', async () => {
   const { world, phone, laptop, list, works } = await signedInTwice()
   const college = await world.college()
   const others = await world.tokenOf(college.admin)

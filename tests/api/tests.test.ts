@@ -67,7 +67,7 @@ describe('creating a test', () => {
 })
 
 describe('editing a test', () => {
-  it('takes back what GET answers and changes nothing', async () => {
+  it('accepts what GET returned and changes nothing', async () => {
     const world = await createWorld()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const before = await world.rest('GET', `/tests/${test.id}`, { as: world.admin })
@@ -258,7 +258,7 @@ describe('what the list is filtered by', () => {
 })
 
 describe('the tests that somebody has to do with', () => {
-  it('are all of them, the offered, the accepted or the own, counted by type and subject', async () => {
+  it('are all, offered, accepted or own tests, counted by type and subject', async () => {
     const world = await createWorld()
     const [here, there] = [await world.college(), await world.college()]
     const [pupil, other] = [await world.student(here), await world.student(here)]

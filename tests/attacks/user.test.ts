@@ -12,7 +12,7 @@ describe('attacks on a judge that an ordinary user has started', () => {
   afterAll(() => judge.close())
   expectContained(() => judge)
 
-  it('staff are told that its limits are only measured, and students are not', async () => {
+  it('staff see a notice that limits are only measured, students do not', async () => {
     const app = { judge } as Platform
     const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
     expect((await judge.sandbox()).memory).toBe('measured')

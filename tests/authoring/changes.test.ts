@@ -60,7 +60,7 @@ describe('the type of a test', () => {
 })
 
 describe('sections', () => {
-  it('begin with the defaults of the form and a number of their own', () => {
+  it('start with the form’s defaults and the next number', () => {
     let draft = withNewSection(aDraft('Assessment', { sections: [] }))
     expect(draft.sections[0]).toMatchObject({
       sectionName: 'Section 1',

@@ -82,7 +82,7 @@ describe('where an error is', () => {
   })
 })
 
-describe('errors while the form is mended', () => {
+describe('errors while the form is being fixed', () => {
   it('go with their field and with those of one rule with it', () => {
     const errors = {
       startDateTime: 'a',

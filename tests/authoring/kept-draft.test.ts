@@ -108,7 +108,7 @@ describe('the draft in the browser', () => {
 })
 
 describe('a restored draft', () => {
-  it('keeps stored rows by their ids and gives the others names of their own', () => {
+  it('keeps the ids of stored rows and creates new ones for the others', () => {
     const [old, made] = [aDraftQuestion({ id: 'q1', key: 'q1' }), aDraftQuestion({ key: 'new-1' })]
     storage.write(
       key,
@@ -135,7 +135,7 @@ describe('a restored draft', () => {
 })
 
 describe('the store', () => {
-  it('undoes a removal and keeps what was written since', () => {
+  it('undoes a removal and keeps later edits', () => {
     const question = store.read().draft.sections[0]?.questions[0]
     const before = store.read().draft
     if (!question) throw new Error('a question')

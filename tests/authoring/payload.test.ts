@@ -128,7 +128,7 @@ describe('a test that students have begun', () => {
     expect(keyChanges(before, now)).toEqual([{ questionId: 'q1', correctAnswer: 'D' }])
   })
 
-  it('takes of a kept draft only what may still change', () => {
+  it('uses only the editable parts of a stored draft', () => {
     const before = draftOf(stored)
     const [section] = before.sections
     const [first, second] = section?.questions ?? []

@@ -68,7 +68,7 @@ describe('with BACKUP_KEY a backup', () => {
     expect(await refused()).toEqual([1, expect.stringContaining('is damaged')])
   })
 
-  it('is made at night under a name of its own, tried out before, and compared with its sum later', async () => {
+  it('is made at night under its own name, tried out first, and verified by its checksum later', async () => {
     const { recipient } = await keyPair()
     const dir = scratch()
     const world = await createWorld({ backups: { dir, hour: 2, keep: 1, recipient } })

@@ -46,7 +46,7 @@ function partsOf(file: string) {
 const asFile = (manifest: unknown) => Buffer.from(JSON.stringify(manifest))
 
 describe('a backup', () => {
-  it('holds the database and the uploads, says what it holds, and unpacks to the same', async () => {
+  it('contains the database and the uploads, lists its content, and unpacks to the same', async () => {
     const dataDir = await makeData('mine', 500)
     const { file, made } = await backUp(dataDir)
     expect(made).toMatchObject({
@@ -192,7 +192,7 @@ describe('a file that is refused', () => {
 })
 
 describe('uploads while a backup runs', () => {
-  it('are there if the database names them, also when they are deleted meanwhile', async () => {
+  it('includes files the database names even if they are deleted in the meantime', async () => {
     const dataDir = await makeData('mine', 20_000)
     const folder = join(dataDir, 'uploads/attachments')
     mkdirSync(folder)

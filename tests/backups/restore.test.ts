@@ -121,7 +121,7 @@ describe('examhall backup and restore', () => {
       .toMatchObject([{ actor: null, detail: { file: 'backup.tar.gz' } }])
   })
 
-  it('keeps what was there, and says where', async () => {
+  it('keeps the previous data and prints where', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
     const { code, output } = await run(dataDir, 'restore', file)
@@ -182,7 +182,7 @@ describe('examhall backup and restore', () => {
     }
   })
 
-  it('takes what a server that was killed had not yet put into its file along into the spare', async () => {
+  it('includes the write-ahead log of a killed server in the spare copy', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
     const server = await serve(dataDir)
@@ -421,7 +421,7 @@ describe('kill -9', () => {
     }
   })
 
-  it('and then the loss of what was unpacked: the next start takes back what was moved, says so, and the one after serves', async () => {
+  it('then a lost staging folder: the next start rolls back and says so, and the one after serves', async () => {
     const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
     mkdirSync(join(dataDir, 'replaced-x'))
     move(join(dataDir, 'examhall.db'), join(dataDir, 'replaced-x/examhall.db'))

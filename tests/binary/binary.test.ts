@@ -43,7 +43,7 @@ async function expectServing() {
 }
 
 describe('the single file', () => {
-  it('says what it can be told without writing anything', () => {
+  it('prints its help without writing anything', () => {
     expect(run('--version').said).toMatch(/^examhall \d+\.\d+\.\d+, Node v24\./)
     expect(run('--help').said).toContain('create-admin [--email ADDRESS] [--name NAME]')
     expect(run('strat')).toMatchObject({
@@ -101,7 +101,7 @@ describe('the single file', () => {
     expect(statSync(join(cache(), version))).toMatchObject({ ino, mtimeMs })
   })
 
-  it('mends what is missing or cut short, and removes versions that nobody runs', async () => {
+  it('repairs missing or truncated files, and removes versions nobody runs', async () => {
     await expectServing()
     const [version = ''] = inCache()
     const older = 'a'.repeat(64)

@@ -42,7 +42,7 @@ it.each(['xlsx', 'xls'])(
   },
 )
 
-it('texts are read as they are, with leading zeros, but without the spaces and invisible marks around them', async () => {
+it('reads texts with leading zeros, without surrounding spaces and invisible characters', async () => {
   expect(await idNumbersOf(['007', '  1E5 ', '\u00a0R\u00a01\u200b', '\u202a0042\u202c', '=1+1', true, 'क्‍ष'])).toEqual([
     '007',
     '1E5',
@@ -54,7 +54,7 @@ it('texts are read as they are, with leading zeros, but without the spaces and i
   ])
 })
 
-it('a number of which the spreadsheet has lost digits is refused', async () => {
+it('refuses a number that has lost digits in the spreadsheet', async () => {
   expect(await idNumbersOf([1234567890123456])).toEqual([
     `idNumber: This number has more than 15 digits, which a spreadsheet does not keep. ${asText}`,
   ])
@@ -127,7 +127,7 @@ it('a formula counts with its last result; one that was never calculated is refu
   expect(found.rows[5]?.idNumber).toBe('#DIV/0!')
 })
 
-it('a formula without a result in a row of its own is not a blank row', async () => {
+it('does not take a row with only an unresolved formula for blank', async () => {
   const xml = sheetXml(rowXml(1, header.student) + rowXml(2, [null, '<c r="B2"><f>A1</f></c>']))
   expect((await read(xlsxFromXml(xml))).rows).toHaveLength(1)
 })

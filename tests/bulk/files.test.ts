@@ -18,7 +18,7 @@ function compound(streams: Record<string, string | Buffer>): Buffer {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }
 
-describe('a file that is no workbook is 415, and is told what it seems to be', () => {
+describe('answers 415 for a file that is not a workbook, and names its likely type', () => {
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
   const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml'
   it.each<[what: string, content: Buffer | string, sentence: string]>([

@@ -45,7 +45,7 @@ it('with a heap that is too small for it, even one allocation beyond all bounds 
   )
 })
 
-it('many files at once wait for their turn, and when too many wait the next are told to come again', async () => {
+it('queues many files at once, and asks the next to retry later when the queue is full', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, () =>
       readPeople(small, 'student').then(

@@ -10,7 +10,7 @@ const people = (count: number, fields: Parameters<typeof studentRow>[1] = {}): R
   Array.from({ length: count }, (_, n) => studentRow(n, fields))
 
 describe('an upload', () => {
-  it('says whether the passwords are also mailed, or only kept as files on the server', async () => {
+  it('reports whether passwords are also mailed, or only kept as files on the server', async () => {
     const mail = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Examhall <exams@example.edu>' }
     for (const [options, mailed] of [
       [{}, false],
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(found).toMatchObject([{ name: 'Meera', idNumber: 'F1', branch: 'CSE', batch: null, section: null }])
   })
 
-  it('gives each person a password of their own, which is mailed and signs in', async () => {
+  it('gives each person a unique password, which is mailed and signs in', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const { body } = await upload(world, studentsBook(...people(3)), { as: admin })
@@ -139,7 +139,7 @@ describe('an upload', () => {
     expect((await world.call(admin).audit.list({})).entries.map(({ action }) => action)).not.toContain('member.create')
   })
 
-  it('of which every row is bad is no error, and adds nobody', async () => {
+  it('succeeds with nobody added when all rows are invalid', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const before = await everybody(world)
@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect(await everybody(world)).toEqual(before)
   })
 
-  it('can be repeated with the rows that failed, once they are mended, as the sheet of errors holds them', async () => {
+  it('accepts the sheet of errors again once its rows are fixed', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const born = { t: 'n', v: 46024, z: 'd-mmm' } as const

@@ -42,7 +42,7 @@ describe('test cases of a zip', () => {
     expect((await readFiles(pair(name))).testCases).toMatchObject([{ name, is_sample: isSample }])
   })
 
-  it('keep their texts as they are', async () => {
+  it('keep their texts unchanged', async () => {
     const input = '  1\t2 \r\n\r\nनमस्ते 🎓\n\n'
     const { testCases } = await readFiles({ '1.in': input, '1.ans': '\n' })
     expect(testCases).toMatchObject([{ input, expected_output: '\n' }])

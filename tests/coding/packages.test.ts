@@ -205,7 +205,7 @@ describe('a problem package', () => {
     ])
   })
 
-  it('says what of it is not used', async () => {
+  it('lists the parts that are not used', async () => {
     const { notes, question } = await imported({
       ...least,
       'problem.yaml':
@@ -227,7 +227,7 @@ describe('a problem package', () => {
     ])
   })
 
-  it('with a statement in TeX has it taken as it stands, and says so', async () => {
+  it('imports a TeX statement unchanged, and says so', async () => {
     const { 'problem_statement/problem.en.md': _markdown, ...rest } = least
     const { question, notes } = await imported({
       ...rest,

@@ -56,7 +56,7 @@ const form = fc
   .map((fields) => codingQuestionForm.safeParse(fields).data)
   .filter((taken): taken is CodingQuestionForm => taken !== undefined)
 
-it('a question that is exported and imported again is the same, whatever stands in it', async () => {
+it('exporting and importing a question gives the same question, whatever its content', async () => {
   await fc.assert(
     fc.asyncProperty(form, async (question) => {
       const whole = { ...question, id: 'q', status: 'published' as const }

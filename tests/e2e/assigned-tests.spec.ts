@@ -143,7 +143,7 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   await expectSound(page, 'assigned tests, none found')
 })
 
-test('students are chosen by group and by hand, counted beforehand, and taken off again', async ({
+test('a college chooses students by group and by hand, sees their number first, and removes some', async ({
   product,
   newContext,
 }) => {

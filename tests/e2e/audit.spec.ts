@@ -135,7 +135,7 @@ test('the log is searched by the viewer’s days', async ({ product, newContext 
   await expect(page.getByLabel('Dates')).toHaveValue('')
 })
 
-test('a college admin reads the own college’s log and nothing of another', async ({ product, newContext }) => {
+test('a college admin reads the log of the own college and of no other', async ({ product, newContext }) => {
   const { api } = product
   const author = await tokenOf(product, master)
   const [own, other] = [await prepareCollege(product, author), await prepareCollege(product, author)]

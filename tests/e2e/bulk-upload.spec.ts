@@ -38,7 +38,7 @@ async function download(page: Page, button: Locator) {
   return file
 }
 
-test('a sheet is uploaded, its bad rows are mended from the errors sheet until everybody is in', async ({
+test('a sheet is uploaded, and its invalid rows are fixed in the errors sheet until everybody is in', async ({
   product,
   newContext,
 }) => {

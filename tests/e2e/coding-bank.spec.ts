@@ -23,7 +23,7 @@ async function choose(page: Page, within: string, list: string, option: string) 
 
 const bodyRows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-test('a question is written, checked by its solutions, mended and published', async ({ product, newContext }) => {
+test('a question is written, checked by its solutions, fixed and published', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openBank(page, product)
   await expect(page.getByText('No coding questions yet')).toBeVisible()

@@ -94,7 +94,7 @@ test('cases appear one by one, and a broken stream loses nothing', async ({ prod
   await expect(problem.result(/Status: Wrong answer/)).toBeVisible()
 })
 
-test('run tries the samples, or an input of one’s own, and says what went wrong', async ({ product, newContext }) => {
+test('Run tries the samples or custom input, and explains failures', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()

@@ -24,7 +24,7 @@ async function trySignIn(page: Page, url: string, email: string, password: strin
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('a college is created, changed, put on hold and taken back', async ({ product, newContext }) => {
+test('a college is created, edited, suspended and reactivated', async ({ product, newContext }) => {
   const taken = aCollege({ name: 'Taken College', code: 'TAKEN' })
   await product.api('POST', '/admin/colleges', await tokenOf(product, master), taken)
   const page = await (await newContext()).newPage()
@@ -134,7 +134,7 @@ test('the size of a page is remembered, and the link says it', async ({ product,
   await expect(page.getByText('1–20 of 23')).toBeVisible()
 })
 
-test('a college’s view shows what the college has and does', async ({ product, newContext }) => {
+test('a college’s page shows its people and activity', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const { api } = product
   const office = await tokenOf(product, sitting.collegeAdmin)

@@ -90,7 +90,7 @@ test('one tab writes: the other is read-only until the student continues there',
   await expect(first.getByRole('button', { name: '2 violations recorded' })).toBeVisible()
 })
 
-test('another device takes over with the answers; the first can take it back', async ({ product, newContext }) => {
+test('another device continues with the answers; the first can continue again', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const first = await (await newContext()).newPage()
   await signIn(first, product.url, sitting.email, sitting.password)

@@ -5,7 +5,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-test('scores and answers wait for people: the college and the owner release them, and the student is told the rules', async ({
+test('the college releases scores and the owner the key, and the student reads the rules', async ({
   product,
   newContext,
 }) => {

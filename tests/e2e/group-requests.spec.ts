@@ -3,7 +3,10 @@ import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
-test('a college approves a change of group in one click, and the student is told', async ({ product, newContext }) => {
+test('a college approves a change of group in one click, and the student is notified', async ({
+  product,
+  newContext,
+}) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const office = await (await newContext()).newPage()
   await signIn(office, product.url, collegeAdmin.email, collegeAdmin.password, '/profile')
@@ -38,7 +41,7 @@ test('a college approves a change of group in one click, and the student is told
   await expect(own.getByText('Your new group was accepted')).toBeVisible()
 })
 
-test('a college that lets students change their group sees who did', async ({ product, newContext }) => {
+test('a college with free group changes sees who changed', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const own = await (await newContext()).newPage()
   await signIn(own, product.url, student.email, student.password, '/profile')

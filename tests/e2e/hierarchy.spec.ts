@@ -18,7 +18,7 @@ async function openOffice({ url, api }: Product, page: Page) {
 const openTree = (page: Page) => page.getByRole('link', { name: 'Student Hierarchy' }).click()
 const disclosure = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('the tree shows who is where, lets a student be edited and locked out, and remembers what stands open', async ({
+test('the tree shows each group’s students, edits and deactivates one, and stays expanded', async ({
   product,
   newContext,
 }) => {

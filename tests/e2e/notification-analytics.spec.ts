@@ -19,7 +19,7 @@ const day = 86_400_000
 
 const cards = (page: Page) => page.getByLabel('Summary')
 
-test('the owner sees what the notifications come to: cards, charts, table, details, file and paper', async ({
+test('the owner sees notification figures: cards, charts, table, details, file and print', async ({
   product,
   newContext,
 }, info) => {

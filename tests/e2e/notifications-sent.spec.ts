@@ -10,7 +10,7 @@ import { readSheet } from './sheets.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('a master admin sees what was sent by whom, who has read it, and takes it along', async ({
+test('a master admin sees sent notifications, their senders and readers, and exports them', async ({
   product,
   newContext,
 }) => {
@@ -113,7 +113,7 @@ test('a master admin sees what was sent by whom, who has read it, and takes it a
   await expect(page.getByText('Failed to export CSV')).toBeVisible()
 })
 
-test('a college admin takes back what is scheduled and what is out', async ({ product, newContext }) => {
+test('a college admin cancels a scheduled notification and withdraws a sent one', async ({ product, newContext }) => {
   const { collegeAdmin, masterAdmin, sitting, student } = await prepareRoles(product)
   const office = await tokenOf(product, collegeAdmin)
   await send(product, office, 'Sports day', { scheduledFor: inDays(3) })

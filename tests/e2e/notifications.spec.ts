@@ -8,7 +8,7 @@ import { expect, test } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the bell tells what is new, and asks only while somebody can see it', async ({ product, newContext }) => {
+test('the bell shows new notifications, and polls only while visible', async ({ product, newContext }) => {
   const { collegeAdmin, masterAdmin, student } = await prepareRoles(product)
   const office = await tokenOf(product, collegeAdmin)
   for (let n = 1; n <= 8; n++) await send(product, office, `News ${n}`)

@@ -32,7 +32,7 @@ async function setNew(page: Page, product: Product, token: string, password: str
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
-test('a forgotten password is set anew through the link that was mailed', async ({ product, newContext }) => {
+test('a forgotten password is reset through the mailed link', async ({ product, newContext }) => {
   const session = await tokenOf(product, admin)
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
@@ -77,7 +77,7 @@ test('a link lives an hour, and only the newest one', async ({ product, newConte
   await expect(page.getByText(dead)).toBeVisible()
 })
 
-test('who has no account is told the same, and no letter goes out', async ({ product, newContext }) => {
+test('an unknown email gets the same answer, and no mail is sent', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await ask(page, product, 'nobody@localhost')
   await ask(page, product, admin.email)

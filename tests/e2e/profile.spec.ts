@@ -62,7 +62,7 @@ for (const role of roleNames)
     await expect(page.getByText('Not provided')).toHaveCount(optional.length)
   })
 
-test('Cancel shows what the server has, and what is unsaved is not left by accident', async ({
+test('Cancel restores the stored values, and leaving with unsaved changes asks first', async ({
   product,
   newContext,
 }) => {
@@ -101,7 +101,7 @@ test('Cancel shows what the server has, and what is unsaved is not left by accid
   await expect(page.getByRole('banner').getByText('Somebody Else')).toBeVisible()
 })
 
-test('what fails is told, with the reason', async ({ product, newContext }) => {
+test('failures are shown with the reason', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, student.email, student.password)

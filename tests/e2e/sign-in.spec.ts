@@ -41,7 +41,7 @@ const coveredBy = async (page: Page, text: string) => {
 const refusal = (route: Route, message: string) =>
   route.fulfill({ status: 404, json: [{ error: { message, code: -32004, data: { domainCode: 'NOT_FOUND' } } }] })
 
-test('what is missing is told at its field, and the password can be looked at', async ({ product, newContext }) => {
+test('missing fields show an error, and the password can be shown', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await page.goto(product.url)
   await expect(page).toHaveURL(/\/login$/)
@@ -218,7 +218,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await expect(long.getByText('Session expired. Please log in again.')).toBeVisible()
 })
 
-test('who is inactive is told so, and is signed out', async ({ product, newContext }) => {
+test('a deactivated person sees why and is signed out', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, sitting.email, sitting.password)
@@ -234,7 +234,7 @@ test('who is inactive is told so, and is signed out', async ({ product, newConte
   await expect(refusalOn(page)).toHaveText('Your account is inactive. Please contact your administrator.')
 })
 
-test('without a connection the session is kept: check again, or begin anew', async ({ product, newContext }) => {
+test('keeps the session without a connection: check again, or start over', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, admin.email, admin.password)
   const { token } = await stored(page)

@@ -73,7 +73,7 @@ test('a table by default, cards or compact cards, as chosen the last time', asyn
   await expect(page.getByRole('row', { name: longName })).toBeVisible()
 })
 
-test('filters count what they would show, stand in the URL and fold away', async ({ product, newContext }) => {
+test('filters show counts, are in the URL and collapse', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const page = await (await newContext()).newPage()
   await openTests(page, product)
@@ -207,7 +207,7 @@ test('after creating a test the list shows its type, every subject', async ({ pr
   await expect.poll(() => names(page)).toEqual(['Fresh practice'])
 })
 
-test('a question stands in front of whatever dialog came after the last one', async ({ product, newContext }) => {
+test('a confirmation opens in front of any dialog', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
   await page.getByLabel('Test name').fill('Half written')

@@ -52,7 +52,7 @@ describe("the server's clock", () => {
     }
   })
 
-  it('does not jump, says by how much the machine’s did, and follows when it is told to', () => {
+  it('does not jump with the machine’s clock, reports the difference, and follows on command', () => {
     for (const jump of [-hour, hour]) {
       const { clock, pass, set } = machine()
       const began = clock.now()

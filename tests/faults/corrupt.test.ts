@@ -38,7 +38,7 @@ function damage(table: string) {
 }
 
 describe('a damaged page', { timeout: 180_000 }, () => {
-  it('is told as soon as it is met; nothing is acknowledged after that, and what can be read is shown', async () => {
+  it('is reported when found; nothing is acknowledged after that, and readable data is shown', async () => {
     const seat = await takeSeat(server.url)
     // Pages that are only in the WAL would be read from there.
     expect(await server.terminate()).toBe(0)

@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)(
       await seat.expectKept(again.url)
     })
 
-    it('because it can only be read refuses saves, says so, still shows what it has, and loses nothing', async () => {
+    it('when read-only refuses saves, says so, still serves its data, and loses nothing', async () => {
       const server = await start()
       const seat = await takeSeat(server.url)
       for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)

@@ -11,7 +11,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { healthOf, logOf, well } from './seat.ts'
 
 describe('a mail server that is away', () => {
-  it('is told to the owner; letters wait, and go out when it is back', async () => {
+  it('is reported to the owner; mails wait, and are sent when it is back', async () => {
     const smtp = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: smtp.url, from: 'Examhall <exams@example.edu>' } })
     await smtp.close()
@@ -56,7 +56,7 @@ describe('the judge killed with -9 in a server', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('is told, counted, and started again without anybody asking', async () => {
+  it('is reported, counted, and restarted automatically', async () => {
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
     await api(server.url, 'GET', '/coding/languages', admin)
     const judge = descendantsOf(server.pid).find(({ parent }) => parent === server.pid)?.pid ?? 0

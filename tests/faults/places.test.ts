@@ -21,7 +21,7 @@ describe.skipIf(reason !== undefined)(
   `with nothing but DATA_DIR to write to${reason ? ` (not tried: ${reason})` : ''}`,
   { timeout: 60_000 },
   () => {
-    it('a database larger than the memory it may take is written anew and sorted', () => {
+    it('a database larger than its memory limit is vacuumed and sorted', () => {
       const dataDir = scratch()
       const program = join(import.meta.dirname, 'rewriter.ts')
       const { stdout, stderr } = spawnSync('bwrap', [...only(dataDir), process.execPath, program, dataDir], {

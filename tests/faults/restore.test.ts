@@ -86,7 +86,7 @@ describe.skipIf(reason !== undefined)(
       return dataDir
     }
 
-    it('that was broken off is taken back by the next start', async () => {
+    it('that was interrupted is rolled back by the next start', async () => {
       const dataDir = await brokenOff()
       mountItself(join(dataDir, 'uploads'))
       expect(await refusal(dataDir)).toBe(
@@ -97,7 +97,7 @@ describe.skipIf(reason !== undefined)(
       expect(readData(dataDir)).toEqual(dataOf('old'))
     })
 
-    it('nor taken back serves nothing, keeps all of it, and goes on once that is mended', async () => {
+    it('that cannot be rolled back refuses to serve, keeps all files, and continues once repaired', async () => {
       const dataDir = await brokenOff()
       for (const name of ['uploads', 'examhall.db']) mountItself(join(dataDir, name))
       const halfDone = `The restore of f is half done: ${words(join(dataDir, 'uploads'))}. It could not be taken back either: ${words(join(dataDir, 'examhall.db'))}. Nothing is served until the next start can go on with it; what was there is in ${join(dataDir, 'replaced-x')}, delete nothing`

@@ -79,14 +79,14 @@ describe('parseCsv', () => {
   it('does not count separators inside a quoted header cell', () => {
     expect(parseCsv('"a,b,c\nd,e";f\n1;2').header).toEqual(['a,b,c\nd,e', 'f'])
   })
-  it('obeys sep=, which is no row of its own', () => {
+  it('obeys a sep= line and does not count it as a row', () => {
     expect(parseCsv('sep=;\r\na;b,c,d\r\n1;2')).toEqual({
       header: ['a', 'b,c,d'],
       rows: [{ row: 2, cells: ['1', '2'] }],
       errors: [],
     })
   })
-  it('reads a quotation mark inside an unquoted cell as it stands', () => {
+  it('keeps a quotation mark inside an unquoted cell', () => {
     expect(rowsOf('a,b\n5" pipe,say "hi"\n')).toEqual([[2, '5" pipe', 'say "hi"']])
   })
   it.each([

@@ -96,7 +96,7 @@ it('does not reach this machine by its name', async () => {
   expect(receiver.received).toEqual([])
 })
 
-it('reaches the own network when that is allowed', async () => {
+it('reaches private networks when allowed', async () => {
   const receiver = await startReceiver()
   expect(await post(receiver.url, true)).toBe(200)
   expect(await post(receiver.url.replace('127.0.0.1', 'localhost'), true)).toBe(200)

@@ -129,7 +129,7 @@ describe('an API token', () => {
     )
   })
 
-  it('makes six hundred calls a minute and is told how many are left; a session makes as many as it likes', async () => {
+  it('makes 600 calls a minute and sees how many are left; sessions are not limited', async () => {
     const { world, college, make } = await office()
     const { token } = await make()
     const first = await world.rest('GET', '/auth/me', { token })

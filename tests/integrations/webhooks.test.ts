@@ -46,7 +46,7 @@ async function submission(world: World) {
 }
 
 describe('a webhook', () => {
-  it('is told of a submission once, signed, with the facts and nothing of the answers', async () => {
+  it('receives a submission once, signed, without answers', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const { college, student, test, submit } = await submission(world)
@@ -78,7 +78,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('is told when the server submits at the deadline, and again after a reopening', async () => {
+  it('receives the automatic submission at the deadline, and another after reopening', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const { college, student, test } = await submission(world)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('hears of its own college alone; the platform’s hears of all', async () => {
+  it('receives events of its own college only; the platform’s receives all', async () => {
     const world = await privateWorld()
     const [own, platform] = [await startReceiver(), await startReceiver()]
     const [here, there] = [await world.college(), await world.college()]
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     expect(await world.platform.db.read.select().from(webhookDeliveries)).toEqual([])
   })
 
-  it('is not told of what was taken back', async () => {
+  it('receives nothing about rolled back changes', async () => {
     const world = await privateWorld()
     const { college, test } = await submission(world)
     await add(world, college.admin, 'http://127.0.0.1:9/hook')
@@ -179,7 +179,7 @@ describe('a receiver', () => {
     expect(shown).toMatchObject({ failingSince: null, waiting: 0, lastDelivery: { status: 'delivered', tries: 3 } })
   })
 
-  it('that redirects is not followed, one that closes or refuses is told apart, and its words are nobody’s', async () => {
+  it('does not follow redirects, distinguishes closed from refused, and hides the receiver’s answer', async () => {
     const world = await privateWorld()
     const target = await startReceiver()
     const redirecting = await startReceiver(
@@ -228,7 +228,7 @@ describe('a receiver', () => {
     expect(first).toMatchObject({ status: 'waiting', tries: 1, lastError: 'No answer within 10 seconds' })
   })
 
-  it('that is dead for more than a day is paused, its admins are told, and resuming goes on', async () => {
+  it('is paused after failing for more than a day, its admins are notified, and resuming continues', async () => {
     const world = await privateWorld()
     let works = false
     const receiver = await startReceiver((res) => void res.writeHead(works ? 200 : 503).end())

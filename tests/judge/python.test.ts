@@ -48,7 +48,7 @@ describe('Python programs find what they expect', () => {
       'Traceback (most recent call last):\n  File "main.py", line 4, in <module>\n    f([])\n  File "main.py", line 2, in f\n    return x[1]\n           ~^^^\nIndexError: list index out of range',
     )
   })
-  it('an exit code of their own', async () => {
+  it('a custom exit code', async () => {
     expect(await run('import sys\nsys.exit(3)')).toMatchObject({ verdict: 'runtime_error', error: 'exit code 3' })
   })
 })

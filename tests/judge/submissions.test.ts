@@ -129,7 +129,7 @@ describe('what comes back', () => {
     if (many.kind !== 'compile_error') throw new Error('It compiles')
     expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
   })
-  it('says of Python what is wrong where', async () => {
+  it('shows where Python failed and why', async () => {
     const outcome = await submit(judge, 'python', 'def f():\n  return (1\n')
     expect(outcome).toMatchObject({
       kind: 'compile_error',

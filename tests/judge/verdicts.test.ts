@@ -43,7 +43,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i
     it('knows an error of the program', async () => {
       expect(await judged(language, failing, { input: '' })).toEqual(['runtime_error'])
     })
-    it(`knows what is no ${languageNames[language]}`, async () => {
+    it(`rejects code that is not ${languageNames[language]}`, async () => {
       expect(await judged(language, broken, { input: '' })).toEqual(['compile_error'])
     })
     it('stops what never ends', async () => {

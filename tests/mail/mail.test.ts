@@ -84,7 +84,7 @@ describe('mail', () => {
 describe('a forgotten password', () => {
   const password = 'quite-another-one'
 
-  it('is set anew through a mailed link, once, and every session ends', async () => {
+  it('is reset through a mailed link, once, and every session ends', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const token = await world.tokenOf(world.admin)

@@ -127,7 +127,7 @@ describe('an attachment', () => {
     expect((await send(fields)).body.notification.attachment).toBeNull()
   })
 
-  it('of a scheduled one is kept, replaced or taken away by an edit', async () => {
+  it('of a scheduled notification can be kept, replaced or removed by an edit', async () => {
     const { world, college, send, fields } = await sentFile()
     const form = { ...fields, scheduledFor: later(world.clock.now(), minute) }
     const { body } = await send(form, { name: 'first.txt', bytes: Buffer.from('1') })

@@ -97,7 +97,7 @@ describe('the inbox', () => {
 })
 
 describe('recipients', () => {
-  it('are listed for the sender and who stands above, the latest readers first', async () => {
+  it('are listed for the sender and the sender’s superiors, latest readers first', async () => {
     const { world, college, student, ids } = await withSome(1)
     const [id = ''] = ids
     const stranger = (await world.college()).admin

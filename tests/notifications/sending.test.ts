@@ -108,7 +108,7 @@ describe('a scheduled notification', () => {
     await expect(call.update(late)).rejects.toMatchObject({ cause: { code: 'CONFLICT' } })
   })
 
-  it('goes out at once when its time is taken away', async () => {
+  it('is sent at once when its time is removed', async () => {
     const { world, student, call, form, notification } = await scheduled()
     const { scheduledFor: _, ...now } = form
     const sent = await call.update({ ...now, id: notification.id })

@@ -29,7 +29,7 @@ async function twoColleges() {
 }
 
 describe('without targets and filters', () => {
-  it("a college admin reaches everyone of that role in the own college, the platform's owner everyone of all", async () => {
+  it('a college admin reaches everyone of a role in the own college, the platform’s owner in all', async () => {
     const { world, own, reached } = await twoColleges()
     const byAdmin = await world.call(own.admin).notifications.create(to('students'))
     expect(byAdmin.totalRecipients).toBe(2)

@@ -47,7 +47,7 @@ describe('doctor', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it('sees who has the port, and settings of a proxy that do not fit', async () => {
+  it('finds the process that uses the port, and contradictory proxy settings', async () => {
     const world = await createWorld()
     const port = Number(new URL(world.url).port)
     const examined = (fields: Partial<typeof world.platform.config>) =>

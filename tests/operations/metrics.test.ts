@@ -124,7 +124,7 @@ describe('GET /metrics', () => {
     expect((await scrape(world)).samples).toHaveLength(before)
   })
 
-  it('tells of mail that waits, and of the last good backup', async () => {
+  it('report waiting mail and the last good backup', async () => {
     const world = await createWorld({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@example.edu' } })
     const at = world.clock.now()
     const row = { kind: 'backup', reason: 'nightly', startedAt: at - 9_000, failure: null } as const

@@ -23,7 +23,7 @@ describe('the command line', () => {
     },
   )
 
-  it('is told in docs/binary.md', () => {
+  it('is documented in docs/binary.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/binary.md'), 'utf8')
     for (const [verb, { takes }] of Object.entries(verbs))
       expect(page).toContain(`| \`${`${verb} ${takes}`.trimEnd()}\``)

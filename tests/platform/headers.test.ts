@@ -58,7 +58,7 @@ it('every kind of answer is locked down: pages, files of the client, both APIs, 
   }
 })
 
-it('whoever comes by https is told to stay there', async () => {
+it('sends HSTS to visitors over https', async () => {
   const world = await createWorld({ publicUrl: 'https://exams.example' })
   for (const path of ['/', '/api/auth/me', '/healthz'])
     expect((await ask(world, path)).headers.get('strict-transport-security')).toBe('max-age=31536000')

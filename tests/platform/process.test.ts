@@ -137,7 +137,7 @@ describe('the server process', () => {
     expect(server.output()).not.toContain('secret-token')
   })
 
-  it('believes the one proxy before it, and nothing that a client says of itself', async () => {
+  it('trusts the one proxy before it, and no header of the client', async () => {
     const server = await start({ TRUST_PROXY: 'true' })
     const answer = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('watching a table', () => {
-  it('tells what a commit has changed, also by a cascade, before anybody is told of the commit', async () => {
+  it('reports changed rows, cascades included, before the commit is acknowledged', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -58,7 +58,7 @@ describe('a session that is kept in memory', () => {
     expect((await me()).status).toBe(401)
   })
 
-  it('knows its person as they are now', async () => {
+  it('reads the current state of its person', async () => {
     const { world, college, student, me } = await aStudent()
     const { user } = await world.call(college.admin).members.get({ id: student.id })
     const { id, email, idNumber, branch, batch, section } = user

@@ -47,7 +47,7 @@ describe('the write queue', () => {
     expect(stored()).toEqual(['one', 'two'])
   })
 
-  it('takes back a job that throws, and only that one', async () => {
+  it('rolls back a job that throws, and only that one', async () => {
     const results = await Promise.allSettled([
       queue.write(() => insert('before')),
       queue.write(async () => {

@@ -61,7 +61,7 @@ it('keeps the log without the name, and the sums of the others', async () => {
   db.close()
 })
 
-it('is refused while the student takes a test, and the file is not written anew while anybody does', async () => {
+it('is refused while the student takes a test, and the file is not rewritten while anybody does', async () => {
   const { world, college, student, other } = await sitting()
   const second = await world.assignedTest(college, [student, other])
   await world.call(student).attempts.start({ id: second.id })

@@ -116,7 +116,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('keeps what its copies do not have yet', async () => {
+  it('keeps entries that its copies do not have yet', async () => {
     const world = await createWorld({
       retention: { notifications: undefined, mails: 90, auditLog: 30 },
       auditLog: { file: '/dev/full', syslog: undefined },

@@ -111,7 +111,7 @@ describe('the item analysis', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('shows what each question is', async () => {
+  it('describes each question', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

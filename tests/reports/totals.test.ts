@@ -397,7 +397,7 @@ describe('the sums that reports read', () => {
     },
   )
 
-  it('are kept in the same transaction: what is taken back leaves no trace', async () => {
+  it('are kept in the same transaction: a rollback leaves no trace', async () => {
     const scratch = await openScratch()
     let serial = 0
     let state = 7

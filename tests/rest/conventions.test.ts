@@ -5,7 +5,7 @@ import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('sign-in over REST', () => {
-  it('gives a token and the user, tells who it is, and is dead after logout', async () => {
+  it('signs in with a token and the user, returns the user again, and is invalid after logout', async () => {
     const world = await createWorld()
     const signIn = await world.rest('POST', '/auth/login', {
       body: { email: 'ADMIN@localhost', password: 'first-password' },
@@ -72,7 +72,7 @@ describe('errors over REST', () => {
     })
   })
 
-  it('says what is missing when nothing is sent', async () => {
+  it('lists missing fields of an empty body', async () => {
     const world = await createWorld()
     const { body } = await world.rest('POST', '/admin/colleges', { as: world.admin })
     expect(body.errors.map((error: { message: string }) => error.message)).toEqual([

@@ -242,7 +242,7 @@ describe.each([
     })
   })
 
-  it('says what else it takes', async () => {
+  it('lists the other accepted types', async () => {
     const answer = await send('message=x', { ...call, type: 'application/x-www-form-urlencoded' })
     expect([answer.status, answer.body.message]).toEqual([
       415,

@@ -17,7 +17,7 @@ it.runIf(process.env.WRITE_REST_DOCS)(
   900_000,
 )
 
-it('docs/rest.md says what the OpenAPI document says: otherwise run npm run docs:rest', () => {
+it('docs/rest.md matches the OpenAPI document: otherwise run npm run docs:rest', () => {
   const page = readFileSync(file, 'utf8')
   expect(withoutExamples(page), 'run npm run docs:rest').toBe(pageOf(document))
 })
@@ -32,7 +32,7 @@ it('docs/rest.md has an example of every call: otherwise run npm run docs:rest',
   }
 })
 
-it('docs/rest.md shows of every call how it succeeds: otherwise give it something better in reference/better.ts', () => {
+it('docs/rest.md has a successful example of every call: otherwise add one to reference/better.ts', () => {
   const page = readFileSync(file, 'utf8')
   const failed = page.split('\n### ').filter((section) => /\nAnswer [345]\d\d:/.test(section))
   expect(failed.map((section) => section.split('\n')[0])).toEqual([])

@@ -28,7 +28,7 @@ it("lets the server's answer stand of two with one revision", async () => {
   expect([server.letter('q1'), phone.selected('q1')]).toEqual(['C', 'C'])
 })
 
-it('does not give up an answer that was changed here meanwhile', async () => {
+it('keeps an answer that was changed here at the same time', async () => {
   const { time, server, openTab } = makeWorld()
   const phone = openTab()
   server.answers.set('q1', { questionId: 'q1', selectedAnswer: 'C', timeSpent: 1, revision: time.now })

@@ -41,7 +41,7 @@ describe('saving', () => {
     ])
   })
 
-  it('has one request in flight; what changes meanwhile goes with the next', async () => {
+  it('has one request in flight; later changes go with the next', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     const release = server.hold()
@@ -167,7 +167,7 @@ describe('without a connection', () => {
     expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
   })
 
-  it('keeps what is unsent over a reload and replays it', async () => {
+  it('keeps unsent answers across a reload and sends them', async () => {
     const { time, server, openTab } = makeWorld()
     const before = openTab()
     server.failure = offline

@@ -30,7 +30,7 @@ describe('the coding section', () => {
     expect(server.answers.size).toBe(0)
   })
 
-  it("takes an untouched template for nobody's work: it is not sent, and what is written elsewhere stays", async () => {
+  it('does not send untouched starter code over code from another device', async () => {
     const { room, openRoom, server, time } = await inCoding()
     const template = (one = room) => one.view().template
     room.programs.showTemplate('code1', 'java')

@@ -200,7 +200,7 @@ describe('moving through the paper', () => {
   })
 })
 
-it('shows what another device answered later, in palette and option, and says so', async () => {
+it('shows later answers of another device in palette and options, and says so', async () => {
   const { room, server, time, sentences } = makeRoom()
   room.goTo(2)
   server.answers.set('q3', { questionId: 'q3', selectedAnswer: 'D', timeSpent: 1, revision: time.now + 60_000 })

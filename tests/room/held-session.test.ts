@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a session that is held is not taken away by its expiry, or by another tab', async () => {
+it('survives its expiry and another tab’s sign-out while it is held', async () => {
   const { saveSession, readSession, clearSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()
@@ -55,7 +55,7 @@ it('is renewed here, or by the same person in another tab', async () => {
   expect(readSession()?.token).toBe('three')
 })
 
-it('ends when the student signs out, and with its holder when it ended meanwhile', async () => {
+it('ends when the student signs out, and with its hold when it had ended before', async () => {
   const { saveSession, readSession, readSessionEnd, clearSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()

@@ -219,7 +219,7 @@ describe('leftovers', () => {
     expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
   })
 
-  it('that are letters and programs of an attempt that is over are told together', async () => {
+  it('reports late answers and programs of a finished attempt together', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }
@@ -229,7 +229,7 @@ describe('leftovers', () => {
     expect([browser.storage.entries.size, server.codeParcels.length]).toEqual([0, 0])
   })
 
-  it('of programs alone that come too late are told even though the letters arrived', async () => {
+  it('reports late programs even though the answers arrived', async () => {
     const { openPage, leaveCode, server, time } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.codeFailure = { kind: 'closed', message: 'This test has already been submitted' }

@@ -12,7 +12,7 @@ describe('a room of a test on one device', () => {
     expect(gaps).toBeLessThan(30_000)
   })
 
-  it('covers the questions when another device is in use, keeps what is unsent and sends it once it may', async () => {
+  it('covers the questions while another device is in use, keeps unsent answers and sends them later', async () => {
     const { room, time, server } = makeRoom({ oneDevice: true })
     server.failure = offline
     room.choose('C')
@@ -28,7 +28,7 @@ describe('a room of a test on one device', () => {
     expect(server.letter('q1')).toBe('C')
   })
 
-  it('shows what was answered on the other device once it takes over', async () => {
+  it('shows the other device’s answers once it continues here', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom({ oneDevice: true })
     const phone = openRoom(otherDevice())
     await time.pass(15_000)
@@ -86,7 +86,7 @@ describe('a room of a test on one device', () => {
 })
 
 describe('a room outside the networks', () => {
-  it('says so, keeps what is unsent and sends it when the student is back', async () => {
+  it('says so, keeps unsent answers and sends them when the student is back', async () => {
     const { room, time, server } = makeRoom()
     server.failure = { kind: 'outside', message: 'This test can be taken only on the networks your college allows.' }
     room.choose('C')

@@ -54,7 +54,7 @@ describe('the palette', () => {
     expect(storage.entries.size).toBe(0)
   })
 
-  it('takes what another device answered as visited, and survives nonsense in the storage', () => {
+  it('counts questions answered on another device as visited, and survives invalid storage', () => {
     const storage = new MemoryStorage()
     storage.write('examhall.attempt.attempt.progress', '{"current":3')
     const progress = loadProgress(storage, 'attempt', ids, new Set(['q4']))

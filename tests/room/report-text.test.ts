@@ -75,7 +75,7 @@ describe('the report as a file', () => {
     expect(reportText(report, 'today', plainText)).not.toContain('Sections')
   })
 
-  it('tells what became of the programs', () => {
+  it('includes the verdicts of the programs', () => {
     const program = {
       questionId: 'c1',
       title: 'Sum of two',

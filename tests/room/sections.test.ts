@@ -39,7 +39,7 @@ describe('sections by the clock', () => {
     expect([server.letter('a2'), server.letter('v1')]).toEqual(['B', 'C'])
   })
 
-  it('moves also without a connection, and the last answers of the closed section are told not to count', async () => {
+  it('moves on offline, and says that the last answers of the closed section do not count', async () => {
     const { room, time, server, told } = open()
     room.choose('A')
     await time.pass(0)
@@ -147,7 +147,7 @@ describe('leaving a section early', () => {
     expect(server.leavings).toHaveLength(1)
   })
 
-  it('keeps trying without a connection, visibly; meanwhile nothing can be answered, and the way back is open', async () => {
+  it('keeps retrying visibly when offline; nothing can be answered, and the student can return', async () => {
     const { room, time, server } = open()
     server.failure = offline
     room.choose('A')
@@ -184,7 +184,7 @@ describe('leaving a section early', () => {
     expect(told).toEqual([])
   })
 
-  it('is no news to the student when a save tells of it first', async () => {
+  it('shows no notice when a save reports it first', async () => {
     const { room, time, server, told } = open()
     server.failure = offline
     room.choose('A')
@@ -263,7 +263,7 @@ describe('leaving a section early', () => {
   })
 })
 
-it('tells of extra time with the next save', async () => {
+it('shows extra time with the next save', async () => {
   const { room, time, server, told } = open()
   await time.pass(minute)
   server.giveTime(1)

@@ -91,7 +91,7 @@ describe('what is noticed', () => {
     expect(sentences()).toEqual([])
   })
 
-  it('a gap in the connection is told with its length, and not held against the student', async () => {
+  it('a lost connection is reported with its length, and not counted as a violation', async () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
     const at = new Date(time.now).toISOString()

@@ -3,7 +3,7 @@ import { makeRoom } from './room.ts'
 import { minute, offline } from './world.ts'
 
 describe('two tabs of one browser', () => {
-  it('the later one writes; the first is read-only at once and shows what is answered there', async () => {
+  it('the later tab writes; the first is read-only at once and shows its answers', async () => {
     const { room, time, server, openRoom } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -80,7 +80,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('another device', () => {
-  it('takes over and says so; the first learns it with its next save', async () => {
+  it('continues here and says so; the first tab learns it with its next save', async () => {
     const { room, time, server, sentences, openRoom, otherDevice } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -117,7 +117,7 @@ describe('another device', () => {
     expect(room.view()).toMatchObject({ role: { as: 'reader' }, save: { state: 'saved', unsent: 0 } })
   })
 
-  it('continuing here shows what was answered there', async () => {
+  it('continuing here loads the answers given there', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     const phone = openRoom(otherDevice())
     phone.choose('D')

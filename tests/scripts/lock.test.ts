@@ -40,7 +40,7 @@ it('is given back when the work fails', async () => {
   expect(existsSync('dist/.setup-lock')).toBe(false)
 })
 
-it('is taken over from a process that is gone', async () => {
+it('is taken from a process that has exited', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid
   mkdirSync('dist/.setup-lock', { recursive: true })
   writeFileSync('dist/.setup-lock/owner', String(gone))

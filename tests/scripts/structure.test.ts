@@ -72,7 +72,7 @@ describe('a planted breach', () => {
     expect(reported.filter((breach) => !found.some((text) => breach.includes(text)))).toEqual([])
   })
 
-  it('makes the script say how to mend it and exit with 1', () => {
+  it('prints how to fix it and exits with 1', () => {
     const tree = join(folder, 'script')
     mkdirSync(join(tree, 'src/shared'), { recursive: true })
     writeFileSync(join(tree, 'src/shared/errors.ts'), "\nimport 'node:fs'\n")

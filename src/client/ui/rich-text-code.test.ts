@@ -7,7 +7,7 @@ const kinds = (text: string) =>
   [...richHtml(text).html.matchAll(/^<(p|pre|ul|ol|blockquote|div|h\d)\b/gm)].map((m) => m[1])
 
 describe('code in questions', () => {
-  it('is told from the words around it', () => {
+  it('is detected from the surrounding words', () => {
     const text = 'What is printed?\n\nlet x = 1;\nif (x) {\n  log(x);\n}\n\nChoose one.'
     expect(kinds(text)).toEqual(['p', 'pre', 'p'])
     expect(kinds('def f(x):\n    return x + 1\n\nprint(f(2))\nprint(f(3))')).toEqual(['pre'])

@@ -132,7 +132,7 @@ describe('programs that are alike', () => {
     expect(findPairs(crowd, 0.3, 10)).toHaveLength(3)
   })
 
-  it('however many are alike, no more pairs are told than are asked for', () => {
+  it('returns at most the requested number of pairs', () => {
     const crowd = Array.from({ length: 1_000 }, (_, n) => program(`p${n}`, n % 2 ? original : another))
     expect(findPairs(crowd, 0.3, 50)).toHaveLength(50)
   })

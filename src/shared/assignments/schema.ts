@@ -66,7 +66,7 @@ export const collegeTestQuery = pageQuery.extend({
   search: z.string().max(200).optional(),
   status: z.enum(collegeTestStatuses).optional(),
   isAssigned: z.boolean().optional().describe('true: only what the college was offered'),
-  timing: z.enum(testTimings).optional().describe("Where the present lies against the test's window"),
+  timing: z.enum(testTimings).optional().describe('State of the test window'),
   sort: z.enum(collegeTestSorts).default('-assigned'),
 })
 export type CollegeTestQuery = z.output<typeof collegeTestQuery>

@@ -154,8 +154,8 @@ export const saveAnswer = z.object({
   ignored: z.array(idSchema).describe('Questions of a section that is closed or not open yet'),
   newer: z
     .array(z.union([savedCode, savedAnswer]))
-    .describe('What is kept of questions whose answer in this call was not the newest: answered elsewhere since'),
-  isWriter: z.boolean().describe('false when the attempt has been taken over in another tab or on another device'),
+    .describe('The stored answers that are newer than those of this call, because they were changed elsewhere'),
+  isWriter: z.boolean().describe('false when another tab or device has taken over the attempt'),
   extraMinutes: z.number(),
 })
 export type SaveAnswer = z.output<typeof saveAnswer>

@@ -101,7 +101,7 @@ export const auditListQuery = pageQuery.extend({
   action: z.enum(auditActions).optional(),
   subject: z.enum(auditSubjects).optional(),
   except: z.enum(auditSubjects).optional().describe('Leaves this subject out'),
-  collegeId: z.string().optional().describe('For the master admin; a college admin sees the own college alone'),
+  collegeId: z.string().optional().describe('For the master admin; college admins always see their own college'),
   search: z.string().max(200).optional().describe('In the names and emails of who did it and of whom it was done to'),
   from: timeInput('Please choose a date').optional(),
   to: timeInput('Please choose a date').optional().describe('Up to this moment, exclusive'),

@@ -17,8 +17,8 @@ const run = z.object({
   finishedAt: isoTime,
   file: z.string().nullable().describe('Its name in the folder of backups'),
   bytes: z.number().int().nullable(),
-  failure: z.string().nullable().describe('What went wrong; null when nothing did'),
-  detail: z.record(z.string(), z.unknown()).describe('What was counted and compared'),
+  failure: z.string().nullable().describe('The error; null on success'),
+  detail: z.record(z.string(), z.unknown()).describe('Counts that were compared with the source'),
 })
 export type BackupRun = z.output<typeof run>
 

@@ -165,7 +165,7 @@ export const solutionAnswer = z.object({
   failed_case: z.number().int().nullable(),
   /** The slowest case, in ms. */
   execution_time: z.number().nullable(),
-  message: z.string().nullable().describe('What the compiler or the program said'),
+  message: z.string().nullable().describe('Output of the compiler or error output of the program'),
 })
 
 export const questionStatuses = ['draft', 'checking', 'published'] as const
@@ -246,7 +246,7 @@ export const languagesAnswer = z.object({
       reason: z.string().optional(),
     }),
   ),
-  warning: z.string().optional().describe('What staff have to know of the judge, such as limits that are not exact'),
+  warning: z.string().optional().describe('Notices about the judge for staff, such as limits that are not exact'),
 })
 
 /** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, to fill the form. */

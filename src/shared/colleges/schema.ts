@@ -39,7 +39,7 @@ export const college = z.object({
       name: z.string(),
       hasLoggedIn: z.boolean(),
       lastLogin: isoTime.nullable(),
-      twoStep: z.boolean().describe('Whether two-step sign-in is on, or there is a passkey'),
+      twoStep: z.boolean().describe('True with two-step sign-in or a passkey'),
     })
     .nullable(),
 })

@@ -153,7 +153,7 @@ export type Notification = z.output<typeof notification>
 
 export const notificationCreated = z.object({
   notification,
-  totalRecipients: z.number().int().describe('Who gets it; of a scheduled one: who would get it now'),
+  totalRecipients: z.number().int().describe('Its recipients; for a scheduled one, who would get it now'),
 })
 export const notificationAnswer = z.object({
   notification,

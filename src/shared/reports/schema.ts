@@ -12,7 +12,7 @@ export const count = z.number().int()
 
 /** An attempt's multiple-choice result; programs count in its marks only. */
 export const choiceCounts = {
-  correctAnswers: count.describe('Of multiple choice, as in the own report of the student; coding counts in the marks'),
+  correctAnswers: count.describe('Multiple choice only, as in the student’s report; coding counts in the marks'),
   incorrectAnswers: count.describe('Of multiple choice'),
 }
 

@@ -143,7 +143,7 @@ const kindQuery = pageQuery.extend({
 export const testSorts = ['recent', 'name', 'upcoming'] as const
 export const testListQuery = kindQuery.extend({
   difficulty: z.enum(difficulties).optional(),
-  timing: z.enum(testTimings).optional().describe("Where the present lies against the test's window"),
+  timing: z.enum(testTimings).optional().describe('State of the test window'),
   sort: z.enum(testSorts).default('recent'),
 })
 export type TestListQuery = z.output<typeof testListQuery>

@@ -82,7 +82,7 @@ export const liveChanges = z.object({
   total: z
     .number()
     .int()
-    .describe('Students who have the test; another figure than the board’s means: ask for it anew'),
+    .describe('Number of students who have the test; if it differs from the board’s, load the board again'),
   students: z.array(liveStudent),
 })
 export type LiveChanges = z.output<typeof liveChanges>

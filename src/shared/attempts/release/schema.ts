@@ -4,6 +4,6 @@ import { timeInput } from '../../schema.ts'
 export const releaseForm = z.object({
   at: timeInput('Please say when')
     .nullish()
-    .describe('When; now without it. null takes back a release that has not happened yet'),
+    .describe('Time of release, now if missing. null cancels a release that is still scheduled'),
 })
 export type ReleaseForm = z.output<typeof releaseForm>

@@ -22,7 +22,7 @@ export const extraTimeForm = z.object({
 })
 export type ExtraTimeForm = z.output<typeof extraTimeForm>
 export const extraTimeAnswer = z.object({
-  students: z.number().int().describe('Who got it'),
+  students: z.number().int().describe('The student who received it'),
   running: z.number().int().describe('Of these, in the test now'),
   submitted: z.number().int().describe('Meant, but finished already: nothing changes for them'),
 })

@@ -52,11 +52,11 @@ export const assertion = credential.extend({
 export const passkeyName = requiredText('Please name the passkey', 100)
 export const passkeyForm = z.object({
   name: passkeyName.describe('By which its owner knows it again, such as the device'),
-  response: registration.describe('What the browser’s `navigator.credentials.create()` returned, as JSON'),
+  response: registration.describe('The result of the browser’s `navigator.credentials.create()`, as JSON'),
 })
 
 export const passkeySignIn = z.object({
-  response: assertion.describe('What the browser’s `navigator.credentials.get()` returned, as JSON'),
+  response: assertion.describe('The result of the browser’s `navigator.credentials.get()`, as JSON'),
   rememberMe: z.boolean().default(false),
 })
 

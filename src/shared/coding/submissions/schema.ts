@@ -41,7 +41,9 @@ export type RunForm = z.output<typeof runForm>
 
 export const runAnswer = z.object({
   output: z.string().describe('Of the first case, or of stdin'),
-  error: z.string().describe('Of the first case, or of stdin; a compile error stands here'),
+  error: z
+    .string()
+    .describe('Output of the first case, or for the given stdin; holds the compile error if there is one'),
   status: z.enum(verdicts),
   testResults: z.array(testResult),
 })
@@ -65,7 +67,7 @@ export const submitCodeAnswer = z.object({
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   testResults: z.array(testResult),
-  error: z.string().optional().describe('What the compiler said'),
+  error: z.string().optional().describe('Compiler output'),
 })
 export type SubmitCodeAnswer = z.output<typeof submitCodeAnswer>
 

@@ -24,8 +24,10 @@ export const tokenRolesOf = (owner: Role): readonly Role[] => {
 export const isApiToken = (text: string) => /^exh_[\w-]{43}$/.test(text)
 
 export const tokenForm = z.object({
-  name: requiredText('Please name the token', 100).describe('What uses it, for its owner alone'),
-  role: z.enum(roles).describe("As whom it acts: the own role; a college admin's may be faculty, to read results"),
+  name: requiredText('Please name the token', 100).describe('Its purpose, shown to its owner only'),
+  role: z
+    .enum(roles)
+    .describe('The role it acts in: the owner’s; a college admin’s token may be faculty, to read results'),
   access: z.enum(apiAccess).describe('`read` may only make calls that change nothing'),
   expiresAt: timeInput('Please choose when it ends').describe('At most one year ahead'),
   password: passwordForm.shape.password.describe(

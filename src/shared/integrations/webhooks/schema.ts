@@ -30,7 +30,7 @@ export const webhookForm = z.object({
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 
 export const delivery = z.object({
-  id: idSchema.describe('What the call carries as `webhook-id`, the same in each try'),
+  id: idSchema.describe('The `webhook-id` of the call, the same for every attempt'),
   event: z.enum(webhookEvents),
   createdAt: isoTime,
   status: z.enum(deliveryStatuses).describe('`failed` is given up'),
@@ -60,7 +60,7 @@ export const webhookList = z.object({ webhooks: z.array(webhook) })
 export const webhookAnswer = z.object({ webhook })
 export const webhookWithSecret = z.object({
   webhook,
-  secret: z.string().describe('What its calls are signed with; shown this once'),
+  secret: z.string().describe('The signing secret; shown only this once'),
 })
 
 export const deliveriesQuery = pageQuery.extend({ status: z.enum(deliveryStatuses).optional() })

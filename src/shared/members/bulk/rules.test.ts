@@ -77,7 +77,7 @@ describe('the rows of a sheet', () => {
     expect(notes).toEqual([])
   })
 
-  it('are told everything that is wrong, once per field, in the form’s own sentences', () => {
+  it('reports every error once per field, in the form’s sentences', () => {
     const bad = ['', '', '', '', '', 'nobody', '12']
     expect(errorsOf([[...header], bad])).toEqual([
       { row: 2, field: 'name', message: 'Name is required' },
@@ -120,13 +120,13 @@ describe('the rows of a sheet', () => {
     expect(judge(rows).rows[0]?.values.section).toBe('2-Jan')
   })
 
-  it('are passed over when every known column is blank, whatever stands in the others', () => {
+  it('skips rows in which every known column is blank', () => {
     const { rows } = judge([['No', ...header], ['1', ...asha], ['2', '', '', '', '', '', '', ''], ['3']])
     expect(rows.map(({ row }) => row)).toEqual([2])
   })
 })
 
-describe('what stands in a sheet twice', () => {
+describe('duplicates within a sheet', () => {
   const person = (idNumber: string, email: string, name = 'Asha') => [name, idNumber, 'CSE', '2027', 'A', email, '']
 
   it('is an error of the later row, which names the first; emails are compared without case', () => {
@@ -163,7 +163,7 @@ describe('what stands in a sheet twice', () => {
 describe('a cell that is merged downwards', () => {
   const cse = (mergedFrom: number): SheetCell => ({ text: 'CSE', mergedFrom })
 
-  it('counts for every row it reaches that has something of its own', () => {
+  it('counts for every non-blank row it covers', () => {
     const { rows, notes } = judge([
       [...header],
       asha,

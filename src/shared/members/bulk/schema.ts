@@ -33,7 +33,7 @@ export const bulkResult = z.object({
   credentials: z.array(credentials),
   mailed: z
     .boolean()
-    .describe('Whether everybody is also mailed their password; without a mail server letters stay on the server'),
+    .describe('Whether passwords are also mailed; without a mail server mails stay in a folder of the server'),
   notes: z.array(z.string()).describe('Such as the names of sheets that were not read'),
   failedRows: z.array(failedRow),
 })

@@ -73,7 +73,7 @@ export const passwordsAnswer = z.object({
     z.object({ name: z.string(), email: z.string(), idNumber: z.string(), temporaryPassword: z.string() }),
   ),
   skipped: z.array(skipped),
-  mailed: z.boolean().describe('Whether everyone is also mailed their password'),
+  mailed: z.boolean().describe('Whether the passwords are also mailed'),
 })
 export type PasswordsAnswer = z.output<typeof passwordsAnswer>
 

@@ -93,7 +93,7 @@ describe('areasToImprove', () => {
   const names = (figures: Parameters<typeof averages>[0], own: number) =>
     areasToImprove(averages(figures), own).map(({ subject }) => subject)
 
-  it('lists what is below 60% and below the own average, weakest first', () => {
+  it('lists subjects below 60% and below the student’s average, weakest first', () => {
     expect(names({ Verbal: 91.2, Reasoning: 59.99, Technical: 20, Arithmetic: 60 }, 62)).toEqual([
       'Technical',
       'Reasoning',

@@ -88,7 +88,7 @@ describe('the feed of a live board', () => {
     expect(world.server.asked).toEqual([undefined])
   })
 
-  it('asks anew when others have the test than it knows', async () => {
+  it('reloads when its number of students is out of date', async () => {
     const world = await live()
     world.server.rows.push(row('c', { answered: 9 }))
     await world.tell([])

@@ -61,7 +61,7 @@ function world({ ask }: { ask?: () => Promise<JobProgress> } = {}) {
 }
 
 describe('following a job', () => {
-  it('tells what the stream tells, and ends with it', () => {
+  it('passes the stream on, and ends with it', () => {
     const { streams, timers, view } = world()
     streams[0]?.progress(at('queued', { place: 3 }))
     expect(view()).toMatchObject({ hearing: 'live', progress: { place: 3 } })

@@ -76,7 +76,7 @@ describe('the code a browser keeps', () => {
     expect(place(storage).kept.read('python')).toBe('mine')
   })
 
-  it('knows what nobody has written, whatever its white space', () => {
+  it('ignores untouched starter code, whatever its white space', () => {
     const { kept } = place(memory().storage)
     const wider = templates.python.replaceAll('\n', ' \n\n')
     expect([wider, '', ' \n'].map((code) => kept.isTemplate('python', code))).toEqual([true, true, true])
@@ -116,7 +116,7 @@ describe('the code a browser keeps', () => {
     expect(place(storage).kept.read('python')).toBe(templates.python)
   })
 
-  it('takes what was left behind, unless it is older than what was left before', () => {
+  it('restores leftover code unless a newer copy exists', () => {
     const { kept } = place(memory().storage)
     kept.leave('python', { code: 'second', revision: 2 })
     kept.leave('python', { code: 'first', revision: 1 })

@@ -45,7 +45,7 @@ describe('the days of an address', () => {
     expect(appliedDays('2026-01-06', '2026-01-05')).toEqual({ from: undefined, to: undefined })
   })
 
-  it('are told in words', () => {
+  it('are shown in words', () => {
     expect(daysText({ from: undefined, to: undefined })).toBe('All dates')
     expect(daysText({ from: '2026-01-05', to: undefined })).toMatch(/^Since .*2026/)
     expect(daysText({ from: undefined, to: '2026-01-05' })).toMatch(/^Until .*2026/)

@@ -68,7 +68,7 @@ describe('one that is scheduled', () => {
 })
 
 describe('chosen people who are gone', () => {
-  it('are taken off while others are left', () => {
+  it('are removed one by one, others remain', () => {
     expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
   })
 

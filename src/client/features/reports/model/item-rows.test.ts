@@ -38,7 +38,7 @@ describe('the questions of a report', () => {
       [4, 'Text of d', 2],
     ])
   })
-  it('stand as in the paper unless ordered by a column', () => {
+  it('keep the order of the paper unless sorted by a column', () => {
     expect(order(undefined)).toEqual(['a', 'b', 'c', 'd'])
     expect(order('toString')).toEqual(['a', 'b', 'c', 'd'])
   })

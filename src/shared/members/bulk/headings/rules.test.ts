@@ -90,7 +90,7 @@ describe('the row of headings', () => {
     )
   })
 
-  it('is the first of ten rows that has them all: what stands above is a title', () => {
+  it('is the first of ten rows that has all headings; rows above it are titles', () => {
     const title = row(['Sahyadri College', '', 'Students'])
     const parts = row(['Name', '', 'Email'], 2)
     expect(findHeader('student', [title, parts, row(official, 4), row(official, 5)])).toMatchObject({ row: 4 })
@@ -99,7 +99,7 @@ describe('the row of headings', () => {
     expect(findHeader('student', [...titles, title, row(official, 30)])).toHaveProperty('problems')
   })
 
-  it('is told of by the row that comes nearest when none has them all', () => {
+  it('reports the missing headings of the closest row when none has all', () => {
     const found = findHeader('student', [row(['Students of 2027']), row(['Name', 'Email', 'Branch'], 3), row(['x'], 4)])
     expect(found).toEqual({ problems: [expect.stringContaining('Found in row 3: “Name”, “Email”, “Branch”')] })
   })

@@ -62,7 +62,7 @@ describe('a fold', () => {
     )
   })
 
-  it('keeps nothing of what is taken away again', () => {
+  it('leaves no trace of a removed attempt', () => {
     fc.assert(
       fc.property(attempts, attempts, (kept, gone) => {
         const fold = foldOf([...gone, ...kept])

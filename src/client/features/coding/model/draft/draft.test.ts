@@ -56,7 +56,7 @@ describe('a coding question in its editor', () => {
     expect(Object.keys(store.read().errors)).toEqual([field])
   })
 
-  it('is told of its bounds before its steps', () => {
+  it('checks its bounds before its steps', () => {
     const { errors } = checkDraft({ ...written(), time_limit: 50, memory_limit: 1.5 }, emptyDraft())
     expect(errors).toEqual({
       time_limit: 'Time limit must be at least 100 ms',
@@ -112,7 +112,7 @@ describe('its cases', () => {
     expect(inputs(store)).toEqual(['x', 'y', ''])
   })
 
-  it('lose the error that is mended, and are unfolded at the first one', () => {
+  it('clears fixed errors, and unfolds the first invalid case', () => {
     const store = opened()
     expect(store.check()).toBeNull()
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
