@@ -75,7 +75,7 @@ const checkEveryMs = 2_000
 /** Several for each of 5,000 students; more would only be somebody who holds them open. */
 const maxConnections = 30_000
 
-/** Opens the database and prepares what services need. @param own a judge to use instead of one of its own */
+/** Opens the database and prepares what services need. @param own a judge to use instead of creating one */
 export async function createPlatform(
   config: Config,
   clock: Clock = systemClock,
@@ -188,8 +188,8 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
   })
 
-  // A paper of 100 questions shrinks to a sixth at the quickest level; better ones, and brotli, take longer than they save when
-  // a whole hall starts at once. Small answers go as they are.
+  // A paper of 100 questions compresses to a sixth at the fastest level; higher levels and brotli cost more time than
+  // they save when a whole hall starts at once. Small answers are sent uncompressed.
   await server.register(fastifyCompress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],
@@ -207,7 +207,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client, config.platformName)
 
-  // What is watched is registered here: inside a write job it could be taken back with it.
+  // Register watchers here: inside a write job they could be rolled back with it.
   webhooksOf(platform)
   await giveBackDowntime(platform)
   const stopJobs = startJobs(platform, jobs)

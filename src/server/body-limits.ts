@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './platform/platform.ts'
 
-/** The largest body any call takes; the REST routes have limits of their own below it. */
+/** The largest body of any call; REST routes have lower limits of their own. */
 export const largestBody = 16 * 1024 * 1024
 
 /** How much is read of the body of somebody who is not signed in: a sign-in takes less than 1 kB. */
@@ -14,7 +14,7 @@ const ofStudents = 1024 * 1024
 type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
 type Body = Readable & { receivedEncodedLength?: number }
 
-/** Ends after so many bytes, and throws the rest away as it arrives. */
+/** Stops after this many bytes and discards the rest as it arrives. */
 function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Readable {
   const read = async function* () {
     let left = most

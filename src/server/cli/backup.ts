@@ -25,7 +25,7 @@ export function tidyWhenStopped(folder: string): void {
     })
 }
 
-/** What lies among the data would be overwritten, or taken for one of them. */
+/** A path inside the data folder could overwrite data or be taken for it. */
 function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
   if (!isWithin(file, dataDir)) return
   if (isWithin(dir, dataDir) && isWithin(file, dir) && /\.tar\.gz(\.age)?$/.test(file)) return

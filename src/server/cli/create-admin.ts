@@ -14,7 +14,7 @@ function readOptions(args: string[]): { email?: string; name?: string } {
   }
 }
 
-/** Nobody sees what is typed, so it is typed twice. @returns undefined for a random one */
+/** Typed twice because it is not echoed. @returns undefined for a random password */
 async function askPassword(): Promise<string | undefined> {
   const password = await ask('Password (empty for a random one): ', 'hidden')
   if (password === '') return undefined

@@ -68,7 +68,7 @@ async function examineMail({ mail }: Config): Promise<Finding> {
   }
 }
 
-/** So many characters are recommended where staff sign in with a password. */
+/** Recommended password length for staff. */
 const recommendedLength = 10
 
 const examinePasswords = ({ passwordMin }: Config): Finding => ({
@@ -83,8 +83,9 @@ function line({ what, found, bad }: Finding): string {
 }
 
 /**
- * Prints what this machine can do: the judge's sandbox and languages with the time of the same loop in each, mail, disk, database,
- * backups, addresses, clock, passwords, key of the secrets. Lines with a "!" are for somebody to look at; they make the exit code 1. The server may run meanwhile.
+ * Prints the state of this machine: the judge's sandbox and languages with the time of the same loop in each, mail,
+ * disk, database, backups, addresses, clock, passwords, and the key of the secrets. Lines with a "!" need attention and
+ * set the exit code to 1. Safe to run beside the server.
  */
 export async function doctor(config: Config): Promise<void> {
   const findings = [

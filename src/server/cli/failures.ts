@@ -4,7 +4,7 @@ import { UsageError } from './usage.ts'
 
 const writableFolder = 'DATA_DIR accepts a folder that can be written'
 
-/** What the operating system refuses at the start, as a line about the setting that asks for it. */
+/** Turns an operating system error at start into a line about the setting that caused it. */
 const startFailures: Record<string, string> = {
   EADDRINUSE: 'PORT is taken by another program; set PORT to a free one',
   EACCES: 'PORT or DATA_DIR is not allowed for this user; DATA_DIR accepts a folder that can be written',

@@ -52,7 +52,7 @@ async function putInPlace(dataDir: string, file: string, identity: string | unde
   }
 }
 
-/** What root puts into somebody's folder only root can write. */
+/** Files that root writes into another user's folder would stay root's. */
 function ownerHint(dataDir: string): string[] {
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() !== 0 || uid === 0) return []

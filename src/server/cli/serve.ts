@@ -7,13 +7,13 @@ import { makeFolder } from '../platform/folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { ConfigError } from '../platform/settings.ts'
 
-/** So long after the start, in ms. */
+/** Delay after the start, in ms. */
 const judgeAfter = 5_000
 
 /** The last resort when something under way does not end by itself. */
 const stopWithin = 10_000
 
-/** While the server before is stopping it is looked for so often, in ms. */
+/** Polling interval while the previous server stops, in ms. */
 const lookAgain = 100
 
 /**
@@ -45,7 +45,7 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)
   const app = await createApp(platform)
-  // Before anybody is told that it listens: who starts it may stop it at once.
+  // Before the "listening" line: its reader may stop the server at once.
   let stopping = false
   const stop = () => {
     if (stopping) return

@@ -3,12 +3,12 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
 interface Verb {
-  /** What follows it; in brackets what may be left out. Where there is nothing else, the verb itself looks at it. */
+  /** Arguments; optional ones in brackets. Where there are none, the verb parses its own. */
   takes: string
   does: string
 }
 
-/** What the program can be told; main.ts names the function of each. */
+/** All commands; main.ts maps each to its function. */
 export const verbs = {
   serve: { takes: '', does: 'serves the platform (this is what happens without a command)' },
   demo: { takes: '', does: 'loads demo data into an empty database and serves it' },
@@ -47,7 +47,7 @@ Settings come from the environment or a .env file in the current folder: HOST, P
 /** Node's version is also what the judge asks its own executable for. */
 const versions = `examhall ${version}, Node ${process.version}`
 
-/** What is printed without opening anything. */
+/** Commands that only print. */
 const answers: Record<string, string> = {
   '--help': help,
   '-h': help,
@@ -57,7 +57,7 @@ const answers: Record<string, string> = {
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
-/** What follows a verb, by what it takes. @throws TypeError for an option that it does not know, or one without its value */
+/** Parses a verb's arguments. @throws TypeError for an unknown option, or one without its value */
 export function readArguments(verb: VerbName, args: readonly string[]) {
   const options = [...verbs[verb].takes.matchAll(/\[--([\w-]+)( \w+)?\]/g)].map(
     ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,

@@ -84,7 +84,7 @@ function measureFlush(dataDir: string): Finding {
   }
 }
 
-/** Whether the port is to be had, or a server of ours has it. */
+/** Whether the port is free, or used by our own server. */
 async function examinePort({ host, port }: Config): Promise<Finding> {
   const what = 'Port'
   const probe = createServer()
@@ -103,7 +103,7 @@ async function examinePort({ host, port }: Config): Promise<Finding> {
 
 const isOwn = (host: string) => /^(localhost|127\..*|::1|\[::1\])$/.test(host)
 
-/** Where it listens, by what address people come, and whether the settings of a proxy fit both. */
+/** The listening address, the public address, and whether the proxy settings match both. */
 export async function examineAddresses(config: Config): Promise<Finding[]> {
   const { host, publicUrl, trustProxy } = config
   const findings = [await examinePort(config)]
@@ -163,7 +163,7 @@ export function examineSecrets({ secretsKeyFile }: Config): Finding {
 
 const settingOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
 
-/** What keeps user namespaces from working, each with the command that mends it. */
+/** Reasons why user namespaces do not work, each with the command that fixes it. */
 export function examineNamespaces(): Finding[] {
   const what = 'Namespaces'
   if (!existsSync('/usr/bin/bwrap'))

@@ -15,10 +15,10 @@ export const assignmentsRepo = repository((db) => {
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra')`
 
-  /** Who has begun a test keeps it after its deletion. */
+  /** Students who have started a test keep it after its deletion. */
   const isKept = sql`(${tests.deletedAt} is null or exists (select 1 from ${attempts} own
     where own.student_id = ${studentAssignments.studentId} and own.test_id = ${tests.id}))`
-  /** What repeated attempts at a test came to; SQLite does not look for them at a first attempt. */
+  /** Summary of repeated attempts at a test; SQLite skips it for a first attempt. */
   const practised = {
     attempts: sql<number>`case when ${attempts.number} > 1 then (select count(*) from ${attempts} own
       where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}

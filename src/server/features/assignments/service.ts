@@ -165,7 +165,7 @@ export async function findStudentAssignments(
 export const requireStudentTest = (app: Platform, scope: StudentScope, testId: string) =>
   requireStudentTestIn(app.db.read, scope, testId)
 
-/** The same inside a job, where nobody can take it away meanwhile. */
+/** The same inside a write job, so that it cannot be deleted in between. */
 export async function requireStudentTestIn(db: Db, scope: StudentScope, testId: string) {
   const found = await assignmentsRepo(db).findStudentTest(scope, testId)
   if (!found) throw testNotFound()

@@ -9,7 +9,7 @@ import type { Results } from '#shared/attempts/schema.ts'
 export type AttemptRow = typeof attempts.$inferSelect
 export type { SheetAnswers }
 
-/** What a submission writes. */
+/** Columns a submission writes. */
 export type Result = {
   submittedAt: number
   submittedBy: 'student' | 'server'
@@ -191,7 +191,7 @@ export const attemptsRepo = repository((db) => {
     extraTime: async (studentId: string, assignmentId: string) => extraTime.get({ studentId, assignmentId })?.ms ?? 0,
     /** Attempts still running although their deadline lies before `before`, the longest overdue first. */
     overdue: async (before: number, limit: number) => overdue.all({ before, limit }),
-    /** How much stands in an attempt's log, of whatever kind. */
+    /** Number of entries in an attempt's log, of all kinds. */
     logLength: async (attemptId: string) => db.$count(violations, eq(violations.attemptId, attemptId)),
     /** Adds what is new. @returns how many the attempt has now, gaps in the connection not counted */
     addViolations: async (attemptId: string, rows: readonly Omit<typeof violations.$inferInsert, 'attemptId'>[]) => {

@@ -20,8 +20,8 @@ import { openNextSection, requireAttempt, saveAnswers, startAttempt } from './se
 import { submitAttempt } from './submission/service.ts'
 
 /**
- * What is not the student's is told before what is wrong with the form. A form that is right finds out by itself, in the job that
- * takes it: looking twice would cost every save.
+ * Returns 404 before 400. Valid calls skip this check, because the job that handles them checks again: a second lookup
+ * would slow down every save.
  */
 const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
   const result = await next()

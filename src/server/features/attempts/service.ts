@@ -36,7 +36,7 @@ import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSe
 
 const minute = 60_000
 
-/** Where an attempt stands, as every answer of the exam room says it. */
+/** The attempt's state, as in every exam room answer. */
 function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
   const { part, partDeadline } = positionAt(attempt, now)
   const { plan, currentPart, partOpenedAt } = attempt
@@ -50,7 +50,7 @@ function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
   }
 }
 
-/** What a call is for: a test, and the attempt at it where the caller names one; otherwise the latest. */
+/** The target of a call: a test, and one attempt at it if the caller names one; otherwise the latest. */
 interface Target {
   id: string
   attemptId?: string | undefined
@@ -72,7 +72,7 @@ async function requireRunning(app: Platform, tx: Db, scope: StudentScope, target
   return sitting
 }
 
-/** Whether a start begins an attempt: the first one, or with `again` another one once the latest is submitted. */
+/** Whether a start creates an attempt: the first, or with `again` another once the latest is submitted. */
 const begins = (latest: AttemptRow | undefined, again: boolean) =>
   latest === undefined || (again && latest.submittedAt !== null)
 
@@ -234,7 +234,7 @@ export async function saveAnswers(
     savedAt: now,
     ...standingAt(sitting, paper, now),
     ignored: [...merged.ignored, ...code.ignored],
-    // Who takes over is told everything that was answered elsewhere.
+    // A device that continues gets all answers given elsewhere.
     newer: [...kept.filter(({ questionId }) => !sent.has(questionId)), ...merged.newer, ...code.newer],
     isWriter: form.writer === undefined || form.writer === writer,
     extraMinutes: round2(sitting.extraMs / minute),

@@ -6,7 +6,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { AuditListQuery } from '#shared/audit/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
-/** What narrows the log; a scope, when there is one, always does. */
+/** Filters of the log; a scope, if any, always applies. */
 export type AuditFilter = Omit<AuditListQuery, 'page' | 'limit'>
 
 type Detail = typeof auditEntries.$inferSelect.detail
@@ -28,7 +28,7 @@ export const auditRepo = repository((db) => {
       search ? contains(search, auditEntries.actorName, auditEntries.actorEmail, auditEntries.subjectName) : undefined,
     )
 
-  /** What a college was called when it was deleted. */
+  /** A college's name at its deletion. */
   const lastName = sql`(
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`

@@ -12,7 +12,7 @@ export interface AuditEntry {
   action: AuditAction
   subjectType: AuditSubject
   subjectId: string
-  /** What it is called now: the log must be readable when it is gone. Null of whose data is erased. */
+  /** The current name, copied so that the log stays readable after a deletion. Null for erased people. */
   subjectName: string | null
   /** The actor's own college unless said otherwise. */
   collegeId?: string | null
@@ -22,9 +22,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes down who did what, inside the job that does it: the deed and its entry are committed together.
- *
- * @param actor null for what is done on the server itself
+ * Records an action inside the job that performs it, so both commit together.
+ * @param actor null for actions of the server itself
  */
 export async function recordAudit(tx: Db, now: number, actor: Actor | null, entry: AuditEntry): Promise<void> {
   const row = {
@@ -63,7 +62,7 @@ export const present = (row: Row): z.input<typeof auditEntry> => ({
   hash: row.hash,
 })
 
-/** A page of the log, newest first: everything for the master admin, the own college's for a college admin. */
+/** A page of the log, newest first: everything for the master admin, the own college for a college admin. */
 export async function findAuditEntries(app: Platform, reach: Reach, query: AuditListQuery) {
   const scope = reach.kind === 'platform' ? null : reach.scope
   const repo = auditRepo(app.db.read)

@@ -16,7 +16,7 @@ import { type Origin, openSession } from './sessions/service.ts'
 import { recordSignIn, withRefusalsRecorded } from './sign-ins/service.ts'
 import { takeSecondStep } from './two-step/service.ts'
 
-/** Where a sign-in comes from, and the cookie by which its device is known. */
+/** The origin of a sign-in, and the cookie that identifies its device. */
 export interface SignInOrigin extends Origin {
   deviceCookie?: DeviceCookie | undefined
 }
@@ -115,9 +115,8 @@ const masterAdmin = async (app: Platform, form: { email: string; name: string; p
 })
 
 /**
- * Creates the first master admin while there is none.
- *
- * @returns the sign-in to print once, or null when there was one already; the password is told only if it was made here
+ * Creates the first master admin if there is none.
+ * @returns the sign-in to print once, or null when one exists; includes the password only if it was generated here
  */
 export async function createFirstAdmin(app: Platform): Promise<{ email: string; password: string | null } | null> {
   if ((await authRepo(app.db.read).countMasterAdmins()) > 0) return null

@@ -28,7 +28,7 @@ interface UnderWay {
   ended: Promise<void>
 }
 
-/** What each product makes or tries out now: one thing at a time. */
+/** The running backup or trial of each product: one at a time. */
 const underWay = new WeakMap<Platform, UnderWay>()
 const stopped = new WeakSet<Platform>()
 
@@ -137,7 +137,7 @@ const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }
     }
   })
 
-/** What lies in the folder: data that were restored onto a new machine record backups that only the old one has. */
+/** Files in the folder: data restored onto a new machine list backups that only the old machine has. */
 const filesThere = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
 
 /** The newest good one that can be tried out: those from before a migration are plain copies. */
@@ -210,7 +210,7 @@ export async function stopBackups(app: Platform): Promise<void> {
 
 const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
 
-/** What the owner sees of the backups. */
+/** The owner's view of the backups. */
 export async function getBackups(app: Platform, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
   const repo = backupsRepo(app.db.read)
   const { now, since, drill, good, backupAt, drillAt } = await plans(app)

@@ -26,7 +26,7 @@ import {
   updateCollege,
 } from './service.ts'
 
-/** For calls with a form about one college: that it is not there is told before what is wrong with the form. */
+/** Returns 404 for a missing college before 400 for an invalid form. */
 const knownCollege = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await getCollege(ctx.app, input.id)
   return next()

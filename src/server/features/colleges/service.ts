@@ -65,10 +65,9 @@ export async function findColleges(app: Platform, query: CollegeListQuery) {
 }
 
 /**
- * Creates a college together with its admin, who signs in with the college's email.
- *
- * @returns the temporary password, the only time it is told
- * @throws CONFLICT when the code (in any case) or the email is taken
+ * Creates a college and its admin, who signs in with the college's email.
+ * @returns the temporary password, shown only here
+ * @throws CONFLICT when the code (ignoring case) or the email is taken
  */
 export async function createCollege(app: Platform, actor: Actor, form: CollegeForm) {
   const id = newId()
@@ -199,7 +198,7 @@ export async function deleteCollege(app: Platform, actor: Actor, id: string, con
   return before
 }
 
-/** So much goes in one write job: some milliseconds. */
+/** Batch size of one write job: a few milliseconds. */
 const atOnce = { attempts: 25, people: 100 }
 
 async function removeCollege(app: Platform, id: string) {

@@ -57,7 +57,7 @@ export const dashboardsRepo = repository((db) => ({
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  /** Who has the same role, by name. */
+  /** People with the same role, by name. */
   colleagues: async (scope: CollegeScope, self: Colleague, most: number) =>
     db
       .select({ id: users.id, name: users.name, email: users.email, role: users.role, branch: users.branch })

@@ -61,7 +61,7 @@ export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.inpu
 
 const changeDays = 30
 
-/** What changed in a college in the last 30 days, and who has never signed in. */
+/** Changes in a college over the last 30 days, and accounts that never signed in. */
 export async function getCollegeChanges(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeChanges>> {
   const rows = await dashboardsRepo(app.db.read).changesSince(scope, app.clock.now() - changeDays * dayMs)
   const of = (role: MemberRole) => rows.find((row) => row.role === role)

@@ -7,7 +7,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberListQuery, MemberRole, MemberSortKey } from '#shared/members/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
-/** What a list may be narrowed by. */
+/** Filters of a list. */
 export interface MemberFilter {
   role?: MemberRole | undefined
   branch?: string | undefined
@@ -21,7 +21,7 @@ export interface MemberFilter {
 
 type MemberOrder = Pick<MemberListQuery, 'sort'>
 
-/** What a column's name sorts by; equal ones stand in the order of their making. */
+/** Sort keys by column name; ties are broken by creation time. */
 const sortColumns = {
   name: sql`${users.name} collate nocase`,
   email: users.email,

@@ -32,7 +32,7 @@ import {
   updateMember,
 } from './service.ts'
 
-/** For calls with a form about one person: another college's, or nobody's, is told before what is wrong with the form. */
+/** Returns 404 for a missing or another college's person before 400. */
 const ownMember = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await getMember(ctx.app, ctx.scope, input.id)
   return next()

@@ -20,7 +20,7 @@ export type MemberRow = NonNullable<Awaited<ReturnType<ReturnType<typeof members
 
 export type CollegeRow = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['collegeOf']>>>
 
-/** A stored person as everybody is told of them. */
+/** A person as in every answer. */
 export function presentMember(row: MemberRow, college: CollegeRow): z.input<typeof member> {
   const role = memberRoles.find((known) => known === row.role)
   if (!role) throw new Error(`A ${row.role} is not a member`)
@@ -45,7 +45,7 @@ interface NewAccount {
   collegeId: string
   name: string
   email: string
-  /** Temporary and random; whoever chooses one of their own replaces it. */
+  /** A random temporary password, to be replaced by the person. */
   password: string
   idNumber?: string
   branch?: string
@@ -120,8 +120,7 @@ async function refuseTaken(tx: Db, scope: CollegeScope, { role, email, idNumber 
 
 /**
  * Adds a faculty member or a student to the college.
- *
- * @returns the temporary password, the only time it is told
+ * @returns the temporary password, shown only here
  * @throws CONFLICT when the email is taken anywhere, or the ID number in the college
  */
 export async function createMember(app: Platform, scope: CollegeScope, actor: Actor, form: MemberForm) {
@@ -151,7 +150,10 @@ async function requireMember(tx: Db, scope: CollegeScope, id: string): Promise<M
 const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ subjectType: 'member', subjectId: id, subjectName: name }) as const
 
-/** Gives an account another email, inside the caller's job: links mailed to the old one die, and both are told. */
+/**
+ * Changes an account's email, inside the caller's job: links mailed to the old one stop working, and both addresses get
+ * a mail.
+ */
 export async function moveAccount(
   app: Platform,
   tx: Db,
@@ -166,8 +168,7 @@ export async function moveAccount(
 }
 
 /**
- * Replaces what is known of a person. A new email is told to both addresses; a new role ends the sessions.
- *
+ * Updates a person. Both addresses are notified of a new email; a new role ends the sessions.
  * @throws NOT_FOUND; CONFLICT when the email is taken anywhere, or the ID number in the college
  */
 export async function updateMember(app: Platform, scope: CollegeScope, actor: Actor, id: string, form: MemberForm) {
@@ -257,7 +258,7 @@ export async function reissueMemberPassword(app: Platform, scope: CollegeScope, 
     const member = await requireMember(tx, scope, id)
     const made = await reissuePassword(app, tx, member)
     await recordAudit(tx, now, actor, { action: 'member.reissue_password', ...subjectOf(member) })
-    // Who asks the office for a new password may have lost the phone as well.
+    // People who ask the office for a new password may have lost the phone too.
     if (await dropSecondStepIn(tx, id))
       await recordAudit(tx, now, actor, { action: 'member.turn_off_two_step', ...subjectOf(member) })
     return made

@@ -16,7 +16,7 @@ const timingIs = (timing: NonNullable<Filter['timing']>, now: number): SQL =>
     Ended: sql`${tests.endDateTime} < ${now}`,
   })[timing]
 
-/** What was never offered comes last, whichever way offers are sorted. */
+/** Tests that were never offered come last in either order. */
 const orders: Record<CollegeTestSort, SQL[]> = {
   name: [sql`${tests.testName} collate nocase`, asc(tests.id)],
   '-name': [sql`${tests.testName} collate nocase desc`, desc(tests.id)],
@@ -72,7 +72,7 @@ export const collegeTestsRepo = repository((db) => {
         .orderBy(...orders[query.sort])
         .limit(query.limit)
         .offset((query.page - 1) * query.limit),
-    /** How many tests stand in each status, whatever status the filter names. */
+    /** Number of tests per status, ignoring the status filter. */
     countByStatus: async (scope: CollegeScope, filter: Filter, now: number) =>
       db
         .select({ status: assignments.status, total: count() })
@@ -80,7 +80,7 @@ export const collegeTestsRepo = repository((db) => {
         .leftJoin(assignments, offeredTo(scope))
         .where(matching(filter, now))
         .groupBy(assignments.status),
-    /** What each group of students has of a test and came to in it. */
+    /** Students, attempts and scores of a test per group. */
     groups: async ({ collegeId }: CollegeScope, testId: string) => groups.all({ collegeId, testId }),
   }
 })

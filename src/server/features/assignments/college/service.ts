@@ -15,7 +15,7 @@ import { collegeTestsRepo } from './repo.ts'
 const namesOf = (names: readonly string[]) =>
   [...new Set(names.filter((name) => name !== ''))].sort((one, other) => one.localeCompare(other))
 
-/** Who has a test in a college, how many of them submitted it, and the average of all attempts. */
+/** Per test of a college: students, submissions, and the average of all attempts. */
 export async function figuresOf(app: Platform, scope: CollegeScope, testId: string) {
   const groups = await collegeTestsRepo(app.db.read).groups(scope, testId)
   const sum = (of: (group: (typeof groups)[number]) => number) => groups.reduce((total, group) => total + of(group), 0)

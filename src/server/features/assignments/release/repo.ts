@@ -6,7 +6,7 @@ import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
-/** What a query over tests and a college's assignments selects to know what is released; see `ReleaseFacts`. */
+/** Columns from which `ReleaseFacts` is computed. */
 export const releaseFacts = {
   rules: tests.rules,
   endDateTime: tests.endDateTime,

@@ -35,9 +35,8 @@ interface ByStaff {
 }
 
 /**
- * What a release by people comes to: its time, ms UTC or null for none, what the audit log keeps of it and what it answers.
- *
- * @throws CONFLICT when the test's rules release it, or it is out already
+ * Computes a release by staff: its time (ms UTC, null for none), its audit entry and its answer.
+ * @throws CONFLICT when the test's rules release it, or it is already released
  */
 export function releaseByStaff({ at }: ReleaseForm, { rule, releasedAt, what }: ByStaff, now: number) {
   if (rule !== 'by_staff') throw notReleasedByStaff(what)
@@ -77,7 +76,7 @@ export async function releaseResults(
 
 type Unannounced = Awaited<ReturnType<ReturnType<typeof releaseRepo>['unannounced']>>[number]
 
-/** What of an assignment staff have released and its students have not been told. The key is out with the score at the earliest. */
+/** Releases that students have not been notified of yet. The key is never released before the score. */
 function newlyOut(facts: Unannounced, now: number): ('score' | 'key')[] {
   const { score, key } = releaseOf(facts, now)
   const { resultRelease, keyRelease } = facts.rules
@@ -86,7 +85,7 @@ function newlyOut(facts: Unannounced, now: number): ('score' | 'key')[] {
   return [...(isScoreNew ? (['score'] as const) : []), ...(isKeyNew ? (['key'] as const) : [])]
 }
 
-/** What students are told, without any figure: the words also go out as a mail. */
+/** The notification to students, without any figure because it is also mailed. */
 const noticeOf = {
   score: (testName: string) => ({
     title: `Scores released: ${testName}`,

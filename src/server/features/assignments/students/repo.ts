@@ -21,7 +21,7 @@ export const studentsRepo = repository((db) => {
       assigned === undefined ? undefined : sql`${hasIt(assignmentId)} = ${assigned ? 1 : 0}`,
       search ? contains(search, users.name, users.email, users.idNumber) : undefined,
     )
-  /** Who a form means: the groups narrow together, the hand-picked are added. */
+  /** The students a form selects: groups narrow together, hand-picked students are added. */
   const chosen = (scope: CollegeScope, form: StudentsForm) => {
     const groups: SQL[] = []
     if (form.branches.length > 0) groups.push(inList(users.branch, form.branches))

@@ -31,8 +31,7 @@ async function countMeant(db: Db, scope: CollegeScope, id: string, form: Student
 }
 
 /**
- * What `assignToStudents` would do with the same form; nothing is stored.
- *
+ * Previews `assignToStudents`; stores nothing.
  * @throws NOT_FOUND for an assignment or a student of another college, CONFLICT before the test is accepted
  */
 export async function previewStudents(

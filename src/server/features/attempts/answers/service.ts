@@ -17,7 +17,7 @@ function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer
 /** The letter chosen for the question at this place of the paper, null when it is unanswered. */
 export const letterAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as OptionLetter | null
 
-/** A sheet's answers as they are sent. */
+/** A sheet's answers in their wire format. */
 export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
   paper.questions.flatMap((_, place) => answerAt(sheet, paper, place) ?? [])
 
@@ -45,7 +45,7 @@ export interface Merged {
   answered: number
   /** Questions of a part that is not open. */
   ignored: string[]
-  /** What stays of questions whose incoming answer was not the newest. */
+  /** The stored answers to questions whose incoming answer was not the newest. */
   newer: SavedAnswer[]
 }
 
@@ -82,7 +82,7 @@ export function mergeIntoSheet(
   }
 }
 
-/** So many, gaps in the connection included, are written down of one attempt. */
+/** Maximum log entries per attempt, including connection gaps. */
 const mostViolations = 1_000
 /** A device's clock may be hours off; beyond this a time is taken as now. */
 const plausibleMs = 48 * 3_600_000
@@ -90,7 +90,7 @@ const plausibleMs = 48 * 3_600_000
 /** Writes down what the exam room noticed. @returns how many violations the attempt has now */
 export async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
   if (incoming.length === 0) return attempt.violationCount
-  // A made-up log must not fill the disk, nor stand in the year 9999.
+  // A forged log must not fill the disk or contain the year 9999.
   if ((await attemptsRepo(tx).logLength(attempt.id)) >= mostViolations) return attempt.violationCount
   const rows = incoming.map(({ at, ...violation }) => ({
     ...violation,
@@ -104,8 +104,8 @@ export async function addViolations(tx: Db, attempt: AttemptRow, incoming: reado
 }
 
 /**
- * Whether an attempt never saved nor left a section, which saves too, so that the sections' clocks were not followed. Locked
- * sections always follow them.
+ * Whether an attempt never saved nor left a section (which also saves), so that section clocks were not followed.
+ * Locked sections always follow them.
  */
 export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>, { shown }: Paper) =>
   savedAt === null && !shown.rules.lockSections

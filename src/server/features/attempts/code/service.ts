@@ -75,7 +75,7 @@ export async function mergeCode(
       continue
     }
     const before = kept.get(questionId)
-    // What was saved before its language was taken away from the question may be sent, and corrected, on.
+    // Code saved before its language was removed from the question may still be edited and sent.
     if (!question.supported_languages.includes(language) && before?.language !== language)
       throw languageNotAccepted(position, language)
     const next = revision ?? (before ? before.revision + 1 : 0)
@@ -146,14 +146,13 @@ export async function scoreCoding(tx: Db, attemptId: string): Promise<void> {
   await attemptsRepo(tx).update(attemptId, { codingMarks })
 }
 
-/** What a paper's coding questions are worth together. */
+/** Total marks of a paper's coding questions. */
 export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
   round2(coding.reduce((sum, { points }) => sum + points, 0))
 
 /**
- * Sees that a student may run or submit a program in an attempt: the own one, which runs, in its coding part, and the question is
- * of its paper. Inside a job of `writeSeated`.
- *
+ * Checks that a student may run or submit a program in an attempt: it is the student's own, running and in its coding
+ * part, and the question is in its paper. Runs inside a job of `writeSeated`.
  * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
  */
 export async function requireCodingPart(
@@ -174,13 +173,13 @@ export async function requireCodingPart(
   await requireSeat(db, sitting, paper, from, writer, now)
 }
 
-/** Whether an attempt that runs is in its coding part. */
+/** Whether a running attempt is in its coding part. */
 export async function isCodingOpen(db: Db, now: number, attemptId: string): Promise<boolean> {
   const sitting = await attemptsRepo(db).sitting(attemptId)
   return sitting?.submittedAt === null && openParts(sitting, now).includes(codingPart(sitting))
 }
 
-/** What was submitted is the answer, also when nobody saved it before. */
+/** A submitted program is the answer, even if it was never saved. */
 export async function keepSubmitted(
   tx: Db,
   attemptId: string,
@@ -193,7 +192,7 @@ export async function keepSubmitted(
   await codeRepo(tx).put({ attemptId, questionId, code, language, revision, savedAt: now })
 }
 
-/** What each coding question of a submitted attempt came to. */
+/** The result of each coding question of a submitted attempt. */
 export async function codingOutcomesOf(
   db: Db,
   attemptId: string,

@@ -15,7 +15,7 @@ export const liveRepo = repository((db) => {
     eq(attempts.studentId, studentAssignments.studentId),
     eq(attempts.isLatest, true),
   )
-  /** What the attempt got, or will get when it begins. */
+  /** Extra time that the attempt got, or will get when it starts. */
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`

@@ -37,7 +37,7 @@ const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) =
   return next()
 })
 
-/** What an invigilator does while a test runs, part of the attempts router. */
+/** Invigilation procedures, part of the attempts router. */
 export const liveProcedures = {
   liveTests: collegeStaff
     .meta({ summary: 'Tests under way in the college, and the next one to open' })

@@ -15,7 +15,7 @@ import { liveRepo } from './repo.ts'
 
 const minute = 60_000
 
-/** Who looks at an assignment's board now, and what has moved on it since they were last told. */
+/** Viewers of an assignment's board, and the changes they have not received yet. */
 interface Watcher {
   moved: Set<string>
   wake: () => void
@@ -74,7 +74,7 @@ const partNames = ({ sections, plan }: Paper) =>
         plan.length,
       )
 
-/** What is committed a moment after its time was read must not be missed. */
+/** Re-read a little before the last time, so that a commit just after it is not missed. */
 const slackMs = 2_000
 
 /**
@@ -145,10 +145,9 @@ interface Viewer {
 }
 
 /**
- * What moves on a board, as it happens, until the viewer's signal ends it, the session is over or the test is gone. The first
- * message says that nothing is missed from here on: then a client asks for the board itself. Where nothing moves, a message
- * without changes comes every `liveBeatMs`.
- *
+ * Streams the changes of a board until the viewer's signal aborts, the session ends or the test is deleted. The first
+ * message marks the start of the stream: the client then loads the board. Without changes an empty message is sent
+ * every `liveBeatMs`.
  * @throws NOT_FOUND
  */
 export async function* watchBoard(
@@ -159,7 +158,7 @@ export async function* watchBoard(
 ): AsyncGenerator<z.input<typeof liveChanges>> {
   const { test } = await requireAccepted(app, scope, assignmentId)
   let wake = () => {}
-  /** Waits so long, or until the signal, or until something moves. */
+  /** Waits for a timeout, the signal or a change. */
   const rest = (ms: number, untilMoved: boolean) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(() => wake(), ms)
@@ -197,14 +196,14 @@ export async function* watchBoard(
   }
 }
 
-/** Whether the session still holds, and the assignment is still there. */
+/** Whether the session and the assignment still exist. */
 async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string, token: string | null) {
   const actor = token === null ? undefined : await authenticate(app, token)
   if (actor === null || actor?.secondStep === 'missing' || (actor && actor.collegeId !== scope.collegeId)) return false
   return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
 }
 
-/** What the exam room noticed of one student. @throws NOT_FOUND */
+/** A student's exam room events. @throws NOT_FOUND */
 export async function getViolations(
   app: Platform,
   scope: CollegeScope,

@@ -3,7 +3,7 @@ import { codingCases, codingQuestions, testCodingQuestions } from '#drizzle/sche
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 
-/** What a paper is built of. Deleted tests too: who has begun one goes on. */
+/** Rows from which a paper is built. Includes deleted tests: students who have started continue. */
 export const paperRepo = repository((db) => {
   const test = db
     .select()

@@ -9,7 +9,7 @@ import { paperRepo, type QuestionRow, type SectionRow } from './repo.ts'
 /** A test as the exam room needs it, built once for all its students. */
 export interface Paper {
   version: number
-  /** What a student is shown: no key, no explanation. */
+  /** The student's view: no key, no explanation. */
   shown: ShownPaper
   /** The same with the questions of one part only, for a test whose sections are locked. @param part from 0 */
   shownIn: (part: number) => ShownPaper
@@ -17,17 +17,17 @@ export interface Paper {
   questions: readonly QuestionRow[]
   /** Empty in a flat test. */
   sections: readonly SectionRow[]
-  /** The place of each question in the paper, and the part it stands in, from 0. */
+  /** Each question's position in the paper, and its part, from 0. */
   placeOf: ReadonlyMap<string, { place: number; part: number }>
   /** The coding questions in their order; they are the last part, or the only one. Empty in a test without coding. */
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** How long each part lasts, in milliseconds, before any extra time. */
   plan: readonly number[]
-  /** Whether the test can be taken from this address; null where it can be taken from anywhere. */
+  /** Whether an address may take the test; null when any may. */
   admits: ((address: string) => boolean) | null
 }
 
-/** So many papers are kept; the one not asked for the longest goes first. */
+/** Cache size; the least recently used paper is evicted. */
 const papersKept = 200
 const minute = 60_000
 
@@ -144,7 +144,7 @@ export async function paperOf(db: Db, { testId, version }: { testId: string; ver
   let paper = kept.get(testId)
   if (paper?.version !== version) paper = await build(db, testId)
   kept.delete(testId)
-  // One that is built inside a job shows what the job has changed; it is kept only if that is what was asked for.
+  // A paper built inside a job includes the job's changes; cache it only if the caller asked for that.
   if (paper.version === version) kept.set(testId, paper)
   if (kept.size > papersKept) kept.delete(kept.keys().next().value ?? '')
   return paper

@@ -17,8 +17,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
 
 /**
- * The code of a receipt: SHA-256 over who submitted what and when, of which 120 bits are written as six groups of four. The
- * answers are those that counted, in the order of the paper.
+ * Receipt code: 120 bits of a SHA-256 over who submitted what and when, as six groups of four. The answers are those
+ * that counted, in the order of the paper.
  */
 export function receiptCode(
   attempt: Submitted,

@@ -32,7 +32,7 @@ export const resultsRepo = repository((db) => {
         .from(questions)
         .where(eq(questions.testId, testId))
         .orderBy(asc(questions.position)),
-    /** What the coding questions of a test are worth together. */
+    /** Total marks of a test's coding questions. */
     pointsOf: async (testId: string) =>
       (
         await db

@@ -40,10 +40,10 @@ export async function regradeTest(tx: Db, testId: string): Promise<void> {
     await resultsRepo(tx).regrade(id, withCoding(gradeSheet(questions, answers), codingMarks ?? 0, points))
 }
 
-/** So many who cross the pass mark are named. */
+/** Maximum students named as crossing the pass mark. */
 const namedAtMost = 200
 
-/** What another key would do to the submitted attempts of a test. */
+/** Previews the effect of another key on a test's submitted attempts. */
 export async function previewRegrade(
   app: Platform,
   testId: string,
@@ -80,7 +80,7 @@ const figuresOf = (attempt: AttemptRow): Results => ({
   unanswered: attempt.unanswered ?? 0,
 })
 
-/** What a submit answers, the first time and every time after. */
+/** The answer to a submit, the first time and on every repeat. */
 export async function presentSubmission(
   app: Platform,
   attempt: Sitting,
@@ -162,7 +162,7 @@ async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promis
   }
 }
 
-/** Whether a student may see how programs of an attempt fared: while it runs, and when its score is out. */
+/** Whether a student may see verdicts of an attempt's programs: while it runs, and once its score is released. */
 export async function isScoreShown(
   app: Platform,
   scope: Pick<StudentScope, 'collegeId'>,

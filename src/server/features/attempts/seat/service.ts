@@ -22,7 +22,7 @@ import type { Paper } from '../paper/service.ts'
 import { attemptsRepo, type Sitting } from '../repo.ts'
 import { type Place, seatRepo } from './repo.ts'
 
-/** Where a call of the exam room comes from. */
+/** The origin of an exam room call. */
 export interface Origin {
   token: string | null
   address: string
@@ -39,7 +39,7 @@ const sessionLength = 40
 export const writerOf = ({ token }: Origin, writer: string | null | undefined) =>
   `${hashOf(token ?? '').slice(0, sessionLength)}:${writer ?? ''}`
 
-/** Whether staff moved the attempt away from this tab; signing in again does not change that. */
+/** Whether staff barred this tab by moving the attempt; signing in again does not lift that. */
 const isBarred = (barred: string | null, writer: string, name: string | null | undefined) =>
   barred !== null && (barred === writer || (name != null && barred.slice(sessionLength + 1) === name))
 
@@ -93,11 +93,11 @@ const isInUse = ({ writer, writerAt, startedAt, savedAt }: Sitting, now: number)
   writer !== null && now - Math.max(writerAt ?? startedAt, savedAt ?? 0) < presenceMs
 
 /**
- * Checks network and device of a call that changes an attempt, inside a job of `writeSeated`. Where the test is on one device, a
- * caller takes over from one that is not in use any more.
- *
- * @param name what the call names its device
- * @throws FORBIDDEN outside the networks, CONFLICT while another device is in use or when staff moved the attempt away from this one
+ * Checks network and device of a call that changes an attempt, inside a job of `writeSeated`. In a one-device test, a
+ * caller may replace a device that is no longer in use.
+ * @param name the tab's name in the call
+ * @throws FORBIDDEN outside the networks, CONFLICT while another device is in use or when staff moved the attempt away
+ * from this one
  */
 export async function requireSeat(
   tx: Db,

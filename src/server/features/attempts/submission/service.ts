@@ -81,7 +81,7 @@ export async function submitAttempt(
   return presentSubmission(app, submitted, await paperOf(app.db.read, submitted))
 }
 
-/** So many overdue attempts are closed in one write, so that saves come in between. */
+/** Overdue attempts closed per write, so that saves can run in between. */
 const sweepBatch = 50
 
 /** Submits every attempt whose deadline and grace have passed, from what was saved. */

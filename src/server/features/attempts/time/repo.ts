@@ -76,7 +76,7 @@ export const timeRepo = repository((db) => {
     putClock: async (id: string, plan: readonly number[], deadline: number, extraMs: number) => {
       putClock.run({ id, plan: JSON.stringify(plan), deadline, extraMs })
     },
-    /** What was done to many at once is one row. */
+    /** A change to many students is one row. */
     list: async (scope: CollegeScope, assignmentId: string, studentId: string | undefined) =>
       db
         .select({
@@ -108,7 +108,7 @@ export const timeRepo = repository((db) => {
         .select()
         .from(attempts)
         .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`)),
-    /** Whether somebody sits in a test at `at`. */
+    /** Whether anybody is taking a test at `at`. */
     isAnyRunning: async (at: number) =>
       (await db
         .select({ id: attempts.id })

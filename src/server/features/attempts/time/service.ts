@@ -78,7 +78,7 @@ export async function giveExtraTime(
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
-/** What of the key is known to students whose clocks are about to move. */
+/** How much of the key is known to students whose clocks are about to change. */
 function exposureOf(
   attempts: readonly (AttemptRow | null)[],
   { rules }: { rules: ExamRules },
@@ -89,15 +89,14 @@ function exposureOf(
   return { seen: attempts.filter(couldSee).length, released: rules.keyRelease === 'by_staff' && key.isOut }
 }
 
-/** What the audit log keeps of it: nothing unless there is something to say. */
+/** Fields for the audit log; empty when there is nothing to report. */
 const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
   ...(seen > 0 && { keySeen: seen }),
   ...(released && { keyReleased: true }),
 })
 
 /**
- * Whether students have seen the key, before staff give them extra time or open their attempts again.
- *
+ * Whether students have seen the key, to warn staff before they give extra time or reopen attempts.
  * @throws NOT_FOUND
  */
 export async function findKeyExposure(
@@ -118,9 +117,8 @@ const isOpen = (attempt: AttemptRow | null, now: number) =>
   attempt === null || (attempt.submittedAt === null && acceptsAnswers(now, attempt.deadline))
 
 /**
- * Opens a submitted attempt again, in the section it had come to and with so many minutes for it. Its result and receipt are gone
- * until it is submitted anew.
- *
+ * Reopens a submitted attempt in its last section with the given minutes. Its result and receipt are deleted until it
+ * is submitted again.
  * @throws NOT_FOUND, CONFLICT while it runs
  */
 export async function reopenAttempt(
@@ -186,7 +184,7 @@ export async function reopenAttempt(
   return { message: 'The attempt is open again' }
 }
 
-/** What moved the clocks of an assignment's students, or of one of them, the newest first. */
+/** Time changes of an assignment's students, or of one of them, newest first. */
 export async function findTimeChanges(
   app: Platform,
   scope: CollegeScope,

@@ -31,7 +31,7 @@ export const origin = '0'.repeat(64)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const newSalt = () => randomBytes(16).toString('hex')
 
-/** What is erased together, as one text. The database keeps no lone surrogates, so they are not hashed either. */
+/** The erasable fields as one text. The database stores no lone surrogates, so they are not hashed either. */
 const erasable = {
   actor: ({ actorName, actorEmail, address }: Unlinked) => [actorName, actorEmail, address],
   subject: ({ subjectName }: Unlinked) => [subjectName],
@@ -125,7 +125,7 @@ export async function linkOldEntries(db: Database): Promise<void> {
   })
 }
 
-/** What is wrong with an entry's own content; `erased` where personal data was taken out of it. */
+/** Errors in an entry's own content; `erased` when its personal data was removed. */
 function contentOf(row: AuditRow): { problem?: string; erased: boolean } {
   let erased = false
   for (const group of groups) {

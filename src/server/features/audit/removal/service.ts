@@ -5,7 +5,7 @@ import { recordAudit } from '../service.ts'
 import { lastShipped } from '../shipping/service.ts'
 import { removalRepo } from './repo.ts'
 
-/** So many entries go in one write job: some milliseconds. */
+/** Batch size of one write job: a few milliseconds. */
 const atOnce = 500
 
 /** Puts an anchor behind the last entry older than `before` that every copy has. */

@@ -41,7 +41,7 @@ function lineOf({ row, previousHash }: Shipped, withDetail = true): string {
   })
 }
 
-/** What a line tells of its entry; undefined for one that is no entry of ours. */
+/** Parses a line into its entry; undefined for lines that are not ours. */
 function entryIn(line: string): { number: number; hash: string } | undefined {
   try {
     const { number, hash } = JSON.parse(line)
@@ -51,7 +51,7 @@ function entryIn(line: string): { number: number; hash: string } | undefined {
   }
 }
 
-/** Whether the log has the entry so. Of what the retention period has removed only an anchor can tell. */
+/** Whether the log contains this entry. For entries removed by retention only an anchor can tell. */
 async function isOurs(db: Db, { number, hash }: { number: number; hash: string }): Promise<boolean> {
   const known = (await chainRepo(db).find(number)) ?? (await removalRepo(db).anchorAt(number))
   return known ? known.hash === hash : number < ((await chainRepo(db).anchor())?.number ?? 0)
@@ -77,7 +77,7 @@ async function lastLine(file: FileHandle): Promise<string> {
   }
 }
 
-/** Lines on the disk. The last of them says what the file has, also after a crash between the file and the database. */
+/** Lines on disk. The last one shows how far the file is, even after a crash between file and database. */
 function fileDestination(path: string): Destination {
   return {
     name: 'file',

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/service.ts'
 import { sessionsRepo } from '../sessions/repo.ts'
 import { closeOtherSessionsIn, closeSessionsIn, hashOf, lifetime } from '../sessions/service.ts'
 
-/** Where somebody is signed in, the session used last first. @param token of the one that asks */
+/** A person's sessions, most recently used first. @param token the caller's session */
 export async function findSessions(app: Platform, actor: Actor, token: string | null) {
   const rows = await sessionsRepo(app.db.read).listOfUser(actor.id, app.clock.now())
   const own = token === null ? null : hashOf(token)
@@ -25,7 +25,7 @@ export async function findSessions(app: Platform, actor: Actor, token: string | 
   return { sessions }
 }
 
-/** Ends one of the own sessions at once. @throws NOT_FOUND, also for somebody else's */
+/** Ends one of the caller's sessions at once. @throws NOT_FOUND, also for another person's */
 export async function endSession(app: Platform, actor: Actor, id: string) {
   const ended = await app.db.write((tx) => sessionsRepo(tx).deleteOwn(actor.id, id))
   if (ended === 0) throw notFound('Session')

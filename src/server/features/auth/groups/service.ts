@@ -25,7 +25,7 @@ export async function recordGroupIn(tx: Db, now: number, actor: Actor, { from, t
   await recordAudit(tx, now, actor, { action: 'account.change_group', ...self(actor), detail: { from, to } })
 }
 
-/** The own request that waits for the college. */
+/** The student's pending request. */
 export async function getOwnRequest(app: Platform, actor: Actor): Promise<z.input<typeof ownGroupRequest>> {
   const found = await groupRequestsRepo(app.db.read).find(actor.id)
   if (!found) return { request: null }
@@ -33,7 +33,7 @@ export async function getOwnRequest(app: Platform, actor: Actor): Promise<z.inpu
   return { request: { to: { batch, branch, section }, requestedAt } }
 }
 
-/** Takes the own request back. @throws NOT_FOUND when none waits */
+/** Withdraws the student's request. @throws NOT_FOUND when none is pending */
 export async function withdrawRequest(app: Platform, actor: Actor) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {

@@ -57,7 +57,7 @@ class AttemptLog {
     this.#times.set(name, [...this.#recent(name, now), now])
   }
 
-  /** Takes back an attempt that turned out to be right. */
+  /** Removes an attempt that turned out to be correct. */
   forgive(kind: Kind, key: string, at: number) {
     const times = this.#times.get(nameOf(kind, key))
     const place = times?.lastIndexOf(at) ?? -1
@@ -99,7 +99,10 @@ function logOf(app: Platform): AttemptLog {
   return log
 }
 
-/** Counts an attempt against several limits at once. What is refused is not noted, so that waiting as long as one is told is enough. */
+/**
+ * Counts an attempt against several limits at once. Refused attempts are not counted, so waiting for the stated time is
+ * enough.
+ */
 function take(app: Platform, keys: readonly (readonly [Kind, string])[]) {
   const [log, now] = [logOf(app), app.clock.now()]
   const wait = Math.max(...keys.map(([kind, key]) => log.wait(kind, key, now)))
@@ -112,7 +115,7 @@ function take(app: Platform, keys: readonly (readonly [Kind, string])[]) {
   }
 }
 
-/** Whoever has an IPv6 address has the 2^64 beside it. */
+/** An IPv6 subscriber owns a /64, so limits apply to that. */
 const networkOf = (address: string) =>
   isIPv6(address) && !address.includes('.')
     ? address.split(':').slice(0, 4).join(':')
@@ -148,8 +151,7 @@ export const takePasskeyStart = (app: Platform, address: string) => take(app, [[
 
 /**
  * Counts a request for a reset link.
- *
- * @returns false above 5 for one email in 15 minutes: nobody's mailbox is flooded
+ * @returns false above 5 for one email in 15 minutes, to protect mailboxes from floods
  * @throws TOO_MANY_REQUESTS above 100 from one address
  */
 export function mayRequestReset(app: Platform, email: string, address: string): boolean {
@@ -160,7 +162,10 @@ export function mayRequestReset(app: Platform, email: string, address: string): 
   return true
 }
 
-/** Who has to wait before the next sign-in: of the own college for its admin, of all for the owner. The longest wait first. */
+/**
+ * People who must wait before the next sign-in: in the own college for its admin, everywhere for the owner. Longest
+ * wait first.
+ */
 export async function findWaiting(app: Platform, actor: Actor): Promise<z.input<typeof waitingSignIns>> {
   const now = app.clock.now()
   const waiting = logOf(app).waitingAccounts(now)

@@ -54,9 +54,8 @@ export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input
 const known = (rows: PasskeyRow[]) => rows.map(({ id, transports }) => ({ id, transports }))
 
 /**
- * What the browser makes a passkey from.
- *
- * @throws CONFLICT above the most, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
+ * Options with which the browser creates a passkey.
+ * @throws CONFLICT at the maximum, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
  */
 export async function beginPasskey(app: Platform, actor: Actor) {
   const { rpID } = relyingParty(app)
@@ -137,7 +136,9 @@ export async function addPasskey(
   return { passkey: present(row) }
 }
 
-/** Removes one of the own passkeys; it signs in no more. @throws NOT_FOUND, also for somebody else's; CONFLICT as requireOtherStep does */
+/**
+ * Removes one of the caller's passkeys. @throws NOT_FOUND, also for another person's; CONFLICT as requireOtherStep does
+ */
 export async function removePasskey(app: Platform, actor: Actor, id: string) {
   await app.db.write(async (tx) => {
     const removed = await passkeysRepo(tx).delete(actor.id, id)
@@ -179,7 +180,7 @@ async function checkAssertion(app: Platform, response: z.output<typeof assertion
   return row
 }
 
-/** What the browser signs to sign somebody in; it says nobody's passkeys. @throws CONFLICT where passkeys cannot work */
+/** The challenge for a sign-in; it lists no passkeys. @throws CONFLICT where passkeys cannot work */
 export async function beginPasskeySignIn(app: Platform, address: string) {
   const { rpID } = relyingParty(app)
   takePasskeyStart(app, address)
@@ -207,7 +208,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** What the browser signs for a step-up. @throws CONFLICT for who has no passkey, or where passkeys cannot work */
+/** The challenge for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
 export async function beginStepUp(app: Platform, actor: Actor) {
   const { rpID } = relyingParty(app)
   const own = await passkeysRepo(app.db.read).list(actor.id)

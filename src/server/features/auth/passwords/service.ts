@@ -14,10 +14,10 @@ async function commonRanks(): Promise<ReadonlyMap<string, number>> {
   )
 }
 /**
- * Checks a password that somebody chooses; one that is in use goes on working.
- *
+ * Checks a new password; existing ones stay valid.
  * @param field the form's name for it
- * @throws VALIDATION when it is shorter than PASSWORD_MIN, among the most common ones, or the own email or its first part
+ * @throws VALIDATION when it is shorter than PASSWORD_MIN, among the most common, or the person's email or its first
+ * part
  */
 export async function checkNewPassword(
   app: Platform,

@@ -26,10 +26,10 @@ const moveOf = (before: Grouped, own: Grouped) => {
 }
 
 /**
- * Changes what the person may change of the own profile; a college admin's address is the college's. What the role may not
- * change is ignored. Where the college approves changes of batch, branch and section, a student's become a request, and the answer says so.
- *
- * @throws VALIDATION when something the role requires is empty
+ * Updates the fields of a profile that the person may edit; a college admin's address is the college's. Fields the role
+ * may not edit are ignored. If the college approves changes of batch, branch and section, a student's change becomes a
+ * request, and the answer says so.
+ * @throws VALIDATION when a field the role requires is empty
  */
 export async function updateProfile(app: Platform, actor: Actor, form: ProfileForm) {
   const checked = profileFormOf(actor.role).safeParse(form)

@@ -4,7 +4,7 @@ import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 
 export const resetsRepo = repository((db) => ({
-  /** Whoever asks again gets a new link; the old one is dead. */
+  /** A new request replaces the link; the old one stops working. */
   request: async (email: string, requestedAt: number) => {
     const wish = { requestedAt, tokenHash: null, expiresAt: null }
     await db

@@ -36,7 +36,8 @@ export async function issueResets(app: Platform): Promise<void> {
     const found = await authRepo(app.db.read).findByEmail(email)
     const token = randomBytes(32).toString('base64url')
     await app.db.write(async (tx) => {
-      // Nobody's wish is kept as long as anybody's, with a token nobody gets: asking again does the same work for both.
+      // Requests for unknown emails are stored equally long, with an unused token, so that repeating one costs the
+      // same.
       await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
       if (!found?.user.isActive || found.college?.isActive === false) return
       await queueMail(tx, now, {

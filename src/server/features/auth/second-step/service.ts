@@ -13,7 +13,7 @@ const isRequired = async (db: Db) => (await authRepo(db).readSetting(secondStepK
 const hasOne = async (db: Db, userId: string) =>
   (await twoStepRepo(db).isOn(userId)) || (await passkeysRepo(db).count(userId)) > 0
 
-/** Whether the owner requires a second step of all staff. */
+/** Whether all staff must use a second step. */
 export const getSecondStepSetting = async (app: Platform) => ({ required: await isRequired(app.db.read) })
 
 /**
@@ -42,8 +42,7 @@ export async function putSecondStepSetting(app: Platform, actor: Actor, required
 }
 
 /**
- * Who has a second step shows it before adding another: a password that was stolen shall not be enough to make one.
- *
+ * People with a second step must use it before adding another, so that a stolen password is not enough.
  * @throws SECOND_STEP_NEEDED
  */
 export async function requireEnrolment(db: Db, { id, secondStep }: Actor): Promise<void> {

@@ -12,7 +12,7 @@ import { sessionsRepo } from './repo.ts'
 
 interface SessionAttributes {
   remember: boolean
-  /** The real end, by the platform's clock; what lucia is told lies beyond its reach. */
+  /** The real expiry, by the platform's clock; lucia gets one that it never reaches. */
   endsAt: number
   createdAt: number | null
   address: string | null
@@ -21,7 +21,7 @@ interface SessionAttributes {
   secondStep: boolean
 }
 
-/** Where a session is opened from, for its owner's list. */
+/** Origin of a session, for its owner's list. */
 export interface Origin {
   address: string
   /** The browser, as it names itself. */
@@ -46,7 +46,7 @@ declare module 'lucia' {
 }
 
 const hour = 3_600_000
-/** Browsers name themselves in some 150 characters; what is longer is nobody's. */
+/** Browser names have some 150 characters; cut longer ones. */
 const longestUserAgent = 300
 /** How long a session lives without being used, in milliseconds. */
 export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
@@ -58,16 +58,19 @@ const extendEvery = 5 * 60_000
 /** lucia reads the machine's clock; with this it leaves the ending of sessions to us. */
 const never = new Date(8.64e15)
 
-/** What a session is stored under. */
+/** Primary key of a session. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 
-/** So many sessions are kept in memory at most. */
+/** Maximum sessions in memory. */
 const keptAtMost = 20_000
 const kept = new WeakMap<Database, Map<string, Known>>()
 
-/** What every request asks. What is kept is forgotten with the commit that changes the session, its person or any college. */
+/**
+ * Session lookup of every request. Cached entries are dropped by the commit that changes the session, its person or any
+ * college.
+ */
 function recall({ db }: Platform, id: string): Known | undefined {
   let known = kept.get(db)
   if (!known) {
@@ -156,7 +159,7 @@ export async function openSession(
   return sessionId
 }
 
-/** Who a token belongs to, or null when it is unknown or expired, or its person or college is inactive. */
+/** The person of a token, or null when it is unknown or expired, or the person or college is inactive. */
 export async function authenticate(app: Platform, token: string): Promise<Omit<Actor, 'address'> | null> {
   const { session, user } = await lucia(app).validateSession(token)
   if (!session || !user.isActive || user.collegeIsActive === false) return null

@@ -8,7 +8,7 @@ import type { Origin } from '../sessions/service.ts'
 
 /** Sign-ins in the audit log. */
 
-/** Refused sign-ins have entries of their own up to this many in a window (ms); the rest of a window is one entry with their count. */
+/** Refused sign-ins with their own entries per window (ms); further ones share one entry with a count. */
 const most = 300
 const span = 15 * 60_000
 
@@ -40,14 +40,14 @@ export const recordSignIn = (tx: Db, now: number, user: Omit<Actor, 'address'>, 
 
 type Refusal = Extract<AuditEntry['action'], 'sign_in.failure' | 'sign_in.limit'>
 
-/** What to record of a sign-in that ended so. That a code is needed is no refusal but the first of two steps. */
+/** The entry for a sign-in with this outcome. Asking for a code is not a refusal but the first of two steps. */
 function refusalIn(error: unknown, code: string | undefined): Refusal | undefined {
   if (!(error instanceof DomainError)) return undefined
   if (error.code === 'TOO_MANY_REQUESTS') return 'sign_in.limit'
   return code === undefined && error.errors?.some(({ field }) => field === 'code') ? undefined : 'sign_in.failure'
 }
 
-/** Counts a refusal in the window that is open. @returns whether it has an entry of its own */
+/** Counts a refusal in the current window. @returns whether it gets its own entry */
 function takeEntry(app: Platform, email: string, action: Refusal, now: number): boolean {
   const window = windows.get(app) ?? { since: now, recorded: 0, limited: new Set<string>(), counted: 0 }
   windows.set(app, window)

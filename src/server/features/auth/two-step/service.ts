@@ -83,10 +83,10 @@ async function replaceCodesIn(tx: Db, userId: string) {
 }
 
 /**
- * Turns it on with a first right code, which counts as shown in this session. Sessions that are open stay.
- *
- * @returns the recovery codes, the only time they are told
- * @throws CONFLICT when it is on, or was not begun; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as requireEnrolment does
+ * Turns it on with a first valid code, which counts as this session's second step. Open sessions continue.
+ * @returns the recovery codes, shown only here
+ * @throws CONFLICT when it is on, or was not started; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as
+ * requireEnrolment does
  */
 export async function confirmTwoStep(app: Platform, actor: Actor, token: string | null, code: string) {
   takeCodeCheck(app, actor.id)

@@ -136,7 +136,7 @@ export const bankRepo = repository((db) => {
     update: async (id: string, row: Partial<typeof codingQuestions.$inferInsert>) => {
       await db.update(codingQuestions).set(row).where(eq(codingQuestions.id, id))
     },
-    /** Writes these cases at their positions, and takes away what stands behind the last of `total`. */
+    /** Writes these cases at their positions, and deletes those beyond `total`. */
     putCases: async (questionId: string, rows: readonly CaseRow[], total: number) => {
       for (const row of rows) putCase.run(row)
       await db.delete(codingCases).where(and(eq(codingCases.questionId, questionId), gte(codingCases.position, total)))

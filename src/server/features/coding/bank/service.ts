@@ -32,7 +32,9 @@ export const getLanguages = async (app: Platform, { role }: Actor): Promise<z.in
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
 })
 
-/** What of the bank somebody may see: students what is offered for practice, all but its author only what is published. */
+/**
+ * The part of the bank a person may see: students only practice questions, everyone but the author only published ones.
+ */
 const shelfOf = ({ kind }: Reach, now: number, { archived = false, practice }: CodingListQuery): Shelf => ({
   publishedOnly: kind !== 'platform',
   archived: archived && kind === 'platform',
@@ -84,12 +86,15 @@ export async function findQuestions(
   }
 }
 
-/** @throws NOT_FOUND also for one that was taken out of the bank */
+/** @throws NOT_FOUND also for a question that was removed from the bank */
 export async function requireQuestion(app: Platform, id: string): Promise<void> {
   if (!(await bankRepo(app.db.read).find(id))) throw questionNotFound()
 }
 
-/** Whether somebody may read a question: students where it is offered for practice, and in the coding part of their own attempt. */
+/**
+ * Whether a person may read a question: students if it is offered for practice, and in the coding part of their own
+ * attempt.
+ */
 async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
   if (reach.kind === 'platform') return true
   if (reach.kind !== 'student') return status === 'published' && archivedAt === null
@@ -229,7 +234,7 @@ const sameCase = (one: CaseRow, other: CaseRow) =>
 const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
   one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
 
-/** Whether two lists are equal, place by place. */
+/** Whether two lists are equal, element by element. */
 const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same: (one: One, other: Other) => boolean) =>
   ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
 

@@ -49,7 +49,7 @@ async function carryOut(app: Platform, id: string, bench: Bench) {
       await checkRepo(tx).setVerdict(row, fields)
       return true
     })
-    // Changed meanwhile: its own check follows.
+    // Edited in the meantime; the edit has its own check.
     if (!isCurrent) return {}
   }
   await app.db.write(async (tx) => {

@@ -28,7 +28,7 @@ type Whole = Pick<
   solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
 }
 
-/** Where a case is written: numbered through the whole question, so that names tell its order. */
+/** File name of a case: numbered across the question, so that names sort in order. */
 const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
   `data/${is_sample ? 'sample' : 'secret'}/${String(place + 1).padStart(3, '0')}`
 

@@ -7,7 +7,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 
 export type ProgramRow = Awaited<ReturnType<ReturnType<typeof plagiarismRepo>['programs']>>[number]
 
-/** So many of a student's best programs are looked at, whichever of them are the same. */
+/** Programs examined per student, best first, before removing duplicates. */
 const mostOfOne = 16
 
 const columns = {

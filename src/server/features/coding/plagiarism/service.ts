@@ -9,10 +9,13 @@ import { requireTest } from '../../tests/service.ts'
 import { questionNotFound, submissionNotFound } from '../errors.ts'
 import { type ProgramRow, plagiarismRepo } from './repo.ts'
 
-/** A pair is told from this share of common fingerprints on; below it, short programs to one task are alike by themselves. */
+/**
+ * Share of common fingerprints from which a pair is reported; below it, short programs for one task look alike by
+ * chance.
+ */
 const worthTelling = 0.3
 const toldAtMost = 500
-/** So many programs, and characters of them, are compared with each other at most. */
+/** Maximum programs, and characters of them, compared with each other. */
 const comparedAtMost = { programs: 8_000, characters: 48 * 1024 * 1024 }
 const readAtOnce = 500
 
@@ -24,7 +27,7 @@ interface Found {
   left: number
 }
 
-/** What was compared last, by the programs that went into it: they change only while a test runs. */
+/** The latest comparison, keyed by its programs: they change only while a test runs. */
 const compared = new WeakMap<Platform, Map<string, Promise<Found>>>()
 const keptAtMost = 50
 
@@ -72,7 +75,7 @@ function foundOf(app: Platform, rows: readonly ProgramRow[]): Promise<Found> {
   return found
 }
 
-/** What the college's staff may look at: the tests that the college has taken. */
+/** Tests that the college's staff may inspect: those the college has taken. */
 const requireAccepted = (app: Platform, scope: CollegeScope, testId: string) =>
   requireTest(app, { kind: 'faculty', scope }, testId)
 

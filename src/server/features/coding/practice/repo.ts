@@ -30,7 +30,7 @@ export const practiceRepo = repository((db) => {
     .prepare()
 
   return {
-    /** What is offered for practice, newest first. */
+    /** Practice questions, newest first. */
     offered: async (now: number) => offered.all({ now }),
     /** A student's best score, in percent, and number of submissions for each question tried in practice. */
     own: async ({ studentId, collegeId }: StudentScope) => own.all({ studentId, collegeId }),

@@ -3,11 +3,11 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { JobProgress, TestResult } from '#shared/coding/submissions/schema.ts'
 import { jobNotFound, tooManyJobs } from '../errors.ts'
 
-/** What a task is given to do its work with. */
+/** What a task needs to do its work. */
 export interface Bench {
   /** Has the judge carry out a program. */
   judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
-  /** Tells who follows of a case that has ended. */
+  /** Reports a finished case to followers. */
   report: (result: TestResult) => void
 }
 
@@ -19,7 +19,7 @@ export interface Task {
   kind: JobProgress['kind']
   /** Cases in all. */
   total: number
-  /** Does the work; what it resolves to is told to whoever follows. */
+  /** Does the work; followers get the result. */
   carryOut: (bench: Bench) => Promise<Pick<JobProgress, 'run' | 'submission'>>
   /** The judge itself failed, more often than it may. Resolves when that is written down. */
   failed?: () => Promise<unknown>
@@ -27,22 +27,19 @@ export interface Task {
 
 interface Entry {
   task: Task
-  /** What comes first: runs, then whose turn it is, then who came first. */
+  /** Order: runs first, then the fair share, then arrival. */
   key: readonly [priority: number, turn: number, arrival: number]
   progress: JobProgress
-  /** How often the judge failed at it, and how often the judge died meanwhile, for whatever reason. */
+  /** Failures of the judge on this job, and deaths of the judge meanwhile, for any reason. */
   failures: number
   deaths: number
   cancelled: boolean
   wake: Set<() => void>
 }
 
-/**
- * So often a job is tried again. A judge that died may have died of another job; but one that kills the judge each time must come
- * to an end.
- */
+/** Maximum retries. A judge that died may have died of another job, but a job that kills it each time must end. */
 const triedAgain = { failures: 1, deaths: 5 }
-/** So many jobs one person may have at once, the one under way included. */
+/** Maximum jobs per person, including the running one. */
 const mostPerOwner = 4
 /** How many that are done are remembered, for who follows late, and how much of what came out of them. */
 const remembered = { jobs: 2_000, characters: 32 * 1024 * 1024 }
@@ -119,13 +116,13 @@ class JudgeQueue {
     this.#fill()
   }
 
-  /** What is known of a job now. */
+  /** The current state of a job. */
   #seen(entry: Entry): JobProgress {
     const place = entry.progress.state === 'queued' ? this.#placeOf(entry) + 1 : 0
     return { ...entry.progress, place, testResults: [...entry.progress.testResults] }
   }
 
-  /** Where a job stands among the waiting, from 0; the position at which it would be put in. */
+  /** A job's place in the queue, from 0; also its insertion index. */
   #placeOf({ key }: Entry): number {
     let low = 0
     let high = this.#waiting.length
@@ -216,7 +213,7 @@ class JudgeQueue {
     if (this.#underWay.get(entry.task.owner) === entry) this.#underWay.delete(entry.task.owner)
     this.#change(entry, fields)
     const { id, owner, kind, total } = entry.task
-    // Who follows late asks for what came out; the program and its cases, which the work holds on to, are let go of.
+    // Late followers get the result; the program and cases held by the work are released.
     entry.task = { id, owner, kind, total, carryOut: carriedOut }
     const characters = JSON.stringify(entry.progress).length
     this.#done.push({ id, characters })
@@ -253,9 +250,8 @@ class JudgeQueue {
   }
 
   /**
-   * Where a job stands now, and whenever that changes, until it is over or the signal comes.
-   *
-   * @throws NOT_FOUND for a job that is unknown, or somebody else's
+   * Streams the state of a job whenever it changes, until it ends or the signal aborts.
+   * @throws NOT_FOUND for an unknown job, or another person's
    */
   async *follow(owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> {
     const entry = this.#require(owner, id)

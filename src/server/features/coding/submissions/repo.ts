@@ -9,13 +9,13 @@ export type CaseRow = typeof codingCases.$inferSelect
 
 /** A case as a student may be told of it: the texts of a hidden one are empty. */
 export type ShownCase = Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>
-/** A line of the history: without the code, of which a page would have megabytes. */
+/** A row of the history: without the code, which would be megabytes per page. */
 export type ListedRow = Pick<
   SubmissionRow,
   'id' | 'status' | 'score' | 'language' | 'passed' | 'total' | 'timeMs' | 'memoryKb' | 'createdAt'
 >
 
-/** What a judged submission writes. */
+/** Columns a judged submission writes. */
 export type Judged = Pick<
   SubmissionRow,
   'score' | 'passed' | 'total' | 'cases' | 'message' | 'timeMs' | 'memoryKb' | 'judgedAt'
@@ -87,7 +87,7 @@ export const submissionsRepo = repository((db) => {
       const row = byId.get({ id })
       return row?.studentId === scope.studentId && row.collegeId === scope.collegeId ? row : undefined
     },
-    /** When the submission was made that is so many back from the newest; undefined when there are fewer since then. */
+    /** Time of the n-th newest submission; undefined when there are fewer in the period. */
     submittedBefore: async (scope: StudentScope, questionId: string, since: number, back: number) =>
       db
         .select({ createdAt: submissions.createdAt })

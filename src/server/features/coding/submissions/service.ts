@@ -28,7 +28,7 @@ import { type Bench, queueOf, type Task } from '../queue/service.ts'
 import { isOfferedForPractice } from '../usage/service.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
 
-/** So long a submission under way may be silent before it is judged again, and how often it gives a sign. */
+/** How long a running submission may be silent before it is judged again, and its heartbeat interval. */
 const leaseMs = 60_000
 const signMs = 20_000
 
@@ -79,7 +79,10 @@ export const coarse = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'mem
   memory_kb: memoryKb === null ? null : roundUp(memoryKb, steps.kb),
 })
 
-/** What a student may know of a case: all of a sample; of a hidden one whether it passed, in about what time, else what kind of error. */
+/**
+ * What a student may see of a case: all of a sample; of a hidden one whether it passed and its rounded time, or the
+ * kind of error.
+ */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
   const passed = verdict === 'accepted'
@@ -102,7 +105,7 @@ export function shown(row: ShownCase, result: JudgedCase): TestResult {
   }
 }
 
-/** What a submission's row says, for the student whose it is. */
+/** A submission as its student sees it. */
 export function answerOf(
   row: SubmissionRow,
   cases: readonly ShownCase[],
@@ -194,7 +197,7 @@ function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'j
   }
 }
 
-/** The judge failed twice: that is told of this submission, and of no other. */
+/** The judge failed twice on this submission; others are not affected. */
 const giveUp = (app: Platform, id: string, total: number) =>
   app.db.write((tx) =>
     submissionsRepo(tx).finish(id, {
@@ -253,7 +256,7 @@ export async function startSubmission(
   const queue = queueOf(app)
   await queue.withRoom(scope.studentId, async () => {
     await writeSeated(app, async (tx) => {
-      // The judge was asked for its languages: the attempt may have been submitted, or the question taken away, meanwhile.
+      // While the judge was asked for its languages the attempt may have been submitted, or the question deleted.
       await questionIn(tx, app.clock.now(), scope, from, form)
       await requireAnother(tx, app.clock.now(), scope, question.id)
       await submissionsRepo(tx).insert(row)
@@ -264,7 +267,10 @@ export async function startSubmission(
   return { jobId: row.id }
 }
 
-/** Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted meanwhile, with its question or its student */
+/**
+ * Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted in the meantime, with its question
+ * or its student
+ */
 export async function submitCode(
   app: Platform,
   scope: StudentScope,
@@ -277,11 +283,11 @@ export async function submitCode(
   throw (await submissionsRepo(app.db.read).find(jobId)) ? judgeFailed() : submissionNotFound()
 }
 
-/** Where a job of one's own stands, as it happens. @throws NOT_FOUND */
+/** Streams the state of the caller's job. @throws NOT_FOUND */
 export const followJob = (app: Platform, actor: Actor, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> =>
   queueOf(app).follow(actor.id, id, signal)
 
-/** So many are put into the queue at a time. */
+/** Batch size for enqueuing. */
 const batch = 500
 const begun = new WeakSet<Platform>()
 
@@ -292,7 +298,7 @@ const begun = new WeakSet<Platform>()
  * @returns whether there may be more
  */
 export async function queueWaiting(app: Platform): Promise<boolean> {
-  // What was under way when the process before ended is nobody's.
+  // Submissions that were running when the previous process ended have no owner.
   const since = begun.has(app) ? app.clock.now() : Number.MAX_SAFE_INTEGER
   const rows = await submissionsRepo(app.db.read).waiting(since, batch)
   const queue = queueOf(app)

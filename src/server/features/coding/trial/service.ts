@@ -11,7 +11,7 @@ import { requireLanguage } from '../submissions/service.ts'
 /** Characters of output that one trial shows: every message of its progress carries all of them. */
 const shownOutput = { perCase: 8_192, inAll: 262_144 }
 
-/** Tells of each case what its author cannot know yet: the form still has its input and expected output. */
+/** Reports each case without its input and expected output, which the form already has. */
 function reporter(bench: Bench) {
   let left = shownOutput.inAll
   const results: TestResult[] = []

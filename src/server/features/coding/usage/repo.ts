@@ -70,7 +70,7 @@ export const usageRepo = repository((db) => {
   return {
     /** Whether students may read and practise the question now. */
     isOffered: async (id: string, now: number) => offered.get({ id, now }) !== undefined,
-    /** Whether a test that is not over uses the question. */
+    /** Whether an unfinished test uses the question. */
     isInUnfinishedTest: async (id: string, now: number) => inUnfinished.get({ id, now }) !== undefined,
     /** Tests, not deleted, that use the question. */
     countTests: async (id: string) => inTests.get({ id })?.total ?? 0,

@@ -10,15 +10,15 @@ const namedTests = 20
 /** How many tests, not deleted, use a question. */
 export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db).countTests(id)
 
-/** Whether students may read, run and submit a question outside of a test. */
+/** Whether students may read, run and submit a question outside tests. */
 export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isOffered(id, now)
 
-/** Whether a test asks the question that is not over in every college. */
+/** Whether a test uses the question and has not ended in every college. */
 export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isInUnfinishedTest(id, now)
 
-/** Where a question is used. */
+/** Uses of a question. */
 export async function getUsage(app: Platform, id: string): Promise<z.input<typeof questionUsageAnswer>> {
   const repo = usageRepo(app.db.read)
   return {

@@ -18,7 +18,7 @@ interface Use {
   lastUsed: number | null
 }
 
-/** What the platform owner looks up about one college, and about all of them. Figures of what is there now. */
+/** Queries for the owner's view of one college, and of all. Counts are current. */
 export const overviewRepo = repository((db) => {
   const isStudent = sql`${users.role} = 'student'`
   const sum = (condition: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${condition}), 0)`

@@ -70,7 +70,7 @@ export async function countPlatform(app: Platform) {
   return { colleges, faculty, students }
 }
 
-/** So many rows has the table of recent logins. */
+/** Rows in the table of recent logins. */
 const recent = 10
 
 /** The platform's totals, and who signed in last. */

@@ -6,7 +6,7 @@ import { healthReasons } from '#shared/dashboards/health/rules.ts'
 import type { serverHealth } from '#shared/dashboards/health/schema.ts'
 import { operationsRepo } from './repo.ts'
 
-/** What a running server can say of itself, besides what it counts. Bytes, and times in ms UTC. */
+/** Health figures of a running server, besides its counters. Bytes, and times in ms UTC. */
 export interface Figures {
   databaseBytes: number
   walBytes: number
@@ -46,7 +46,7 @@ class Watcher {
     if (this.#figures === undefined || ticks() - this.#readAt > freshFor.figures) {
       this.#readAt = ticks()
       this.#figures = this.#read()
-      // Who asks next reads anew.
+      // The next caller reads again.
       this.#figures.catch(() => {
         this.#figures = undefined
       })
@@ -118,7 +118,7 @@ async function sizeOfFolder(folder: string): Promise<number> {
 
 const watchers = new WeakMap<Platform, Watcher>()
 
-/** What the server can say of itself, at most 10 s old. */
+/** The server's health figures, at most 10 s old. */
 export function getFigures(app: Platform): Promise<Figures> {
   const watcher = watchers.get(app) ?? new Watcher(app)
   watchers.set(app, watcher)

@@ -8,7 +8,7 @@ import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import { quarterOf } from '#shared/reports/days/rules.ts'
 
-/** So many submissions are looked at for what happened last. */
+/** Submissions examined for the recent activity. */
 const latestSubmissions = 50
 
 export const platformRepo = repository((db) => ({

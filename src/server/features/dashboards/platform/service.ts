@@ -11,7 +11,7 @@ import { dashboardFile } from './exports.ts'
 import { platformRepo } from './repo.ts'
 
 const growthDays = 30
-/** So many entries has the list of what happened last. */
+/** Entries in the recent activity. */
 const mostActivity = 10
 const weeks = 4
 
@@ -120,7 +120,7 @@ export const exportPlatformDashboard = async (
   format: ExportFormat,
 ): Promise<Response> => dashboardFile(format, await getPlatformDashboard(app, timeZone), timeZone, app.clock.now())
 
-/** What the dashboard's charts draw: the users there were at the end of each of the last four weeks, and tests by subject. */
+/** Data of the dashboard's charts: users at the end of each of the last four weeks, and tests by subject. */
 export async function getPlatformCharts(app: Platform, timeZone: string): Promise<z.input<typeof platformCharts>> {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()

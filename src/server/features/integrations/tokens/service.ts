@@ -20,7 +20,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 type Known = NonNullable<ReturnType<ReturnType<typeof tokensRepo>['findByHash']>>
 
-/** So many tokens are kept in memory at most. */
+/** Maximum tokens in memory. */
 const keptAtMost = 5_000
 const kept = new WeakMap<Database, Map<string, Known>>()
 
@@ -62,7 +62,7 @@ function findLiving(app: Platform, text: string): Known | undefined {
 /** That a token was used is written down at most this often. */
 const noteEvery = 60_000
 
-/** Who acts by an API token, or null when it is not, or no longer, worth anything. */
+/** The person an API token acts for, or null when it is invalid. */
 export async function authenticateToken(app: Platform, text: string): Promise<Omit<Actor, 'address'> | null> {
   const found = findLiving(app, text)
   if (!found) return null
@@ -87,7 +87,7 @@ interface Minute {
 }
 const minutes = new WeakMap<Platform, Map<string, Minute>>()
 
-/** What is left of a token's calls. */
+/** Remaining calls of a token. */
 export interface CallRate {
   limit: number
   remaining: number

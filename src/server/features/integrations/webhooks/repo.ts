@@ -48,7 +48,7 @@ export const webhooksRepo = repository((db) => {
     delete: async (id: string) => {
       await db.delete(webhooks).where(eq(webhooks.id, id))
     },
-    /** What a college is called. */
+    /** A college's name. */
     collegeName: async (id: string) =>
       (await db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, id)))[0]?.name,
     /** The emails of the administrators whom a webhook concerns. */

@@ -22,7 +22,7 @@ import {
   updateWebhook,
 } from './service.ts'
 
-/** Another's is told before what is wrong with the form. */
+/** Returns 404 for another owner's webhook before 400. */
 const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
   await requireWebhook(ctx.app, ctx.reach, input.id)
   return next()

@@ -132,7 +132,7 @@ export async function updateWebhook(app: Platform, reach: Reach, actor: Actor, i
   return { webhook: await present(app, changed) }
 }
 
-/** Pauses or resumes. What was waiting keeps waiting; what happens meanwhile is not told. @throws NOT_FOUND */
+/** Pauses or resumes. Pending calls stay pending; events during a pause are not sent. @throws NOT_FOUND */
 export async function toggleWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
   const changed = await change(app, reach, actor, id, ({ isActive }) => ({
     fields: { isActive: !isActive, failingSince: null },
@@ -156,7 +156,7 @@ export async function renewSecret(
   return { webhook: await present(app, changed), secret }
 }
 
-/** So many deliveries are deleted in one write job. */
+/** Deliveries deleted per write job. */
 const deletedAtOnce = 500
 
 async function deleteDeliveries(app: Platform, id: string, before: number) {
@@ -186,7 +186,7 @@ export async function deleteWebhooksOf(app: Platform, collegeId: string) {
 }
 
 const day = 86_400_000
-/** Deliveries are kept so long. */
+/** Retention of deliveries. */
 export const recordDays = 30
 
 /** Forgets deliveries that are older than the record is kept, waiting ones of a paused webhook among them. */

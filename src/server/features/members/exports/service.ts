@@ -33,7 +33,7 @@ const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] =
 
 const titles = { student: 'Students', faculty: 'Faculty' } as const
 
-/** The people of a list or a selection as a file, by name. The audit log says who exported how many. */
+/** Exports a list or selection of people, by name. The audit log records who exported how many. */
 export async function exportMembers(
   app: Platform,
   scope: CollegeScope,

@@ -9,7 +9,7 @@ import { sendNotice } from '../../notifications/service.ts'
 import { groupsRepo } from './repo.ts'
 
 const dayMs = 86_400_000
-/** So long the college admin is shown what students changed. */
+/** How long the college admin sees students' changes. */
 const shownDays = 7
 const mostRequests = 50
 const mostChanges = 5

@@ -7,7 +7,7 @@ interface Addressee {
   email: string
 }
 
-/** The words with which somebody gets a temporary password. @param again it replaces one that they had */
+/** The mail with a temporary password. @param again it replaces a previous password */
 export const accountLetter = (app: Platform, { name, email }: Addressee, password: string, again = false): Mail => ({
   to: email,
   urgent: again,

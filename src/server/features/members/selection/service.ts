@@ -37,7 +37,7 @@ const idsOf = (members: readonly MemberRow[]) => members.map(({ id }) => id)
 interface Change {
   action: AuditAction
   detail?: Record<string, unknown>
-  /** Why somebody is left as they are; undefined for those to change. */
+  /** Why a person is skipped; undefined for those to change. */
   skip?: (member: MemberRow) => Skipped['reason'] | undefined
   apply: (tx: Db, members: readonly MemberRow[]) => Promise<void>
   onProgress?: (done: number) => void
@@ -118,7 +118,7 @@ export async function setActive(
 }
 
 const groupOf = ({ branch, batch, section }: MemberRow): Group => ({ branch: branch ?? '', batch, section })
-/** Without the fields that stay as they are. */
+/** Without unchanged fields. */
 const given = (to: Move['to']) => Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
 const isSame = (a: Group, b: Group) => a.branch === b.branch && a.batch === b.batch && a.section === b.section
 

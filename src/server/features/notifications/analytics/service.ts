@@ -21,7 +21,7 @@ export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
   to: endDate === undefined ? undefined : startOfDate(dateAfter(endDate, 1), tz),
 })
 
-/** So many days a line may have at most; of a longer time the last ones are shown. */
+/** Maximum days of a chart; longer periods show the last ones. */
 const mostDays = 3_660
 
 /** Every day that was asked for until today, also those without anything; without a first one from where something was sent. */
@@ -58,7 +58,7 @@ async function analysed(app: Platform, { notification, ...totals }: AnalysedRow,
   }
 }
 
-/** What all notifications of the platform that went out on the viewer's days came to, and a page of them, newest first. */
+/** Totals of all notifications sent on the viewer's days, and a page of them, newest first. */
 export async function getAnalytics(app: Platform, query: AnalyticsQuery): Promise<z.input<typeof analyticsReport>> {
   const repo = analyticsRepo(app.db.read)
   const range = rangeOf(query)
@@ -82,7 +82,7 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery): Promis
   }
 }
 
-/** So many rows are read at once: a few milliseconds. */
+/** Rows read per batch: a few milliseconds. */
 const rowsAtOnce = 500
 
 /** The notifications of the viewer's days and what they came to, as a file. */

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { damaged, emptyFile, wrongType } from '../errors.ts'
 import { notificationsRepo } from '../repo.ts'
 
-/** What is kept of an attachment in its notification's row. */
+/** Attachment fields stored in the notification's row. */
 export interface Attachment {
   attachmentName: string | null
   attachmentType: string | null
@@ -66,7 +66,7 @@ export async function openAttachment(app: Platform, name: string) {
 export const dropAttachment = (app: Platform, name: string) =>
   rm(join(attachmentFolder(app.config.dataDir), name), { force: true })
 
-/** A file is stored before the notification that names it: so long one may wait for it. */
+/** How long a file may wait for the notification that will use it. */
 const orphanAge = 3_600_000
 
 /** Removes files that belong to no notification: of a call that was refused, or that a stop of the process broke off. */

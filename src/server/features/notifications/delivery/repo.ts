@@ -59,7 +59,7 @@ export const deliveryRepo = repository((db) => {
         .orderBy(asc(deliveryParts.part))
         .limit(1)
         .get(),
-    /** Who of a part is still there. */
+    /** Recipients of a batch who still exist. */
     people: async (id: string, part: number) => people.all({ id, part }),
     /** Gives it to them, in one statement. */
     give: async (row: { id: string; part: number; sentAt: number; expiresAt: number | null }) => {

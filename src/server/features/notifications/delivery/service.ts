@@ -5,10 +5,10 @@ import { type NotificationRow, notificationsRepo } from '../repo.ts'
 import { targetsRepo } from '../targets/repo.ts'
 import { deliveryRepo } from './repo.ts'
 
-/** So many get it in one write job, a few milliseconds: the saves of an exam come in between. */
+/** Recipients per write job, a few milliseconds: exam saves run in between. */
 const partSize = 250
 
-/** What the mail to each recipient says: all of it is plain text, whatever its sender wrote. */
+/** The mail to each recipient: plain text, whatever the sender wrote. */
 function wordsOf(app: Platform, { title, message, attachmentName, senderName }: NotificationRow) {
   return {
     subject: title,
@@ -58,8 +58,8 @@ export async function deliver(app: Platform, id: string): Promise<void> {
 }
 
 /**
- * Sends out one whose time has come, unless it was edited or sent meanwhile. One that nobody could see, because nobody matches or
- * it has expired in the meantime, is noted as missed: its sender can give it another time.
+ * Sends a notification that is due, unless it was edited or sent in the meantime. If nobody could see it, because
+ * nobody matches or it has expired, it is marked as missed: its sender can choose another time.
  */
 async function sendOne(app: Platform, id: string) {
   await app.db.write(async (tx) => {

@@ -8,8 +8,8 @@ import { timeRepo } from '../repo.ts'
 const noticeableMs = 10_000
 
 /**
- * Writes down that the server runs. If the machine's clock has jumped, that is told, and it is followed once nobody sits in a test:
- * until then exams keep the time they have begun with.
+ * Records that the server is alive. If the machine's clock has jumped, this is reported, and the new time is adopted
+ * once nobody is taking a test: until then exams keep the clock they started with.
  */
 export async function beat(app: Platform): Promise<void> {
   const jumpedMs = app.clock.jumped?.() ?? 0

@@ -1,10 +1,10 @@
 import type { Platform } from '#server/platform/platform.ts'
 
-/** What a signature is asked for. */
+/** Purpose of a signature. */
 type Purpose = 'add' | 'sign_in' | 'step_up'
 
 const life = 5 * 60_000
-/** So many are kept; above it the oldest go. */
+/** Maximum pending challenges; beyond it the oldest are dropped. */
 const keptAtMost = 50_000
 
 interface Challenge {

@@ -13,7 +13,7 @@ export interface NamedCase {
 
 export interface FoundCases {
   cases: NamedCase[]
-  /** What cannot be taken, by the file's name. */
+  /** Files that cannot be used, by name. */
   errors: { name: string; message: string }[]
   /** Every file that is part of a case, also of one that cannot be taken. */
   used: Set<string>

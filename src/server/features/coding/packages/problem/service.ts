@@ -18,7 +18,7 @@ import { findStatement, statementParts, withoutMark } from '../statement/service
 const wanted = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 const words = z.union([z.string(), z.array(z.coerce.string())])
 
-/** What is read of problem.yaml; a field of another shape is as good as none. */
+/** Fields of problem.yaml that we read; a field of the wrong type counts as missing. */
 const descriptor = z.object({
   name: wanted(z.union([z.string(), z.number().transform(String), z.record(z.string(), z.coerce.string())])),
   limits: wanted(z.object({ time_limit: wanted(z.number()), memory: wanted(z.number()) })),
@@ -30,7 +30,7 @@ const descriptor = z.object({
 })
 type Descriptor = z.output<typeof descriptor>
 
-/** The file of our own that keeps what a problem package has no place for. */
+/** Our own file for fields without a place in the package format. */
 export const ownFileName = 'examhall.json'
 const { shape } = codingQuestionForm
 /** Missing stays missing: the form's own defaults are not what the file says. */
@@ -146,7 +146,7 @@ function languagesOf(value: Descriptor['languages'], notes: string[]): Language[
 const comparison =
   'output is compared line by line, white space at the ends of lines and blank lines at the end ignored'
 
-/** What decides about right and wrong in the package, and does not here. */
+/** Parts of the package that decide verdicts and are not supported here. */
 function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
   const kinds = listOf(type).filter((kind) => ['interactive', 'multi-pass', 'submit-answer', 'scoring'].includes(kind))
   const named = /^(default)?$/.test((validation ?? '').trim()) ? [] : [`validation "${validation}"`]
@@ -173,7 +173,7 @@ function leftNote(paths: readonly string[]): string[] {
   return [`Not used: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-/** What is named comes first, in the order of the names. */
+/** Listed names first, in their order. */
 function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, names: readonly string[]): Item[] {
   const places = new Map(names.map((name, place) => [name, place]))
   const placeOf = (item: Item) => places.get(nameOf(item)) ?? names.length

@@ -77,7 +77,7 @@ function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: stri
   return form.data ?? { problem: 'is empty or no UTF-8 text' }
 }
 
-/** Where a solution is written. Java wants its file named for the class that is public. */
+/** File name of a solution. Java requires the name of the public class. */
 export function pathOf({ language, code, expected_verdict }: SolutionForm, place: number): string {
   const folder = folders.find(([, verdict]) => verdict === expected_verdict)?.[0] ?? 'accepted'
   const extension = extensions.find(([, known]) => known === language)?.[0] ?? 'txt'

@@ -44,7 +44,7 @@ function split(text: string, heading: RegExp): StatementParts {
   return cut.description === '' ? { ...nothing, description: text.trim() } : cut
 }
 
-/** What a Markdown statement says; a heading of the highest order above it is the title, unless it is all there is. */
+/** Parses a Markdown statement; a top-level heading above it is the title, unless it is the only content. */
 export function splitMarkdown(text: string): StatementParts & { title?: string } {
   const [heading, title] = /^\s*# +(\S.*)\n/.exec(text) ?? []
   const below = heading === undefined ? '' : text.slice(heading.length)

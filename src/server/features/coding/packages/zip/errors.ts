@@ -1,7 +1,7 @@
 import type { Flaw, Terms } from '#server/platform/zip/directory.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
-/** The archive as a whole cannot be read; each sentence says what to mend. */
+/** The archive cannot be read; each sentence says what to fix. */
 export const archiveRefused = (message: string) => invalid([{ field: 'file', message }])
 
 const wrongType = (sentence: string) => new DomainError('UNSUPPORTED_TYPE', sentence)

@@ -20,7 +20,7 @@ function requireZip(bytes: Buffer) {
   throw other ? otherArchive(other[1]) : noZip()
 }
 
-/** What file managers leave in an archive. */
+/** Files that file managers add to archives. */
 const isLitter = (name: string) =>
   name.split('/').some((part) => part === '__MACOSX' || part === '.DS_Store' || part.startsWith('._')) ||
   /(^|\/)(thumbs\.db|desktop\.ini)$/i.test(name)

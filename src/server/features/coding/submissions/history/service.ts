@@ -20,7 +20,10 @@ const present = (row: ListedRow) => ({
   createdAt: row.createdAt,
 })
 
-/** Whether a student may see what they handed in: of practice while no test asks the question, of a test as its scores are released. */
+/**
+ * Whether students may see their submission: in practice unless a test uses the question, in a test once its scores are
+ * released.
+ */
 export async function isSubmissionShown(
   app: Platform,
   scope: Pick<StudentScope, 'collegeId'>,

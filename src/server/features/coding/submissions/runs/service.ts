@@ -12,7 +12,7 @@ import { type Question, requireJudgeable, requireQuestion, shown } from '../serv
 
 type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
 
-/** What a run is tried with: one's own input, the samples, or where there is no sample case the sample that is shown. */
+/** Input of a run: custom, the sample cases, or without those the displayed sample. */
 async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
   if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
   const samples = await submissionsRepo(app.db.read).samples(question.id)

@@ -54,7 +54,7 @@ export const deliveriesRepo = repository((db) => {
       (await db.selectDistinct({ id: webhookDeliveries.webhookId }).from(webhookDeliveries).where(isDue(now))).map(
         ({ id }) => id,
       ),
-    /** What has been due for the longest of one webhook, but for those under way; read without waiting. */
+    /** The longest due call of a webhook that is not running; read without waiting. */
     nextDue: (webhookId: string, now: number, underWay: readonly string[], pingOnly: boolean) =>
       db
         .select()

@@ -23,7 +23,7 @@ export function webhooksOf({ db }: Platform): readonly WebhookRow[] {
   return known.all
 }
 
-/** A new webhook is not heard of by watching, which tells of changes alone. */
+/** Watching reports changes only, so a new webhook must be added here. */
 export function forgetWebhooks({ db }: Platform) {
   const known = kept.get(db)
   if (known) known.all = undefined

@@ -13,7 +13,7 @@ const hour = 60 * minute
 
 /** How long after each failure the next try is made: ten tries within 32 hours. */
 const pauses = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
-/** One to whom nothing has got through for so long is paused when a call is given up. */
+/** A webhook without a success for this long is paused when a call is given up. */
 const pausedAfter = 24 * hour
 const patienceMs = 10_000
 
@@ -64,7 +64,7 @@ async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRo
   }
 }
 
-/** What has become of a call. A webhook that a whole row of tries has not reached is paused, and its admins are told. */
+/** Records the outcome of a call. A webhook that has failed for long is paused, and its admins are notified. */
 async function settle(
   tx: Db,
   id: string,
@@ -134,10 +134,9 @@ async function lane(app: Platform, id: string) {
 }
 
 /**
- * Begins to send what is due. Each webhook has lanes of its own, so that a slow or dead one holds nobody up; one that fails has a single
- * one, and rests until the next turn.
- *
- * @returns the lanes begun, not waited for
+ * Starts sending due calls. Each webhook has its own lanes, so that a slow or dead one delays no other; a failing
+ * webhook has a single lane and pauses until the next round.
+ * @returns the lanes started, without waiting for them
  */
 export async function startSending(app: Platform): Promise<{ lanes: Promise<void>[] }> {
   const state = stateOf(app)
