@@ -1,7 +1,7 @@
 /**
- * What a page of ours may load and do: its own files, and nothing that is written into it. Styles alone may stand in elements:
- * the parts of the interface carry their places and sizes there (docs/security.md). What reaches the DOM as HTML is made by a
- * policy of ours (`src/client/ui/rich-text-sanitize.ts`), or not at all.
+ * Content security policy: a page may load our own files, and no inline code. Inline styles are allowed, because
+ * components set positions and sizes with them (docs/security.md). HTML reaches the DOM only through our sanitiser
+ * (`src/client/ui/rich-text-sanitize.ts`).
  */
 const policy = [
   "default-src 'none'",
@@ -28,6 +28,6 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** The headers of every answer. Where people come by https, browsers are told to never come another way. */
+/** Headers of every answer, with HSTS when served over https. */
 export const securityHeaders = ({ publicUrl }: { publicUrl: string | undefined }): Record<string, string> =>
   publicUrl?.startsWith('https:') ? { ...always, 'strict-transport-security': 'max-age=31536000' } : always

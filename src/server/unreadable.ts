@@ -5,7 +5,7 @@ const answers: Record<string, [status: string, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 }
 
-/** What Node itself cannot read never becomes a request: it is answered on the socket, in the words of all other failures. */
+/** Requests that Node cannot parse never reach the router: answer them on the socket, in the usual error format. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
   const [status, sentence] = answers[error.code ?? ''] ?? ['400 Bad Request', 'The request could not be read']
   const body = JSON.stringify({ error: sentence, message: sentence })

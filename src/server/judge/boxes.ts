@@ -18,7 +18,7 @@ interface Seat {
   groups: { compile: MemoryGroup; runs: MemoryGroup[]; makeRun(): MemoryGroup } | undefined
 }
 
-/** Where everything lies that a box is made of. */
+/** Paths from which a sandbox is built. */
 export interface Workshop {
   folder: string
   root: string
@@ -78,7 +78,7 @@ export class Box {
     return this.#open(false, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
   }
 
-  /** What the programs of each sandbox may have from now on, where a control group limits it. */
+  /** Memory each sandbox's programs may use from now on, where a control group limits it. */
   limitMemory(memoryMb: number) {
     this.#memoryMb = memoryMb
     for (const group of this.#groupsUsed) group.limit(memoryMb)

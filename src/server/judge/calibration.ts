@@ -3,7 +3,7 @@ import { type Judge, JudgeError } from './types.ts'
 
 /** Steps of the loop; the slowest language takes about a second. */
 const steps = 5_000_000
-/** What every one of them has to come to. */
+/** Expected result of every loop. */
 const last = '42132'
 
 const body = (declared: string, loop: string) => `${declared} ${loop} x = (x * 75 + 74) % 65537;`
@@ -22,10 +22,9 @@ const loops: Record<Language, string> = {
 }
 
 /**
- * How long this machine takes for the same loop in a language.
- *
+ * Times the same loop in a language.
  * @returns processor time in ms
- * @throws JudgeError when the loop does not come to what it has to
+ * @throws JudgeError when the result is wrong
  */
 export async function calibrate(judge: Judge, language: Language): Promise<number> {
   const outcome = await judge.judge({

@@ -33,10 +33,9 @@ export class Cases {
   }
 
   /**
-   * Has a process that stays compile the program, before it has any input: what it says of a case afterwards is never
-   * taken for an error of the syntax.
-   *
-   * @returns what is wrong with the syntax
+   * Compiles the program in its resident process before it gets any input: nothing it reports about a case can then
+   * pass for a syntax error.
+   * @returns the syntax error
    */
   async checkIn(sandbox: Sandbox): Promise<string | undefined> {
     return syntaxErrorIn(await sandbox.run({ ...this.#order, input: new Uint8Array() }))

@@ -3,14 +3,14 @@ const newline = 10
 /** Space, tab, carriage return, vertical tab, form feed. */
 const isBlank = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 13 || byte === 11 || byte === 12
 
-/** Where a text ends without its trailing blank lines and white space. */
+/** End of a text without trailing blank lines and white space. */
 function endOf(text: Uint8Array): number {
   let end = text.length
   while (end > 0 && (isBlank(text[end - 1]) || text[end - 1] === newline)) end--
   return end
 }
 
-/** Where the line that begins here ends, without its trailing white space, and where the next one begins. */
+/** End of the current line without trailing white space, and start of the next line. */
 function lineAt(text: Uint8Array, from: number, end: number): { end: number; next: number } {
   const found = text.indexOf(newline, from)
   const next = found < 0 || found > end ? end : found
@@ -20,8 +20,7 @@ function lineAt(text: Uint8Array, from: number, end: number): { end: number; nex
 }
 
 /**
- * Whether a program printed what was expected: line by line, trailing white space and trailing blank lines ignored.
- *
+ * Compares output line by line, ignoring trailing white space and trailing blank lines.
  * @param printed may be 16 MB, and need not be valid UTF-8
  */
 export function matches(printed: Buffer, expected: string): boolean {

@@ -39,7 +39,7 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
 
-/** Carries out submissions, each in a box of its own. */
+/** Runs submissions, each in its own sandbox. */
 export class Engine {
   readonly #boxes: Boxes
   /** One for each language that somebody has asked for. */
@@ -159,13 +159,13 @@ export class Engine {
     return { kind: 'judged', compileMs, cases: cases.judged }
   }
 
-  /** Where fewer programs run than may, one submission has its cases run side by side. */
+  /** With idle slots, the cases of one submission run in parallel. */
   async #help(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     const free = Math.max(0, Math.min(this.#concurrency - this.#atWork, cases.left))
     await Promise.all(Array.from({ length: free }, () => this.#helpOnce(bench, setup, job, cases)))
   }
 
-  /** In another sandbox around the same box; what stays brings a box of its own. Other submissions come before it. */
+  /** In another sandbox around the same box; resident programs bring their own. Other submissions have priority. */
   async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     this.#atWork++
     try {
@@ -179,7 +179,7 @@ export class Engine {
   async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases): Promise<Sandbox> {
     const helper = await this.#readyFor(job.language).take()
     bench.helpers.push(helper)
-    // Whoever cancelled it meanwhile has closed only what was there.
+    // A concurrent cancellation closed only the sandboxes that existed.
     if (!bench.alive) await helper.close()
     prepareBox(helper.box, setup, job)
     await cases.checkIn(helper.runner)

@@ -1,4 +1,4 @@
-/** Where the judge keeps what was prepared for it, and where it works. */
+/** The judge's folders for prepared files and for its work. */
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ export function isAlive(pid: number): boolean {
 
 const prefix = 'examhall-judge-run-'
 
-/** What a judge that was killed has left behind. */
+/** Leftovers of a killed judge. */
 function removeStale(parent: string) {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue

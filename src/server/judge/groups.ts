@@ -1,6 +1,6 @@
 /**
- * Control groups that limit memory exactly and count time, whoever reaps a process: version 2 where one is delegated to us or we are root, version 1 as root.
- * Where there are none, the warden measures instead.
+ * Control groups that limit memory exactly and count time, whoever reaps a process: version 2 if delegated to us or as
+ * root, version 1 as root. Without them the warden measures instead.
  */
 import {
   closeSync,
@@ -27,10 +27,10 @@ interface Kind {
   /** The folder in which ours is made. */
   parent: string
   limitFile: string
-  /** What may be swapped out, where the machine can: nothing. */
+  /** No swap, where the machine allows that setting. */
   swap: { file: string; value: (bytes: number) => string }
   eventsFile: string
-  /** Where time is counted: the file, and the folder for ours where it is another one. */
+  /** Where time is accounted: the file, and our folder if it is a separate one. */
   cpu: { parent?: string; file: string }
   prepare(folder: string): void
 }
@@ -73,7 +73,7 @@ function ownGroup(): string | undefined {
   return path && join(mount, path)
 }
 
-/** A group may either hold processes or share memory out: ours move into one of their own first. */
+/** A group either holds processes or distributes memory: move ours into a child first. */
 function makeRoom(group: string) {
   const aside = join(group, 'examhall-server')
   mkdirSync(aside, { recursive: true })

@@ -22,14 +22,14 @@ const wordsOf = (source: string) => (source.match(token) ?? []).filter((text) =>
 const kinds = new Set(['class', 'interface', 'enum', 'record'])
 const isName = (word: string | undefined) => word !== undefined && /^[\p{L}\p{Nl}_$]/u.test(word)
 
-/** Whether a type is declared here: `@interface` is an annotation's, and `record` may be a name. */
+/** Whether a type is declared here: `@interface` belongs to an annotation, and `record` may be a name. */
 const declaresType = (words: string[], at: number) =>
   kinds.has(words[at] ?? '') && words[at - 1] !== '@' && words[at - 1] !== '.' && isName(words[at + 1])
 
 const isMain = (words: string[], at: number) =>
   words[at] === 'main' && words[at + 1] === '(' && words[at - 1] === 'void'
 
-/** Those of the file itself first, then those that stand in another's body, under the names that their class files have. */
+/** Top-level types first, then nested ones, under the names of their class files. */
 function typesOf(words: string[]): JavaType[] {
   const types: JavaType[] = []
   /** For each bracket that is open, whose body it began. */

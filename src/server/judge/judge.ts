@@ -16,7 +16,7 @@ export interface JudgeSettings {
   /** Programs judged at once. */
   concurrency: number
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
-  /** Where the set-up has put the compiled warden; made there when it is missing. */
+  /** Where set-up puts the compiled warden; compiled there if missing. */
   folder?: string
   /** Hears that the process has ended without being asked to. */
   died?: (reason: string) => void
@@ -47,8 +47,8 @@ const closeWithin = 3_000
 
 const startChild = (): ChildProcess =>
   forkProgram('judge', {
-    // What is in its environment could be read by programs, so it has none of the server's. Node's own way of taking the
-    // types away still counts as an experiment.
+    // Programs could read its environment, so it gets none of the server's. Node still marks type stripping as
+    // experimental.
     env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -143,7 +143,7 @@ class ForkedJudge implements JudgeProcess {
   }
 
   #learn(findings: Findings, child: ChildProcess): Findings {
-    // The same machine need not be tested again when the process has to be started anew.
+    // Results of the machine's tests, for a restarted process.
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)
     this.#ready?.()

@@ -18,30 +18,30 @@ export interface LanguageSetup {
   file: (source: string) => string
   /** Programs to run one after the other in a box that can be written to. */
   compile?: (source: string) => readonly (readonly string[])[]
-  /** What is compiled in its own process at every start is looked at once beforehand, in the box as it is. */
+  /** Processes that compile at every start: tested once beforehand, in the unchanged box. */
   check?: readonly string[]
   run: (source: string, memoryMb: number) => readonly string[]
   /** Beside what every program has in its environment. */
   variables?: (memoryMb: number) => Record<string, string>
-  /** What the runtime itself takes of time and memory, added to a question's limits. */
+  /** The runtime's own time and memory, added to a question's limits. */
   allowance: { timeMs: number; memoryMb: number }
   /** The most its stack may take, in MB, where three quarters of the memory are too much. */
   mostStackMb?: number
   /** How the runtime says on stderr that it is out of memory. */
   outOfMemory?: RegExp
-  /** What its compiler and its programs see of /usr, beside what every program does. */
+  /** Paths of /usr visible to its compiler and programs, beside the common ones. */
   usr: { compile?: UsrPart; run?: UsrPart }
-  /** Where what was prepared for it is in the sandbox. */
+  /** Path of its prepared files in the sandbox. */
   cache?: string
   /** Which system calls its compiler and its programs make beside those of every program. */
   calls?: { compile?: readonly CallGroup[]; run?: readonly CallGroup[] }
-  /** No runtime of its own puts address space aside. */
+  /** No runtime that reserves address space. */
   isNative?: true
   /** It answers all cases of a submission from one process that was started before. */
   stays?: true
 }
 
-/** Where the judge's own Node is in the sandbox. */
+/** Path of the judge's Node in the sandbox. */
 export const nodeInside = '/node/node'
 
 const java = join(javaHome ?? '/usr/lib/jvm/default-java', 'bin/java')

@@ -44,7 +44,7 @@ function lackOf(prepared: string): string | undefined {
 
 async function start({ concurrency, folder, known }: Settings): Promise<Running> {
   const prepared = preparedFolder(folder)
-  // What this process makes is for the users of the sandboxes to read, whatever the server's own mask.
+  // The sandboxes' users must be able to read our files, whatever the server's umask.
   process.umask(0o022)
   const failures = isWritable(prepared) ? await prepare(prepared) : []
   const lack = lackOf(prepared)
@@ -109,5 +109,5 @@ process.on('message', (message: ToJudge) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => void end())
-// Whoever waits for a page comes first.
+// People who wait for a page come first.
 setPriority(5)

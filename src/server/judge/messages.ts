@@ -1,11 +1,11 @@
 import type { JudgedCase, JudgeJob, JudgeOutcome, LanguageStatus, SandboxState } from './types.ts'
 
-/** What the judge's process is told first. */
+/** First message to the judge's process. */
 export interface Settings {
   concurrency: number
-  /** Where what is prepared lies or goes. */
+  /** Folder for prepared files. */
   folder: string
-  /** What a process before this one found out on the same machine: it need not be tested again. */
+  /** Results of a previous process on the same machine, so that it need not be tested again. */
   known?: Findings
 }
 

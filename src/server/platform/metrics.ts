@@ -4,7 +4,7 @@ import { type Observe, QuickHistogram } from './histogram.ts'
 
 type Labels = Record<string, string>
 
-/** What a gauge stands at now; a list where it has labels. */
+/** The current value of a gauge; a list if it has labels. */
 export type Reading = number | undefined | { labels: Labels; value: number }[]
 
 const seconds = (ms: number) => ms / 1_000
@@ -21,8 +21,8 @@ function eventLoopDelay() {
 }
 
 /**
- * What the server counts of itself. Each part reports by calling a function here; figures that are only read (sizes, queues) are
- * handed in by the composition root with `gauge`. Counting costs well under a microsecond a save.
+ * The server's counters. Each part calls a function here; the composition root adds values that are only read (sizes,
+ * queues) with `gauge`. Counting costs well under a microsecond per save.
  */
 export class Metrics {
   readonly #registry = new Registry()
@@ -83,7 +83,7 @@ export class Metrics {
     return new QuickHistogram(`examhall_${name}`, help, buckets, this.#registry, labelNames)
   }
 
-  /** @param route a pattern or a procedure's name, one of a bounded number; @param ms undefined for what has no end of its own */
+  /** @param route a pattern or a procedure's name, from a bounded set; @param ms undefined for streams */
   request(route: string, method: string, status: number, ms: number | undefined): void {
     const key = `${route} ${method} ${status}`
     let known = this.#routes.get(key)
@@ -122,7 +122,7 @@ export class Metrics {
     this.#mails.inc({ outcome })
   }
 
-  /** @param verdict `judged` for what has none of its own */
+  /** @param verdict `judged` for jobs without a verdict */
   judged(kind: string, verdict: string, ms: number): void {
     this.#verdicts.inc({ kind, verdict })
     this.#timing(this.#judgings, { kind })(seconds(ms))
@@ -146,7 +146,7 @@ export class Metrics {
     })
   }
 
-  /** What the process itself needs, by the names everybody uses. */
+  /** Process figures, under the conventional names. */
   watchProcess(): void {
     const delay = eventLoopDelay()
     // Nanoseconds; nothing measured yet is not a number.

@@ -12,7 +12,7 @@ const privateAddress = 'The address lies in a private network or on this machine
 /** A URL's host without the brackets of an IPv6 address. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** What is wrong with an address that can be known without calling it; undefined for nothing. */
+/** Errors of a URL that can be found without calling it; undefined for none. */
 export function faultOf(address: string, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined
   const url = new URL(address)
@@ -67,7 +67,7 @@ interface OutgoingCall {
   url: string
   headers: Record<string, string>
   body: string
-  /** Whether addresses of this machine and its network, and plain http, are allowed. */
+  /** Whether private addresses and plain http are allowed. */
   allowPrivate: boolean
   /** Milliseconds, from the look-up to the answer's head. */
   withinMs: number
@@ -88,7 +88,7 @@ export async function postOutside({ url, headers, body, allowPrivate, withinMs }
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A connection of its own, looked up for this call.
+    // A fresh connection with its own DNS lookup.
     agent: false,
     maxHeaderSize: 16_384,
     signal,
@@ -100,7 +100,7 @@ export async function postOutside({ url, headers, body, allowPrivate, withinMs }
       request.on('error', reject)
       request.end(body)
     })
-    // Its body is nobody's: neither read nor waited for.
+    // The response body is neither read nor awaited.
     answer.on('error', () => {})
     answer.destroy()
     return answer.statusCode ?? 0

@@ -18,18 +18,18 @@ export type Program = keyof typeof programs
 export const parts = {
   migrations: join(root, 'migrations'),
   client: join(root, 'dist/client'),
-  /** What the judge puts into its sandboxes, as it lies beside its sources. */
+  /** Files the judge puts into its sandboxes, from its sources. */
   judge: join(root, 'src/server/judge'),
-  /** Where what the judge makes on this machine is kept: it serves every version. */
+  /** The judge's cache on this machine, shared by all versions. */
   prepared: join(root, isSingleFile ? '../judge' : 'dist/judge'),
   /** The compiled warden; a checkout compiles its own. */
   warden: isSingleFile ? join(root, 'warden') : undefined,
 }
 
-/** Where a program lies, for a thread. */
+/** Path of a worker's program. */
 export const programFile = (name: Program): string => join(root, isSingleFile ? `server/${name}.js` : programs[name])
 
-/** Starts a program as a process of its own. */
+/** Starts a program as a separate process. */
 export function forkProgram(name: Program, options: Omit<ForkOptions, 'execArgv'>): ChildProcess {
   const [first = '', ...rest] = scriptArguments(programFile(name))
   return fork(first, rest, { ...options, execArgv: [] })

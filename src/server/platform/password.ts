@@ -40,14 +40,12 @@ export function hashTemporary(password: string, key: string): string {
 
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
-/** What is verified when there is no such account, so that it takes as long as when there is. */
+/** Verified when there is no such account, so that it takes as long. */
 const nobody = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
 /**
- * Checks a password against a stored hash, or against nobody's when `stored` is undefined. Every call derives one
- * argon2id hash, whatever is stored.
- *
- * @returns whether it is right, and the hash to store instead when the stored one is temporary
+ * Checks a password against a stored hash, or a dummy when `stored` is undefined. Every call derives one argon2id hash.
+ * @returns whether it is right, and a new hash to store when the stored one is temporary
  */
 export async function verifyPassword(
   password: string,

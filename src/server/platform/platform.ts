@@ -10,15 +10,15 @@ import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
 import type { Vault } from './vault/service.ts'
 
-/** What every service is handed first: the machine it stands on. */
+/** The first argument of every service: the runtime environment. */
 export interface Platform {
   config: Config
   clock: Clock
   db: Database
   log: Logger
-  /** What is wrong now, told by whoever notices. */
+  /** Current health problems, reported by any part. */
   health: Health
-  /** What is counted for who watches the server. */
+  /** Counters for monitoring. */
   metrics: Metrics
   /** How letters leave this machine; services put theirs into the queue instead. */
   mail: Transport
@@ -36,7 +36,7 @@ export interface DeviceCookie {
   set: (value: string) => void
 }
 
-/** Who is asking. */
+/** The caller. */
 export interface Actor {
   id: string
   role: Role
@@ -49,6 +49,6 @@ export interface Actor {
   apiToken?: { access: ApiAccess }
   /** When the person last proved who they are in this session; see step-up.ts. */
   provedAt?: number | null
-  /** Whether a second step was shown in this session; missing where the owner requires it. Absent where neither holds. */
+  /** Whether this session used a second step; missing where the owner requires it. Absent otherwise. */
   secondStep?: 'shown' | 'missing'
 }

@@ -1,13 +1,13 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * JSON that is written and compressed once and sent many times. A paper of 60 questions is 25 kB of text; when a hall starts at
- * once, writing and compressing it anew for each student is most of what the server does (docs/decisions/024).
+ * JSON that is serialised and compressed once and sent many times. A paper of 60 questions is 25 kB of text; when a
+ * hall starts at once, doing both per student would be most of the server's work (docs/decisions/024).
  */
 
 interface Prepared {
   text: Buffer
-  /** Raw deflate, ended on a byte boundary and not final, so that it can stand in the middle of a stream. */
+  /** Raw deflate that ends on a byte boundary and is not final, so that it can be spliced into a stream. */
   deflated: Buffer
 }
 
@@ -20,13 +20,13 @@ export function prepareJson<T extends object>(value: T): T {
   return value
 }
 
-/** Whether one of an object's own values was prepared; deeper ones are not looked for. */
+/** Whether one of an object's direct values is prepared; deeper ones are not searched. */
 export const holdsPrepared = (value: unknown): boolean =>
   value !== null &&
   typeof value === 'object' &&
   Object.values(value).some((part) => part !== null && typeof part === 'object' && prepared.has(part))
 
-/** Stands for the prepared part while the rest is written: a text that JSON of ours never holds. */
+/** Placeholder for the prepared part: a text that never occurs in our JSON. */
 const mark = '\u0000prepared\u0000'
 const writtenMark = JSON.stringify(mark)
 

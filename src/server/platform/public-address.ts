@@ -18,7 +18,7 @@ const special4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Of what lies within 2000::/3; these also hold addresses that stand for IPv4 ones (Teredo, 6to4). */
+/** Special ranges within 2000::/3, including those that embed IPv4 addresses (Teredo, 6to4). */
 const special6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -30,10 +30,10 @@ const closed = new BlockList()
 for (const [net, bits] of special4) closed.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of special6) closed.addSubnet(net, bits, 'ipv6')
 
-/** All that is given out to the open Internet; what stands for an IPv4 address (::ffff:…, 64:ff9b::…) lies outside of it. */
+/** All global unicast; addresses that embed IPv4 ones (::ffff:…, 64:ff9b::…) are outside. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address belongs to the open Internet, and not to this machine, its network or some special use. */
+/** Whether an IP address is on the public Internet, rather than this machine, its network or a special range. */
 export const isPublicAddress = (address: string) =>
   isIPv4(address) ? !closed.check(address, 'ipv4') : global6.check(address, 'ipv6') && !closed.check(address, 'ipv6')

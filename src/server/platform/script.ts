@@ -1,10 +1,10 @@
 import { isSea } from 'node:sea'
 
-/** Whether this is the single file, dist/examhall, and not Node running a checkout. */
+/** Whether this is the single file, dist/examhall, rather than Node with a checkout. */
 export const isSingleFile = isSea()
 
-/** The word by which the single file is told to be plain Node for one script. For its own processes alone. */
+/** Argument that makes the single file behave like plain Node for one script. For its own processes only. */
 export const scriptWord = 'run-script'
 
-/** What follows Node's executable to run a script. Options go into NODE_OPTIONS, which both ways of running heed. */
+/** Arguments after the executable to run a script. Options go into NODE_OPTIONS, which works for both. */
 export const scriptArguments = (path: string): string[] => (isSingleFile ? [scriptWord, path] : [path])

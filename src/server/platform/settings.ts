@@ -6,14 +6,17 @@ export class ConfigError extends Error {}
 
 export const defaultDataDir = './data'
 
-/** What is set: the environment wins over the `.env` file; an empty value counts as not set. */
+/** Settings: the environment overrides the `.env` file; an empty value counts as unset. */
 export function givenSettings(env: NodeJS.ProcessEnv = process.env, envFile = '.env'): Record<string, string> {
   const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
   const given = Object.entries({ ...fromFile, ...env })
   return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** Where SQLite puts what does not fit into memory, unless that is set: no folder but ours need be writable. To be called before it opens a file. */
+/**
+ * SQLite's folder for temporary files, unless it is set, so that only our folder need be writable. Call it before
+ * opening a database.
+ */
 export function keepTemporaryIn(folder: string): void {
   process.env.SQLITE_TMPDIR ??= folder
 }

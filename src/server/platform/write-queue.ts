@@ -7,37 +7,35 @@ interface Job {
   reject: (reason: unknown) => void
 }
 
-/** What the queue tells of itself, once for each transaction. */
+/** Figures of the queue, reported once per transaction. */
 export interface WriteNews {
   /** Something is on the disk. @param ms from the beginning of the transaction to the end of its COMMIT */
   committed(jobs: number, ms: number): void
-  /** The disk or the file failed: so many jobs were told that they are not done. */
+  /** The disk or the file failed: this many jobs were rejected. */
   failed(error: unknown, jobs: number): void
 }
 
-/** So many jobs share one transaction at most; the rest wait for the next turn, so that reads come in between. */
+/** Maximum jobs per transaction; the rest wait for the next turn, so that reads can run in between. */
 const batchSize = 512
 
 /**
- * While another program holds the file, it is asked for so often, and what is to be written waits so long, in ms. The client gives a
- * save 15 s. A server that stops waits a second.
+ * While another program locks the file: retry interval and timeout of writes, in ms. The client allows a save 15 s. A
+ * stopping server waits a second.
  */
 const locked = { ask: 25, wait: 5_000, waitAtEnd: 1_000 }
 
 /**
- * Group commit: all writes that were asked for in one turn of the event loop share one transaction and one flush to the
- * disk. Each job has a savepoint of its own, so a job that throws takes back only what it did itself. A promise settles
- * after the COMMIT: what was acknowledged is on disk.
- *
- * A job may await nothing but the queries on its own connection (they settle in microtasks). One that does real I/O would
- * hold the transaction open for everybody; it is taken back and refused.
- *
- * The connection's busy_timeout has to be 0: SQLite waits for a lock by stopping the whole process, this queue waits beside it
- * (docs/decisions/035).
+ * Group commit: all writes requested in one turn of the event loop share one transaction and one flush to disk. Each
+ * job has its own savepoint, so a job that throws rolls back only its own changes. A promise settles after the COMMIT:
+ * acknowledged means on disk.
+ * A job may await nothing but queries on its own connection (they settle in microtasks). A job that does real I/O would
+ * hold the transaction open for everybody; it is rolled back and refused.
+ * The connection's busy_timeout must be 0: SQLite waits for a lock by blocking the whole process; this queue retries
+ * without blocking (docs/decisions/035).
  */
 export class WriteQueue {
   readonly #connection: SqliteDatabase.Database
-  // Prepared: parsing these few words anew would cost as much as they do.
+  // Prepared: parsing these statements each time would cost as much as running them.
   readonly #begin: SqliteDatabase.Statement
   readonly #commit: SqliteDatabase.Statement
   readonly #savepoint: SqliteDatabase.Statement
@@ -51,11 +49,11 @@ export class WriteQueue {
   /** When the file was first found locked, by performance.now(). */
   #lockedSince: number | undefined
   #draining = false
-  /** What the disk or the file did to the transaction under way. */
+  /** The disk or file error of the current transaction. */
   #fault: unknown
   #sealedBy: unknown
 
-  /** @param committed called after every COMMIT, before anybody is told of it */
+  /** @param committed called after every COMMIT, before any promise settles */
   constructor(connection: SqliteDatabase.Database, committed: () => void = () => {}, news?: WriteNews) {
     this.#connection = connection
     this.#committed = committed
@@ -126,7 +124,7 @@ export class WriteQueue {
     this.#next()
   }
 
-  /** Whether a transaction is open now; otherwise it has been seen to that somebody comes back or is told. */
+  /** Whether a transaction is open now; otherwise a retry is scheduled or the jobs are rejected. */
   #opened(now: number): boolean {
     let refusal = this.#sealedBy
     if (refusal === undefined) {
@@ -161,7 +159,7 @@ export class WriteQueue {
     try {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch {
-      // A disk that fails may fail here, too. Nothing was committed, and the next BEGIN says what is wrong.
+      // A failing disk may fail here, too. Nothing was committed, and the next BEGIN reports the error.
     }
   }
 

@@ -29,8 +29,8 @@ export function sendError(reply: FastifyReply, { code, message, errors, retryAft
 }
 
 /**
- * What the procedure's schemas see when the body cannot be read: the path's parameters, and the error at the first look
- * at anything else. So a caller without the right, or naming a thing that is not there, is told that first.
+ * Input for the schemas when the body cannot be parsed: path parameters, and an error on access to anything else. This
+ * way 403 and 404 are reported first.
  */
 const unreadable = (params: Record<string, unknown>, error: unknown) =>
   new Proxy(params, {

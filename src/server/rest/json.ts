@@ -61,7 +61,7 @@ const propertyOf = (schema: JsonSchema, key: string): JsonSchema | undefined =>
     .map((part) => propertyOf(part, key))
     .find((part) => part !== undefined)
 
-/** Whether a list or an object is among what a property takes. */
+/** Whether a property accepts a list or an object. */
 export const takesStructure = (schema: JsonSchema | undefined): boolean =>
   schema !== undefined && (schema.type === 'array' || schema.type === 'object' || partsOf(schema).some(takesStructure))
 
@@ -98,14 +98,13 @@ function readTexts(texts: Record<string, unknown>, schema: object, read: typeof 
 export const coerceTexts = (texts: Record<string, unknown>, schema: object) => readTexts(texts, schema, coerce)
 
 /**
- * As `coerceTexts`, of a form that stands for a JSON body: lists and objects are JSON texts, and `_id` is read as `id`.
- *
+ * Like `coerceTexts`, for a form in place of a JSON body: lists and objects are JSON texts, and `_id` is read as `id`.
  * @throws a 400 when one is nested too deeply
  */
 export const parseForm = (texts: Record<string, unknown>, schema: object) =>
   withPlainIds(readTexts(texts, schema, parseStructure)) as Record<string, unknown>
 
-/** Parses a JSON body. Nothing at all is an empty object. @throws a 400 that says what is wrong */
+/** Parses a JSON body. An empty one is an empty object. @throws a 400 that names the error */
 export function parseBody(body: Buffer | undefined): Record<string, unknown> {
   if (!body?.length) return {}
   let value: unknown

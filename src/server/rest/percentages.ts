@@ -21,7 +21,7 @@ const roundOne: Round = (value) => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What rounds the percentages of a part of an answer, in place; undefined where there are none. */
+/** Rounds the percentages of a part of an answer, in place; undefined if it has none. */
 function partRounder(schema: JsonSchema): Round | undefined {
   if (schema['x-decimals']) return roundOne
   const alternatives = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => some ?? []).flatMap(optional)

@@ -36,7 +36,7 @@ export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedu
 const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 
-/** What a procedure's input looks like, all of its `.input()`s taken together. */
+/** A procedure's combined input schema. */
 export function inputSchema({ inputs }: ListedProcedure): JsonSchema {
   const [first, ...rest] = inputs.map((schema) => toJsonSchema(schema, 'input'))
   if (!first) return { type: 'object', properties: {} }

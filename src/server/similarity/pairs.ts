@@ -27,7 +27,7 @@ export interface Likeness {
   longest: number
 }
 
-/** The fingerprints of a language that are nobody's own. */
+/** Boilerplate fingerprints of a language. */
 export type Templates = Partial<Record<Language, number[]>>
 
 /**
@@ -37,13 +37,13 @@ export type Templates = Partial<Record<Language, number[]>>
 const k = 17
 const w = 9
 
-/** Above so many owners what more than this share of them have is a template, not a copy. */
+/** Above this many owners, a fingerprint that more than this share of them have is a template, not a copy. */
 const templateAbove = 12
 const templateShare = 0.6
 
 /**
- * So many fingerprints, some 50 tokens, two programs must share. What is less is the few lines that everybody writes for a task
- * of a few lines: reading two numbers and printing one.
+ * Minimum common fingerprints, about 50 tokens. Fewer are the few lines everybody writes for a small task: reading two
+ * numbers and printing one.
  */
 const fewestCommon = 8
 
@@ -59,7 +59,7 @@ interface Print {
   hashes: number[]
 }
 
-/** What more owners have than would copy. Owners are counted, as one may have several programs that are nearly the same. */
+/** Fingerprints with more owners than could have copied. Counts owners, since one may have several similar programs. */
 function templatesOf(prints: readonly Print[]): number[] {
   const owners = new Set(prints.map(({ owner }) => owner)).size
   if (owners <= templateAbove) return []
@@ -78,7 +78,7 @@ function printsOf(programs: readonly Program[]) {
   return { prints: own, templates }
 }
 
-/** How often each fingerprint stands in which programs, by the program's place. */
+/** Index of fingerprints: in which programs, and how often. */
 function postingsOf(prints: readonly Print[]) {
   const postings = new Map<number, Map<number, number>>()
   for (const [place, { hashes }] of prints.entries())
@@ -103,7 +103,7 @@ class Best {
     const known = this.#pairs.get(key)
     if (known && known.similarity >= similarity) return
     this.#pairs.set(key, { left, right, similarity })
-    // A pair that is dropped here is behind so many others, and what it may come to later is offered again.
+    // A pair dropped here ranks behind many others; if it grows later it is offered again.
     if (this.#pairs.size > this.#limit * 20 + 1_000) this.#pairs = new Map(this.#sorted())
   }
 
@@ -151,10 +151,9 @@ function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
 }
 
 /**
- * Compares programs with each other, each language by itself.
- *
- * @param atLeast similarity from which a pair is told
- * @returns one pair of programs for two owners, the most alike first; and what was taken for a template
+ * Compares programs with each other, per language.
+ * @param atLeast minimum similarity to report
+ * @returns one pair of programs per two owners, most similar first; and the template fingerprints
  */
 export function findPairs(
   programs: readonly Program[],
@@ -186,14 +185,14 @@ const fileOf = ({ id, language, code }: Program) => {
   )
 }
 
-/** As `findPairs` comes to it. */
+/** The similarity that `findPairs` computes. */
 function similarityOf(left: readonly number[], right: readonly number[]): number {
   const [ones, others] = [new Set(left), new Set(right)]
   const common = left.filter((hash) => others.has(hash)).length + right.filter((hash) => ones.has(hash)).length
   return common === 0 ? 0 : common / (left.length + right.length)
 }
 
-/** What two programs share. @param templates as `findPairs` found them among all */
+/** The common parts of two programs. @param templates from `findPairs` */
 export function compare(
   left: Program,
   right: Program,

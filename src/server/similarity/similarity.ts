@@ -4,7 +4,7 @@ import type { compare, Fragment, findPairs, Likeness, Program, Templates } from 
 
 export type { Fragment, Likeness, Program, Templates }
 
-/** What a worker is asked. */
+/** Requests to a worker. */
 export type Question =
   | { kind: 'pairs'; programs: readonly Program[]; atLeast: number; limit: number }
   | { kind: 'compare'; left: Program; right: Program; templates: Templates }
@@ -18,13 +18,13 @@ function ask<Answer>(question: Question): Promise<Answer> {
   })
 }
 
-/** As `findPairs`, on a thread of its own. */
+/** Like `findPairs`, in a separate thread. */
 export const likePairs = (
   programs: readonly Program[],
   atLeast: number,
   limit: number,
 ): Promise<ReturnType<typeof findPairs>> => ask({ kind: 'pairs', programs, atLeast, limit })
 
-/** As `compare`, on a thread of its own. */
+/** Like `compare`, in a separate thread. */
 export const likeParts = (left: Program, right: Program, templates: Templates): Promise<ReturnType<typeof compare>> =>
   ask({ kind: 'compare', left, right, templates })

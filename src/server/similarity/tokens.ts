@@ -7,7 +7,7 @@ import { parser as python } from '@lezer/python'
 import { parser as rust } from '@lezer/rust'
 import type { Language } from '#shared/coding/languages/rules.ts'
 
-/** The grammars that the editor uses. C# has none of its own; Java's is near enough to tell its constructs apart. */
+/** The editor's grammars. C# has none; Java's is close enough to distinguish its constructs. */
 const parsers: Record<Language, { parse(code: string): Tree }> = {
   javascript,
   python,
@@ -19,7 +19,7 @@ const parsers: Record<Language, { parse(code: string): Tree }> = {
   rust,
 }
 
-/** A token of a program: what kind of thing stands there, and on which lines and columns, from 0. */
+/** A token of a program: its kind, and its lines and columns, from 0. */
 export interface Token {
   kind: string
   startRow: number
@@ -28,7 +28,7 @@ export interface Token {
   endCol: number
 }
 
-/** Where each line of a text begins. */
+/** Offsets of line starts. */
 function lineStarts(code: string): number[] {
   const starts = [0]
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -52,7 +52,7 @@ export function tokensOf(language: Language, code: string): Token[] {
   parsers[language].parse(code).iterate({
     enter: ({ type, from, to }) => {
       if (/comment/i.test(type.name)) return false
-      // What could not be parsed is no construct; its children may be.
+      // An error node is not a construct, but its children may be.
       if (type.isError || type.isTop) return true
       const [start, end] = [placeOf(from), placeOf(to)]
       tokens.push({ kind: type.name, startRow: start.row, startCol: start.col, endRow: end.row, endCol: end.col })

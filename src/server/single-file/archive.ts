@@ -9,7 +9,7 @@ export interface Entry {
   executable: boolean
 }
 
-/** What the single file holds beside the program that unpacks it. */
+/** Content of the single file beside the unpacking program. */
 export interface Archive {
   /** A hash over everything in it. */
   name: string

@@ -14,7 +14,7 @@ import { defaultDataDir, givenSettings } from '../platform/settings.ts'
 import { type Archive, assetNames } from './archive.ts'
 import { unpack } from './unpack.ts'
 
-/** Inside the single file, `import()` knows what is built into Node alone; this one is the ordinary one. */
+/** Inside the single file, `import()` finds only Node's built-in modules; this is the ordinary one. */
 const load = new Script('(url) => import(url)', {
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 }).runInThisContext() as (url: string) => Promise<unknown>

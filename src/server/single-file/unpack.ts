@@ -21,8 +21,8 @@ const isOurs = (found: Stats | undefined, closedTo: number) =>
   found !== undefined && found.uid === ownUser && (found.mode & closedTo) === 0
 
 /**
- * What lies here is run as a program, so nobody else may have put it there: no link, no other user's folder. Users of the judge's
- * sandboxes pass through it; each version's folder is closed to everybody.
+ * Files here are executed, so only our user may have written them: no links, no other user's folder. The judge's
+ * sandbox users traverse it; each version's folder is closed to others.
  */
 function openCache(cache: string) {
   if (!look(cache)) mkdirSync(cache, { recursive: true, mode: 0o711 })
@@ -36,7 +36,7 @@ const isWholeFile = (path: string, { size }: Entry) => {
   return found?.isFile() === true && found.size === size && isOurs(found, 0o022)
 }
 
-/** Whether everything is there: a stopped machine may have left empty files, a broom may have taken some. */
+/** Whether all files are complete: a crash may have left empty ones, a cleaner may have removed some. */
 function isWhole(folder: string, { entries }: Archive): boolean {
   const found = look(folder)
   if (!found?.isDirectory() || !isOurs(found, 0o077)) return false
@@ -54,7 +54,7 @@ function write(folder: string, { entries }: Archive, bytes: Uint8Array) {
   }
 }
 
-/** What is being written, or on its way out, and by whom. */
+/** Files being written or removed, and by which process. */
 const aside = (cache: string) => mkdtempSync(join(cache, `aside-${process.pid}-`))
 const asideBy = /^aside-(\d+)-/
 /** A version, and that a process runs it. */
@@ -73,7 +73,7 @@ function place(cache: string, archive: Archive, bytes: Uint8Array) {
         renameSync(fresh, folder)
       } catch (error) {
         if (!takesPlace((error as NodeJS.ErrnoException).code)) throw error
-        // What lies there is not as it should be.
+        // The existing files are damaged.
         if (!isWhole(folder, archive)) renameSync(folder, join(aside(cache), 'old'))
       }
     }
@@ -84,7 +84,7 @@ function place(cache: string, archive: Archive, bytes: Uint8Array) {
 
 const remove = (path: string) => rmSync(path, { recursive: true, force: true })
 
-/** What is ours, or whose process is gone. */
+/** Ours, or of a process that has exited. */
 function removeAside(cache: string) {
   for (const name of readdirSync(cache)) {
     const by = Number(asideBy.exec(name)?.[1] ?? Number.NaN)

@@ -1,9 +1,9 @@
 import type { Actor, DeviceCookie, Platform } from '../platform/platform.ts'
 
-/** What every procedure is handed. It is made once per HTTP request, also when a request batches several calls. */
+/** The context of every procedure. Created once per HTTP request, even for a batch. */
 export interface Context {
   app: Platform
-  /** Who is signed in, or null. */
+  /** The signed-in person, or null. */
   actor: Actor | null
   /** The bearer token as sent, for signing out; null without one. */
   token: string | null

@@ -14,7 +14,7 @@ const codeByTrpc = new Map<string, ErrorCode>(
   Object.entries(errorTable).map(([code, { trpc }]) => [trpc, code as ErrorCode]),
 )
 
-/** What a caller is told of an error. Anything unforeseen is told as one sentence and nothing of the inside. */
+/** The public form of an error. Unexpected errors become one sentence without internals. */
 export function explain(error: TRPCError): Explained {
   if (error.cause instanceof DomainError) {
     const { code, message, errors, retryAfter } = error.cause
@@ -34,7 +34,9 @@ export function explain(error: TRPCError): Explained {
   return { code, message: error.message }
 }
 
-/** An error as tRPC's clients are told it, with our code, the refused fields and, of the unforeseen, the request's id. */
+/**
+ * An error as tRPC clients receive it, with our code, the refused fields and, for unexpected errors, the request id.
+ */
 export function shapeOf<Shape extends { data: object }>(
   shape: Shape,
   error: TRPCError,

@@ -69,10 +69,10 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
 
   return async (server: FastifyInstance) => {
     server.removeContentTypeParser(['application/json', 'text/plain'])
-    // Read when a procedure asks for it: who may not call it is told that first.
+    // Read on demand, so that 401 and 403 are reported first.
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
-    // A stream has no end of its own; without this a stop would wait for every open live board.
+    // Streams never end on their own; without this, stopping would wait for every open live board.
     const streams = new Set<FastifyReply['raw']>()
     server.addHook('preClose', (done) => {
       for (const stream of streams) stream.destroy()
@@ -120,7 +120,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
 
 type Answer = { result: { data: unknown } } | { error: unknown }
 
-/** Sends what was answered; what holds a prepared part goes out without being written or compressed anew. */
+/** Sends an answer; prepared parts are neither serialised nor compressed again. */
 function send(req: FastifyRequest, reply: FastifyReply, answers: Answer[], isBatch: boolean) {
   const whole = isBatch ? answers : answers[0]
   const isPrepared = answers.some((answer) => 'result' in answer && holdsPrepared(answer.result.data))

@@ -10,16 +10,13 @@ import { shapeOf } from './errors.ts'
 export interface FilePart {
   part: string
   maxBytes: number
-  /** Where the seeds have a sentence. */
+  /** Sentences from the specification. */
   tooLarge?: string
-  /**
-   * The form may come without its file, or be a JSON body like any other call's. Lists and objects stand in the form as JSON
-   * texts.
-   */
+  /** The file of the form is optional, and the body may also be JSON. Lists and objects in the form are JSON texts. */
   optional?: boolean
 }
 
-/** Where a procedure stands in the documented REST API. */
+/** A procedure's path in the documented REST API. */
 export interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api`, parameters in braces: `/tests/{id}`. */
@@ -56,7 +53,7 @@ const t = initTRPC
 
 export const router = t.router
 
-/** What every procedure starts from. */
+/** Base of every procedure. */
 export const ground = t.procedure
 
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
@@ -74,7 +71,7 @@ export async function translated<Result extends Outcome>(run: () => Promise<Resu
   return result
 }
 
-/** An error that a caller is told of; undefined of the unforeseen. */
+/** The error for the caller; undefined for unexpected ones. */
 function transportError(error: unknown): TRPCError | undefined {
   const cause = isOrphan(error) ? conflict(sentences.goneMeanwhile) : error
   if (!(cause instanceof DomainError)) return undefined

@@ -7,13 +7,13 @@ import { requireProof } from '../platform/step-up.ts'
 import { ground, type Meta, translated } from './init.ts'
 
 /**
- * One builder per role. A procedure says who may call it by the builder it starts from; what it reaches is the scope that
- * the builder puts into its context. Each is one middleware: tRPC copies its whole call for every one.
+ * One builder per role. A procedure declares who may call it by its builder, and reaches the scope that the builder
+ * puts into its context. Each is a single middleware, because tRPC copies the whole call for every one.
  */
 
 const refused = () => new DomainError('FORBIDDEN', sentences.accessDenied)
 
-/** What an API token may not do, whoever it acts as. @throws FORBIDDEN */
+/** Restrictions on API tokens, whatever their role. @throws FORBIDDEN */
 function checkToken({ apiToken }: Actor, type: string, meta: Meta | undefined) {
   if (!apiToken) return
   if (meta?.inPerson) throw new DomainError('FORBIDDEN', sentences.notByToken)

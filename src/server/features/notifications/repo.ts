@@ -13,7 +13,7 @@ import type { SentQuery } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import type { SenderCollege } from './targets/repo.ts'
 
-/** Who asks: what was sent from within their reach is theirs to see, what they wrote and is not out yet theirs alone. */
+/** The caller: sees what was sent within their reach; drafts and scheduled ones only of their own. */
 export interface Viewer {
   college: SenderCollege
   userId: string
@@ -21,7 +21,7 @@ export interface Viewer {
 
 type Filter = Omit<SentQuery, 'page' | 'limit'>
 
-/** Where a list has come to. */
+/** Cursor of a list. */
 export interface Place {
   sentAt: number | null
   id: string
@@ -29,7 +29,7 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** What is out and not deleted, from within a reach: what every figure is about. */
+/** Sent and not deleted, within a reach: the base of all figures. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),
@@ -80,7 +80,7 @@ export const notificationsRepo = repository((db) => {
     letterId: notifications.letterId,
     attachmentFile: notifications.attachmentFile,
   }
-  /** What is still to go out stands first, then the newest. */
+  /** Scheduled first, then newest first. */
   const newestFirst = [desc(listedAt), desc(notifications.id)]
 
   return {
@@ -120,7 +120,7 @@ export const notificationsRepo = repository((db) => {
     update: async (id: string, row: Partial<typeof notifications.$inferInsert>) => {
       await db.update(notifications).set(row).where(eq(notifications.id, id))
     },
-    /** What a reach has sent came to, by kind of target and priority. */
+    /** Totals of a reach, by kind of target and priority. */
     stats: async (college: SenderCollege) =>
       db
         .select({
@@ -150,7 +150,7 @@ export const notificationsRepo = repository((db) => {
     deleted: async () => db.select(removed).from(notifications).where(isNotNull(notifications.deletedAt)),
     ofCollege: async (collegeId: string) =>
       db.select(removed).from(notifications).where(eq(notifications.collegeId, collegeId)),
-    /** Takes what they got from a college's people, some of it. @returns how many */
+    /** Deletes a batch of what a college's people received. @returns how many */
     deleteCollegeRecipients: async (collegeId: string, most: number) => {
       const some = await db
         .select({ notificationId: recipients.notificationId, userId: recipients.userId })

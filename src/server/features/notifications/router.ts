@@ -49,7 +49,7 @@ const multipart = {
 } as const
 const file = uploadedFile.optional()
 
-/** Another's is told before what is wrong with the form. */
+/** Returns 404 for another person's notification before 400. */
 const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
   await requireOwnNotification(ctx.app, ctx.reach, ctx.actor, input.id)
   return next()

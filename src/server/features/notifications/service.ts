@@ -46,7 +46,7 @@ function statusOf({ sentAt, missedAt, expiresAt }: NotificationRow, isSending: b
   return isSending ? 'sending' : 'sent'
 }
 
-/** What its sender, and who stands above, may know of a notification. */
+/** The fields for a notification's sender and the sender's superiors. */
 export function present(
   row: NotificationRow,
   isSending: boolean,
@@ -67,7 +67,7 @@ function requireTimes({ scheduledFor, expiresAt }: NotificationForm, now: number
   if (expiresAt !== null && expiresAt <= now) throw expired()
 }
 
-/** What of a form stands in the row. */
+/** The form fields stored in the row. */
 const written = ({
   title,
   message,
@@ -151,7 +151,7 @@ export async function createNotification(
   return { notification: present(row, false, viewer, now), totalRecipients }
 }
 
-/** What the product tells students of a college by itself. It has no author, so nobody can change or delete it. */
+/** A notification from the product to students of a college. It has no author, so nobody can change or delete it. */
 export interface StudentNotice {
   collegeId: string
   sender: { role: 'master_admin' | 'college_admin'; name: string; email: string }
@@ -182,9 +182,8 @@ export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, n
 }
 
 /**
- * Writes anew what has not gone out yet. Without a time it goes out now.
- *
- * @throws as `createNotification`; NOT_FOUND for another's; CONFLICT once it is out
+ * Replaces a scheduled notification. Without a time it is sent now.
+ * @throws as `createNotification`; NOT_FOUND for another person's; CONFLICT once it is sent
  */
 export async function updateNotification(
   app: Platform,
@@ -278,7 +277,7 @@ export async function deleteNotification(
   return { message: row.sentAt === null ? 'The scheduled notification was cancelled' : 'The notification was deleted' }
 }
 
-/** So many of the chosen people come with their names. */
+/** Maximum chosen people listed by name. */
 const mostChosen = 200
 
 /** One that the viewer may see, with the names of the people it was written to. @throws NOT_FOUND */

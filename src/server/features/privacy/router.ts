@@ -6,7 +6,7 @@ import { byId, messageAnswer } from '#shared/schema.ts'
 import { exportStudent } from './data/service.ts'
 import { eraseStudent, getPersonalData } from './service.ts'
 
-/** For the call with a form: another college's student, or nobody, is told before what is wrong with the form. */
+/** Returns 404 for a missing or another college's student before 400. */
 const ownStudent = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await getPersonalData(ctx.app, ctx.scope, input.id)
   return next()

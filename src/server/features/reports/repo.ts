@@ -71,7 +71,7 @@ export const spentMs = (attempts: {
 }) =>
   sql<number>`max(0, min(${attempts.submittedAt}, ${attempts.deadline}) - ${attempts.startedAt} - ${attempts.pausedMs})`
 
-/** Who a student is on a report. */
+/** A student's identity on a report. */
 export const studentColumns = {
   name: users.name,
   email: users.email,
@@ -81,9 +81,8 @@ export const studentColumns = {
 }
 
 /**
- * Whether a page of attempts is better found by looking up the people whose they are and sorting all of theirs, than by walking
- * everybody's in their order until enough have come by.
- *
+ * Whether to find a page of attempts by looking up the group's people and sorting their attempts, rather than by
+ * walking all attempts in order.
  * @param needed rows up to the end of the page
  * @param group whose attempts are wanted
  * @param all attempts that would be walked

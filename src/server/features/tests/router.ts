@@ -26,7 +26,7 @@ import { countTypes, deleteTest, findTests, getTest, requireTest } from './servi
 
 const mebibyte = 1024 * 1024
 
-/** What GET answers, `{test}`, may be sent back whole. */
+/** Accepts the answer of GET, `{test}`, as a whole. */
 const wrappedOrPlain = z.preprocess(
   (body) =>
     body !== null && typeof body === 'object' && 'test' in body && typeof body.test === 'object' ? body.test : body,

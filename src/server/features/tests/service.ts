@@ -61,7 +61,7 @@ export async function getTest(app: Platform, reach: Reach, id: string): Promise<
   }
 }
 
-/** Types of which there is no test are told as 0. */
+/** Types without tests are included as 0. */
 function everyType(rows: readonly { testType: TestType; total: number }[]): Record<TestType, number> {
   const none = Object.fromEntries(testTypes.map((type) => [type, 0])) as Record<TestType, number>
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }

@@ -1,7 +1,7 @@
 /**
- * Runs JavaScript programs. It is itself in the sandbox, started by the warden before anybody submits, and gone after one
- * submission. Each case gets an isolate of its own; what breaks out of that is still in the sandbox, in a process that
- * knows nothing but this program and its input.
+ * Runs JavaScript programs. The warden starts it inside the sandbox before anybody submits, and it exits after one
+ * submission. Each case gets a fresh isolate; code that escapes it is still in the sandbox, in a process that has only
+ * this program and its input.
  */
 import { existsSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
 import type ivm from 'isolated-vm'
@@ -56,7 +56,7 @@ function writeAll(file: 1 | 2, text: string) {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
-/** Where it happened and what, without what is not the program's. */
+/** Error location and message, without frames outside the program. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${String(error)}`
   const text = (error.stack ?? String(error)).replace(notOurs, '')
@@ -93,7 +93,7 @@ class Place {
     this.#inner = install.applySync(undefined, [host.derefInto()], { result: { reference: true } }) as ivm.Reference
   }
 
-  /** What the program's surroundings ask of this process. It takes nothing from them but texts and an exit code. */
+  /** The interface for the isolate. It accepts only texts and an exit code. */
   #hands(): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
@@ -223,7 +223,7 @@ async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> 
   }
 }
 
-/** What the program is like before there is any input. Too large to compile is for its cases to say. */
+/** Compiles the program before there is any input. Programs too large to compile fail at their cases. */
 function check(stage: Stage | undefined): Ending {
   if (typeof stage?.program !== 'string') return { kind: 'exit' }
   writeAll(2, stage.program)
@@ -235,7 +235,7 @@ await runCase(makeStage({ source: '', memoryMb: 32 }), noBytes)
 // Before anybody has submitted; one that is started again after a crash has its job already.
 if (!existsSync(jobFile)) answer({ kind: 'exit' })
 const job: Job = JSON.parse(readFileSync(jobFile, 'utf8'))
-// What was compiled for the check is where the first case runs.
+// The first case runs in the isolate of the syntax check.
 let stage = makeStage(job)
 answer(check(stage))
 for (;;) {

@@ -3,7 +3,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parts } from '../../platform/parts.ts'
 
-/** What a program finds around it, in an order in which each needs only those before it. */
+/** The runtime's modules, in dependency order. */
 const pieces = ['clock', 'text', 'decoder', 'random', 'clone', 'path', 'inspect', 'events', 'input', 'modules']
 
 const textOf = (path: string) => stripTypeScriptTypes(readFileSync(join(parts.judge, 'javascript', path), 'utf8'))
@@ -25,7 +25,7 @@ function addon(): Buffer {
   return readFileSync(choose.path(folder))
 }
 
-/** What the sandboxes for JavaScript have in /js. */
+/** Content of /js in the sandboxes for JavaScript. */
 export const sandboxFiles = (): Record<string, string | Buffer> => ({
   'js/isolated-vm.node': addon(),
   'js/around.js': around(),

@@ -1,7 +1,7 @@
 /**
- * What programs may ask the kernel for. Anything else is refused: an allow-list also holds against system calls that nobody
- * has heard of yet. Each was seen in a program, compiler or runtime of the eight languages (docs/judge.md says how), or does
- * the same as one that was.
+ * System calls that programs may make. Everything else is refused: an allow-list also covers calls that do not exist
+ * yet. Each was observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how), or is
+ * equivalent to one.
  */
 #define _GNU_SOURCE
 #include <stddef.h>
@@ -74,7 +74,7 @@ static void mark(unsigned char *answers, const unsigned int *numbers, size_t cou
 #define MARK(list, answer) mark(answers, list, sizeof list / sizeof *list, answer)
 
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]) {
-  /* Who asks for what is younger than this list is a library that can do without. */
+  /* Libraries that use newer calls have a fallback. */
   for (unsigned int number = 0; number < CALL_NUMBERS; number++) answers[number] = number < YOUNGER_CALLS ? REFUSE : MISSING;
   MARK(base, ALLOW);
   if (groups & CALLS_FILES) MARK(files, ALLOW);

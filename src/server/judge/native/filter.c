@@ -139,9 +139,8 @@ int forbid_for_all(void) {
 }
 
 /**
- * Children that reap themselves, and shared pages in nobody's account, are seen by control groups alone.
- *
- * @param shares_files whether its runtime maps its own files shared; one that needs pairs of sockets does: Java, whose
+ * Only control groups can account for auto-reaped children and shared pages.
+ * @param shares_files whether its runtime maps its own files shared; true for one that needs socket pairs: Java, whose
  * programs cannot drop pages
  */
 static void forbid_uncounted(struct script *script, int shares_files) {

@@ -67,7 +67,7 @@ static int place(const int *files) {
   return 0;
 }
 
-/** A second description of a memory file, for reading alone and with a position of its own. */
+/** A second open file description of a memory file, read-only and with its own offset. */
 static int open_again(int file) {
   char path[40];
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -78,7 +78,7 @@ static int open_again(int file) {
 static int become(const struct work *work, int input, int output, int error) {
   const int own[3] = {open_again(input), output, error};
   if (own[0] < 0) return errno;
-  /* What it inherits from the warden keeps its own files in /proc from it. */
+  /* Settings inherited from the warden would hide its own files in /proc. */
   prctl(PR_SET_DUMPABLE, 1);
   if (setsid() < 0) return errno;
   int failed = work->order.use_group ? enter_group() : 0;

@@ -1,4 +1,4 @@
-/** What the processes of the sandbox use, read from its own /proc, where there are no others. */
+/** Resource use of the sandbox's processes, read from its own /proc, which shows no others. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>

@@ -20,9 +20,9 @@ enum {
   LAST_FD = GROUP_CPU_FD
 };
 
-/** What an order asks for; sandbox.ts writes the same numbers. */
+/** Order codes; sandbox.ts writes the same numbers. */
 enum order_kind {
-  /** A program of its own for one case: everything in the sandbox is ended afterwards. */
+  /** A fresh process for one case: everything in the sandbox is killed afterwards. */
   ORDER_RUN = 1,
   /** Start a program that stays and answers cases by stopping itself, and report when it is ready. */
   ORDER_START = 2,
@@ -45,7 +45,7 @@ struct order {
   uint64_t use_group;
   /** Which system calls it may make beside those of every program: CALLS_… of calls.c. */
   uint64_t calls;
-  /** Whether it may start processes and share memory where no group counts what they use. */
+  /** Whether it may start processes and share memory without a control group. */
   uint64_t forks;
   /** Address space where no group limits memory; 0 for no limit. */
   uint64_t address_bytes;
@@ -125,7 +125,7 @@ uint64_t answer_of(pid_t pid);
 
 /** calls.c: groups of system calls; orders.ts writes the same bits. */
 enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
-/** What becomes of a system call: EPERM, ENOSYS, nothing in its way, or success without effect. */
+/** Action for a system call: EPERM, ENOSYS, allow, or success without effect. */
 enum answer { REFUSE, MISSING, ALLOW, PRETEND };
 /** Above all numbers that are given out; from the second on, the youngest. */
 enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };

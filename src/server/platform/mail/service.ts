@@ -61,10 +61,10 @@ export async function addLetter(
 export const queueLetter = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
   mailsRepo(tx).insertOfLetter(letterId, to, now)
 
-/** So many mails of a letter are taken back in one write job. */
+/** Mails deleted per write job. */
 const takenAtOnce = 500
 
-/** Takes back what of a letter is not out yet, bit by bit, and the letter itself. */
+/** Deletes a batch mail's pending mails in batches, then the batch mail itself. */
 export async function withdrawLetter(app: Platform, letterId: string) {
   while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(letterId, takenAtOnce))) > 0);
   await app.db.write((tx) => mailsRepo(tx).deleteLetter(letterId))
@@ -73,7 +73,7 @@ export async function withdrawLetter(app: Platform, letterId: string) {
 /** Forgets the letters to somebody who is gone, or whose letter is out of date, inside the job that gives the reason. */
 export const forgetMailTo = (tx: Db, recipient: string) => mailsRepo(tx).deleteTo(recipient)
 
-/** Forgets to whom mail was sent, or given up, before a time. */
+/** Deletes the records of mails sent, or given up, before a time. */
 export async function removeOldMails(app: Platform, before: number): Promise<void> {
   while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, takenAtOnce))) > 0);
 }
@@ -84,7 +84,7 @@ const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600
 const mostTries = 20
 const batch = 20
 
-/** Whether the mail server answered and refused this one letter. */
+/** Whether the mail server is up and refused this one mail. */
 const isOfLetter = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
 
 /**
@@ -121,7 +121,7 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailsRepo>['due']>>[number]['mail']
 
-/** What has become of a mail. One of a letter's is counted when it is out, and needs no record of its own. */
+/** Records the outcome of a mail. One of a batch is counted when sent, and needs no record. */
 async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failure: string | null) {
   const tries = mail.tries + 1
   const repo = mailsRepo(tx)
@@ -129,7 +129,7 @@ async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failu
     return repo.update(id, { tries, dueAt: tries < mostTries ? now + backOff(tries) : null, lastError: failure })
   if (letterId === null)
     return repo.update(id, { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' })
-  // It may have been withdrawn meanwhile, but it is out.
+  // It may have been withdrawn in the meantime, but it is sent.
   await repo.countSent(letterId)
   await repo.delete(id)
 }

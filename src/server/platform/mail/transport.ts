@@ -32,7 +32,7 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
     messageId: `<${id}@examhall>`,
   })
   if (mail.smtpUrl) {
-    // One connection for many letters: greeting the server anew takes longer than handing a letter over.
+    // One connection for many mails: a new greeting takes longer than a mail.
     const smtp = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
     return {
       send: async (letter) => {
@@ -59,7 +59,7 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
 export async function forgetOutbox(dataDir: string, email: string): Promise<void> {
   const outbox = outboxOf(dataDir)
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    // Where mail goes by SMTP there is none.
+    // Not used with SMTP.
     if (error.code === 'ENOENT') return []
     throw error
   })

@@ -2,7 +2,7 @@ import type { CellObject } from 'xlsx'
 
 /** A cell of a workbook as a person sees it. */
 
-/** What is read of a cell: its text or, for a cell that cannot be taken as it is, what it shows and why. */
+/** A parsed cell: its text, or for an invalid cell its displayed text and the reason. */
 export interface CellText {
   text: string
   problem?: string
@@ -44,10 +44,7 @@ function fromText(written: string): CellText | undefined {
   }
 }
 
-/**
- * A format that shows nothing but zeros and what stands around them: `000000`, `"CS"0000`, `00000-00000`. Its numbers are
- * meant as they are shown.
- */
+/** A format of zeros and literals: `000000`, `"CS"0000`, `00000-00000`. Its numbers mean what they display. */
 function isCode(format: string): boolean {
   const [positive = ''] = format.split(';')
   const digits = positive.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|[-+() ]/g, '')

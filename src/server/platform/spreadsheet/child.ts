@@ -1,6 +1,6 @@
 /**
- * Reads and writes workbooks in a process of its own: a hostile file may take it down, never the server. A thread would
- * not do, since one allocation beyond a thread's heap limit ends the whole process.
+ * Reads and writes workbooks in a separate process: a hostile file may crash it, never the server. A thread is not
+ * enough, since an allocation beyond a thread's heap limit ends the whole process.
  */
 import { setPriority } from 'node:os'
 import { DomainError } from '#shared/errors.ts'
@@ -23,7 +23,7 @@ async function run(task: Task) {
   return answer({ kind: 'judged', notes })
 }
 
-// Whoever waits for a page comes first.
+// People who wait for a page come first.
 setPriority(5)
 // Ctrl-C reaches all processes of a terminal; the server finishes what is under way, and ends this one itself.
 process.on('SIGINT', () => {})

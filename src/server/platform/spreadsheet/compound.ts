@@ -79,7 +79,7 @@ function readEntry(bytes: Buffer): Entry {
   }
 }
 
-/** What stands directly under the root: a sheet inside a Word document is not the workbook. */
+/** Only entries directly under the root: a sheet inside a Word document is not the workbook. */
 function topEntries(entries: readonly Entry[], root: Entry): Entry[] {
   const found: Entry[] = []
   const seen = new Set<number>()

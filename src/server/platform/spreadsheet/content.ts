@@ -1,7 +1,7 @@
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Terms } from '../zip/directory.ts'
 
-/** What a file is, by its content; what its name says does not count. */
+/** Detects a file's type by content, ignoring its name. */
 
 const saveAs = 'open it in Excel or LibreOffice and save it as .xlsx'
 
@@ -42,7 +42,7 @@ const mistakes: [starts: string[], sentence: string][] = [
   [['{\\rtf'], `This is a text document (RTF). Put its table into a workbook and save that as .xlsx`],
 ]
 
-/** What a text file seems to be. */
+/** The likely type of a text file. */
 function textRefusal(text: string): DomainError {
   const start = text.trimStart().slice(0, 2000)
   if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|table|meta|style|div)\b/i.test(start))
@@ -81,7 +81,7 @@ export function containerOf(bytes: Buffer): 'zip' | 'compound' {
 const plainArchive = () =>
   wrongType('This is a .zip archive, not a workbook. Unpack it and upload the .xlsx file inside')
 
-/** What else comes in a zip, by its list of contents (OOXML) or its media type (OpenDocument). */
+/** Other types of zip, by content types (OOXML) or media type (OpenDocument). */
 const packages: [mark: RegExp, sentence: string][] = [
   [/ms-excel\.(sheet|template)\.macroEnabled\.main/i, `This is a workbook with macros (.xlsm); ${saveAs}`],
   [/ms-excel\.sheet\.binary\.macroEnabled/i, `This is a binary workbook (.xlsb); ${saveAs}`],
@@ -102,7 +102,7 @@ export function requireWorkbook(parts: ReadonlyMap<string, Buffer>) {
   throw types ? noWorkbook() : plainArchive()
 }
 
-/** What else comes in a compound file, by the names of its streams. */
+/** Other types of compound file, by stream names. */
 const streams: [name: string, sentence: string][] = [
   ['worddocument', 'This is a Word document, not a workbook'],
   ['powerpoint document', 'This is a presentation, not a workbook'],

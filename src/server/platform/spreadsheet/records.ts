@@ -6,7 +6,7 @@ import { FoundOddities, type Oddities } from './oddities.ts'
 
 const kinds = { beginning: 0x809, ending: 0x0a, sheetName: 0x85, formula: 0x06, nothing: 0x5e }
 
-/** What holds cells, and what is needed to read them: texts, formats, code page, sheet names, merges, the lock. */
+/** Records that hold cells, and those needed to read them: texts, formats, code page, sheet names, merges, the lock. */
 const kept = new Set([
   ...[kinds.beginning, kinds.ending, kinds.sheetName, kinds.formula, 0x2f, 0x22, 0x42, 0xfc, 0x3c, 0x41e, 0xe0],
   ...[0x200, 0x203, 0x205, 0x204, 0x207, 0x27e, 0xbd, 0xfd, 0xd6, 0xe5, 0x81],
@@ -24,10 +24,9 @@ function* recordsOf(stream: Buffer) {
 }
 
 /**
- * Takes everything out that the spreadsheet library would read for nothing, above all what formulas are made of: in a
- * damaged file that keeps it busy for hours. Places stay as they are, since records refer to them.
- *
- * @throws VALIDATION when not every sheet is there from beginning to end
+ * Removes everything the spreadsheet library would parse in vain, above all formulas, which in a damaged file keep it
+ * busy for hours. Offsets are kept, since records refer to them.
+ * @throws VALIDATION when a sheet is incomplete
  */
 export function prepareRecords(stream: Buffer): Buffer {
   const prepared = Buffer.from(stream)
@@ -52,15 +51,14 @@ export function prepareRecords(stream: Buffer): Buffer {
 }
 
 /**
- * Formulas of an .xls always have a result. But LibreOffice writes 0 where it is a text, and nobody's name, ID or address is
- * 0: such a result counts as none.
- *
- * @param stream as `prepareRecords` gives it
- * @param index of the sheet, in the order in which they lie in the stream
+ * Formulas of an .xls always have a cached result, but LibreOffice writes 0 for texts. Names, IDs and addresses are
+ * never 0, so such a result counts as missing.
+ * @param stream as `prepareRecords` returns it
+ * @param index of the sheet, in stream order
  */
 export function findInRecords(stream: Buffer, index: number): Oddities {
   const found = new FoundOddities()
-  // What lies before the sheets is a part of its own.
+  // Records before the sheets form a part of their own.
   let part = -2
   let depth = 0
   for (const { kind, begin } of recordsOf(stream)) {

@@ -6,7 +6,7 @@ import { forkProgram } from '../parts.ts'
 import { fileRefused } from './content.ts'
 import type { Answer, Task } from './tasks.ts'
 
-/** What one file may take. */
+/** Limits per file. */
 export interface Limits {
   heapMegabytes: number
   milliseconds: number
@@ -76,7 +76,7 @@ function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): P
   }).finally(() => clearTimeout(timer))
 }
 
-/** Runs a task in a process of its own. @returns all answers; the last one is no refusal */
+/** Runs a task in a separate process. @returns all answers; the last one is not a refusal */
 async function run(task: Task, limits = usual): Promise<Answer[]> {
   await takeTurn()
   let ended: Promise<unknown> = Promise.resolve()

@@ -2,12 +2,12 @@ import type { ErrorCode, FieldError } from '#shared/errors.ts'
 import type { JudgedRow } from '#shared/members/bulk/rules.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 
-/** What the server asks of the spreadsheet process, one task per process. */
+/** Tasks for the spreadsheet process, one per process. */
 export type Task =
   | { kind: 'people'; bytes: Uint8Array; role: MemberRole }
   | { kind: 'write'; sheetName: string; rows: readonly (readonly string[])[] }
 
-/** What comes back: `people` several times, then one of the others. */
+/** Answers: `people` several times, then one of the others. */
 export type Answer =
   | { kind: 'people'; rows: JudgedRow[] }
   | { kind: 'judged'; notes: string[] }

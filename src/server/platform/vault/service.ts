@@ -11,8 +11,8 @@ const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
 const version = 'v1'
 
 /**
- * Keeps secrets that the server has to know in plain: sealed with AES-256-GCM, `v1.<key>.<nonce, ciphertext and tag>`, so that a copy of the
- * database tells none of them. The key lies in a file of its own (docs/decisions/048).
+ * Stores secrets that the server needs in plain: sealed with AES-256-GCM, `v1.<key>.<nonce, ciphertext and tag>`, so
+ * that a copy of the database reveals none. The key is in a separate file (docs/decisions/048).
  */
 export class Vault {
   readonly #key: Buffer
@@ -75,11 +75,10 @@ function readKey(file: string): Buffer {
 }
 
 /**
- * The vault of a database, with the key in `file`, which is created where there is none. What an older version has stored in the clear is
- * sealed first, and the file is written anew so that nothing of it is left.
- *
- * @returns the vault, and how many secrets it cannot open: those of a backup that was made elsewhere
- * @throws ConfigError for a file that holds no key or cannot be written
+ * Opens the vault of a database, with the key in `file`, which is created if missing. Secrets that an older version
+ * stored in plain are sealed first, and the database file is rewritten so that no copy remains.
+ * @returns the vault, and the number of secrets it cannot open: those of a backup from elsewhere
+ * @throws ConfigError for a file without a key, or one that cannot be written
  */
 export async function openVault(db: Database, file: string): Promise<{ vault: Vault; unreadable: number }> {
   if (!existsSync(file)) makeKey(file)

@@ -2,7 +2,7 @@ import type { DomainError } from '#shared/errors.ts'
 
 /** The list of contents at the end of a zip: neither its numbers nor its names are believed. */
 
-/** What no archive of plain files has. */
+/** Features that no archive of plain files uses. */
 export type Flaw = 'outside' | 'link' | 'special' | 'method' | 'double'
 
 /** How much a zip may hold where it is read, and what it is refused with there. */
@@ -28,7 +28,7 @@ export interface Entry {
   packed: number
   size: number
   offset: number
-  /** What kind of file it is on Unix (the top four bits of its mode); 0 where that is not told. */
+  /** Unix file type (the top four bits of its mode); 0 if unknown. */
   unixKind: number
 }
 
@@ -46,13 +46,13 @@ const locator = 0x07064b50
 const unixSystem = 3
 const unixKinds = { folder: 0x4000, file: 0x8000, link: 0xa000 }
 
-/** In place of a number that stands in the fields of Zip64, which some programs write for small files too. */
+/** Marks a number stored in the Zip64 fields, which some programs write for small files too. */
 const wide = 0xffffffff
 
 interface Directory {
   count: number
   start: number
-  /** Where the records of the end begin. */
+  /** Offset of the end records. */
   end: number
 }
 
@@ -130,10 +130,10 @@ export function readDirectory(bytes: Buffer, terms: Terms): Entry[] {
     entries.push(entry)
     at = next
   }
-  // More of them than the end record says: 65,536 and so many, or somebody lies.
+  // More entries than the end record counts: 65,536 more, or a forged record.
   if (at < end && bytes.readUInt32LE(at) === signatures.entry) throw terms.tooMany()
   for (const entry of entries) requirePlain(entry, terms)
-  // What is claimed is also the most that is made of each.
+  // The declared size is also the unpacking limit.
   if (entries.reduce((sum, { size }) => sum + size, 0) > terms.mostBytes) throw terms.tooLarge()
   return entries
 }

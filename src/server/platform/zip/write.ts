@@ -8,7 +8,7 @@ const deflate = promisify<Buffer, Buffer>(deflateRaw)
 /** 1980-01-01, the first day that a zip knows: the same files give the same bytes. */
 const firstDay = 0x21
 
-/** What is said of a file in its own header and, once more, in the directory. */
+/** Fields repeated in a file's local header and in the directory. */
 interface Written {
   name: Buffer
   flags: number
@@ -129,7 +129,7 @@ async function* packed(content: StreamedFile['content'], sums: { crc: number; si
     }
   }
   const deflater = createDeflateRaw({ level: 3, chunkSize: 64 * 1024 })
-  // What fails is thrown to who reads the deflater; stopping to read it destroys the rest.
+  // Errors are thrown to the reader of the deflater; when it stops reading the rest is destroyed.
   pipeline(Readable.from(counted(), { objectMode: false }), deflater, () => {})
   yield* deflater as AsyncIterable<Buffer>
 }

@@ -4,7 +4,7 @@ import { contains, repository } from '#server/platform/db.ts'
 import type { InboxQuery } from '#shared/notifications/schema.ts'
 
 export const inboxRepo = repository((db) => {
-  /** What was sent to somebody and has not expired. */
+  /** A person's notifications that have not expired. */
   const present = (userId: string, now: number) =>
     and(eq(recipients.userId, userId), or(isNull(recipients.expiresAt), gt(recipients.expiresAt, now)))
   const words = ({ type, priority, sender, search }: InboxQuery): SQL | undefined =>

@@ -61,7 +61,9 @@ export async function markAllRead(app: Platform, { id }: Actor): Promise<Unread>
   })
 }
 
-/** What somebody got, by the id of the notification or of the record. @returns undefined when they did not, or it has expired */
+/**
+ * A person's notification, by its id or the record's. @returns undefined when it was not sent to them, or has expired
+ */
 export async function findReceived(app: Platform, actor: Actor, id: string) {
   const notificationId = notificationIdOf(id, actor.id)
   if (!notificationId) return undefined

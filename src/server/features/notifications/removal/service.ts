@@ -4,7 +4,7 @@ import { dropAttachment, dropOrphans } from '../attachments/service.ts'
 import { deliveryRepo } from '../delivery/repo.ts'
 import { notificationsRepo } from '../repo.ts'
 
-/** So many recipients lose it in one write job: some milliseconds. */
+/** Recipients removed per write job: a few milliseconds. */
 const atOnce = 250
 
 /** Removes what belongs to a deleted notification, bit by bit, so that the saves of an exam come in between. */

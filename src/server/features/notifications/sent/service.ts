@@ -36,7 +36,7 @@ export async function findSent(
   return { notifications: rows.map((row) => withFigures(row, viewer, now)), pagination: paginate(query, total) }
 }
 
-/** So many rows are read at once: a few milliseconds. */
+/** Rows read per batch: a few milliseconds. */
 const rowsAtOnce = 500
 
 /** All that was sent from within a reach and what it came to, as a file. */
@@ -53,10 +53,10 @@ export async function exportSent(
   return sentFile(format, timeZone, now, pages)
 }
 
-/** So many of the latest come with the figures. */
+/** Latest notifications included with the figures. */
 const mostRecent = 10
 
-/** What was sent from within a reach came to. What is scheduled counts nowhere. */
+/** Totals of what was sent within a reach. Scheduled ones never count. */
 export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)

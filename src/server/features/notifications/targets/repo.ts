@@ -63,9 +63,9 @@ export const targetsRepo = repository((db) => {
   return {
     count: async (own: SenderCollege, form: TargetsForm) =>
       (await db.select({ total: count() }).from(users).where(meant(own, form)))[0]?.total ?? 0,
-    /** Fixes whom a notification goes to, in parts of so many; one statement, for they may be tens of thousands. */
+    /** Stores a notification's recipients in numbered batches; one statement, since there may be tens of thousands. */
     fix: async (own: SenderCollege, form: TargetsForm, notificationId: string, partSize: number) => {
-      // A number from here is not whole to SQLite until it is told so.
+      // SQLite treats a bound number as real unless it is cast.
       const place = sql`(row_number() over (order by ${users.id}) - 1) / cast(${partSize} as integer)`
       const placed = db
         .select({ id: users.id, part: sql<number>`${place}`.as('part') })

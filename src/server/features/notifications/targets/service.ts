@@ -10,7 +10,10 @@ import { type SenderCollege, targetsRepo } from './repo.ts'
 /** The college that a sender may reach; null for the platform's owner, who reaches all. */
 export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platform' ? null : reach.scope.collegeId)
 
-/** What is not the sender's is told first. @throws NOT_FOUND for a college or person beyond reach, VALIDATION for colleges */
+/**
+ * Reports targets beyond the sender's reach first. @throws NOT_FOUND for a college or person beyond reach, VALIDATION
+ * for colleges
+ */
 async function requireReach(db: Db, own: SenderCollege, { targetType, targetColleges, targetUsers }: TargetsForm) {
   const repo = targetsRepo(db)
   if ((await repo.missingColleges(own, targetColleges)).length > 0) throw collegeNotFound()

@@ -1,6 +1,6 @@
 import type { NotificationRow } from '../repo.ts'
 
-/** What everybody who has a notification may know of it: whom else it went to is the sender's alone. */
+/** The fields every recipient may see; other recipients are visible to the sender only. */
 export const showWords = (row: NotificationRow) => ({
   id: row.id,
   title: row.title,

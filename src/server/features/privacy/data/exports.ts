@@ -9,14 +9,14 @@ import type { StudentRow } from '../service.ts'
 import { dataRepo } from './repo.ts'
 
 export type Value = string | number | boolean | null
-/** As it stands in the files; times are ISO-8601 in UTC. */
+/** A value as written to the files; times are ISO-8601 in UTC. */
 type Row = Record<string, Value>
 type Pages = AsyncIterable<readonly Row[]>
 
-/** One kind of data: a list in data.json and a table of its own. */
+/** One kind of data: a list in data.json and a table file. */
 export interface Part {
   name: string
-  /** What it is, for the README. */
+  /** Its description for the README. */
   about: string
   columns: readonly string[]
   pages: () => Pages
@@ -52,7 +52,7 @@ async function* byAttempt(
 }
 type Attempt = Awaited<ReturnType<ReturnType<typeof dataRepo>['attempts']>>[number]
 
-/** What was answered, and nothing of a question that was never touched: it may be one not seen yet. */
+/** Answered questions only: an untouched one may be a question the student has not seen yet. */
 async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt): Promise<Row[]> {
   const repo = dataRepo(app.db.read)
   const sheet = (await repo.sheet(id))?.answers ?? []
@@ -67,7 +67,7 @@ async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt):
 
 type Submission = Awaited<ReturnType<ReturnType<typeof dataRepo>['submissionsAfter']>>[number]
 
-/** What the student may see of programs at this moment. */
+/** What the student may see of submissions now. */
 async function submissionsShown(app: Platform, scope: CollegeScope, page: readonly Submission[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const { id: _, attemptId, questionId, createdAt, status, score, ...row } of page) {
@@ -232,7 +232,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
           (await repo.log(scope, id)).map(({ at, action, byRole, actorId, address, detail }) => ({
             ...{ at: iso(at), action, by: actorId === id ? 'the student' : byRole },
             address: actorId === id ? address : null,
-            // A result that was taken back is not in here: it may be one that is not released.
+            // Leaves out a revoked result: it may be unreleased.
             detail: JSON.stringify({ ...detail, percentage: undefined }),
           })),
         ),

@@ -12,7 +12,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { releaseFacts } from '../../assignments/release/service.ts'
 import { concerns } from '../repo.ts'
 
-/** What is kept about one student, for who has made sure that the student is of the college. */
+/** All data about one student. Callers have checked that the student belongs to the college. */
 export const dataRepo = repository((db) => ({
   sessions: async (studentId: string) =>
     db
@@ -134,7 +134,7 @@ export const dataRepo = repository((db) => ({
       .from(mails)
       .where(eq(mails.recipient, email))
       .orderBy(asc(mails.createdAt)),
-  /** Who else did it is another person's data: their role is enough. */
+  /** Other actors are personal data too: include only their role. */
   log: async (scope: CollegeScope, studentId: string) =>
     db
       .select({

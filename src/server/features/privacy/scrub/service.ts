@@ -6,13 +6,13 @@ import { scrubRepo } from './repo.ts'
 export const wantScrubIn = (tx: Db) => scrubRepo(tx).want()
 
 /**
- * Writes the database's file anew, so that nothing erased is left in it. Everything waits meanwhile, some seconds for each
- * gigabyte: not while anybody takes a test.
+ * Rewrites the database file so that no erased data is left in it. Blocks everything for some seconds per gigabyte, so
+ * never while anybody takes a test.
  */
 export async function scrub(app: Platform) {
   const repo = scrubRepo(app.db.read)
   if (!(await repo.isWanted()) || (await repo.examsRun())) return
-  // Forgotten first: whoever erases meanwhile wants it again.
+  // Reset first: a concurrent erasure must request it again.
   await app.db.write((tx) => scrubRepo(tx).done())
   try {
     await app.db.rewrite()

@@ -16,7 +16,7 @@ import { onePage } from '../tests/exports.ts'
 import { testReportsRepo } from '../tests/repo.ts'
 import { requireAccepted } from '../tests/service.ts'
 
-/** So many rows are read at once: a few milliseconds, between which everybody else's calls come in. */
+/** Rows read per batch: a few milliseconds, so that other calls can run in between. */
 const rowsAtOnce = 500
 
 type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]

@@ -19,10 +19,10 @@ import { testNotFound } from '../errors.ts'
 import { itemsFile } from './exports.ts'
 import { type Cohort, itemsRepo } from './repo.ts'
 
-/** So many attempts are folded in one write: some milliseconds, between which the saves of an exam come in. */
+/** Attempts folded per write: a few milliseconds, so that exam saves can run in between. */
 const foldedAtOnce = 400
 
-/** What a test's items are: its multiple choice in the order of the paper, then its coding questions. */
+/** A test's items: multiple choice in the order of the paper, then coding questions. */
 const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
   ...questions.map(({ id, correctAnswer, marks }) => ({ id, correctAnswer, marks })),
   ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, marks: points })),
@@ -62,7 +62,7 @@ async function foldSome(tx: Db, cohort: Cohort): Promise<boolean> {
   return ids.length === foldedAtOnce
 }
 
-/** What each coding question of some attempts came to; nothing for one without a program. */
+/** The result of each coding question of some attempts; nothing without a program. */
 async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: Paper): Promise<Map<string, number>> {
   if (coding.length === 0) return new Map()
   const points = new Map(coding.map((question) => [question.questionId, question.points]))

@@ -42,7 +42,7 @@ export const isCounted = ({ from, to, subject, testId }: Attempted) =>
 
 export const person = { id: users.id, ...studentColumns }
 
-/** What a column's name sorts by; equal ones in the order of their ids, as the indexes have them. */
+/** Sort keys by column name; ties by id, as in the indexes. */
 const orders: Record<PerformanceRowsQuery['sort'], SQL[]> = {
   name: [sql`${users.name} collate nocase`, asc(users.id)],
   '-name': [sql`${users.name} collate nocase desc`, desc(users.id)],
@@ -66,7 +66,7 @@ export const performanceRepo = repository((db) => {
       isNamed(filter.search),
     )
   return {
-    /** What all students together came to. */
+    /** Totals of all students. */
     sums: async (extent: Extent, filter: GroupFilter) =>
       (
         await db
@@ -74,7 +74,7 @@ export const performanceRepo = repository((db) => {
           .from(groupTotals)
           .where(groups(extent, filter))
       )[0],
-    /** What was submitted from a moment on, which a quarter of an hour begins at. */
+    /** Submissions since a moment, which is the start of a quarter of an hour. */
     sumsSince: async (scope: CollegeScope, since: number) =>
       (
         await db

@@ -25,7 +25,7 @@ import { type Attempted, type Extent, performanceRepo } from './repo.ts'
 
 /** The seed's length of "recent attempts". */
 const mostRecent = 10
-/** A report answers so many students unless a page is asked for. */
+/** Students in a report when no page is requested. */
 const mostStudents = 200
 
 const figuresOf = (totals: Totals) => ({
@@ -68,14 +68,14 @@ const presentAttempt = ({
   createdAt: submittedAt,
 })
 
-/** What a group and everybody came to; the ways to a list are weighed by both. */
+/** Totals of a group and of everybody, from which the query plan is chosen. */
 async function groupAndAll(repo: Repo, extent: Extent, filter: GroupFilter) {
   const [group = none, all = none] = await Promise.all([repo.sums(extent, filter), repo.sums(extent, {})])
   return { group, all }
 }
 type Sums = Awaited<ReturnType<typeof groupAndAll>>
 
-/** Whether a page of a group's students is better found among them than by walking everybody's figures. */
+/** Whether to find a page within the group, rather than by walking everybody's figures. */
 const isFew = ({ group, all }: Sums, needed: number) =>
   isOfFew(needed, { students: group.students, completed: group.active }, all.active)
 
@@ -133,7 +133,7 @@ async function summarizeFiltered(
   }
 }
 
-/** What the students of some groups came to, together and by section, and their latest attempts. */
+/** Totals of some groups' students, overall and by section, with their latest attempts. */
 export async function getPerformanceSummary(
   app: Platform,
   extent: Extent,
@@ -221,7 +221,7 @@ export async function getCollegePerformance(
   }
 }
 
-/** What the college's students submitted in the viewer's last days. */
+/** Submissions of the college's students in the viewer's last days. */
 export async function getAnalytics(
   app: Platform,
   scope: CollegeScope,

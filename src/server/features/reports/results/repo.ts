@@ -12,7 +12,7 @@ import { inGroup, isNamed, isOf, pageOf, spentMs, studentColumns, sumsOf } from 
 /** Which rows a page is found from: all attempts in their order, those of some people, or those of some tests. */
 export type Way = 'order' | 'people' | 'tests'
 
-/** Equal ones stand as the indexes have them. */
+/** Ties keep the order of the indexes. */
 const orders = {
   completed: [asc(attempts.submittedAt), asc(attempts.testId), asc(attempts.studentId)],
   '-completed': [desc(attempts.submittedAt), desc(attempts.testId), desc(attempts.studentId)],
@@ -52,7 +52,7 @@ export const resultsRepo = repository((db) => {
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),
       })
-      // What comes first is walked, the others are looked up.
+      // The first term is scanned, the others are looked up.
       const ways = {
         order: () => found.from(attempts).crossJoin(users).crossJoin(tests),
         people: () => found.from(users).crossJoin(attempts).crossJoin(tests),
@@ -76,7 +76,7 @@ export const resultsRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** What all that match came to, out of the sums: without a name. */
+    /** Totals of all matches from the running sums; not for searches by name. */
     sums: async (scope: CollegeScope, filter: ResultFilter) => {
       const group = inGroup(testGroupTotals, filter)
       const totals = group ? testGroupTotals : testTotals

@@ -31,7 +31,7 @@ const present = ({ student, spentMs, ...row }: Row): z.input<typeof resultRows>[
   timeSpent: round2(spentMs / minute),
 })
 
-/** What all results that match came to. */
+/** Totals of all matching results. */
 export async function getResultSummary(
   app: Platform,
   scope: CollegeScope,

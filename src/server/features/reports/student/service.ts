@@ -16,7 +16,7 @@ import type { OwnReportsQuery, ownPerformance, ownReport, ownReports } from '#sh
 import { paginate } from '#shared/schema.ts'
 import { studentReportsRepo } from './repo.ts'
 
-/** Who reads about a student: the student sees no figures that a test holds back. */
+/** The reader of a student's report: students do not see figures that a test holds back. */
 export type Reader = 'student' | 'staff'
 
 const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
@@ -85,7 +85,7 @@ export async function findOwnReports(
   }
 }
 
-/** What a student's tests come to, as far as the reader may see them. */
+/** Summary of a student's tests, as far as the reader may see them. */
 export const getOwnPerformance = async (
   app: Platform,
   scope: StudentScope,

@@ -14,7 +14,7 @@ import { findMatching, getOwnPerformance } from '../student/service.ts'
 import { attemptsFile } from './exports.ts'
 import { studentsRepo } from './repo.ts'
 
-/** Who a student is, what their tests come to, and what they are taking now. */
+/** A student's identity, summary and running test. */
 export async function getStudentOverview(app: Platform, scope: StudentScope): Promise<z.input<typeof studentOverview>> {
   return {
     student: await getStudent(app, scope, scope.studentId),

@@ -30,7 +30,7 @@ export async function* onePage<Row>(rows: readonly Row[]) {
   yield rows
 }
 
-/** What a test came to in each of its colleges, as a file named after the test. */
+/** A test's results per college, as a file named after the test. */
 export const collegeResultsFile = (
   format: ExportFormat,
   { test, collegeResults }: PlatformTestReport,

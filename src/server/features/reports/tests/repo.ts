@@ -16,10 +16,10 @@ import type { PageQuery } from '#shared/schema.ts'
 import { codingMinutesOf } from '#shared/tests/size/rules.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
 
-/** What a test's students are narrowed by. */
+/** Filters of a test's students. */
 export type StudentFilter = GroupFilter & Pick<TestStudentsQuery, 'search' | 'status'>
 
-/** What a column's name sorts by; students without a figure come last, equal ones by name. */
+/** Sort keys by column name; students without a figure come last, ties by name. */
 const sortColumns = {
   name: sql`${users.name} collate nocase`,
   idNumber: sql`${users.idNumber}`,
@@ -122,7 +122,7 @@ export const testReportsRepo = repository((db) => {
       .leftJoin(attempts, attempt)
       .where(and(where, further))
   }
-  /** What the college accepted. Of a deleted test the results stay, so that all reports come to the same: it is left out without any. */
+  /** Tests the college accepted. A deleted test is kept while it has results, so that all reports add up. */
   const accepted = (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
     and(
       eq(assignments.collegeId, scope.collegeId),

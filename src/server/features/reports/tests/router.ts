@@ -40,7 +40,7 @@ const ofAccepted = (procedure: typeof faculty) =>
     return next()
   })
 
-/** What became of a test. */
+/** Results of a test. */
 export const testReportsRouter = router({
   master: masterAdmin
     .meta({ rest: { method: 'GET', path: '/admin/tests/{id}/report' }, summary: 'A test in all its colleges' })

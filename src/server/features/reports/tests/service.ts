@@ -77,7 +77,7 @@ export async function findWaitingOffers(app: Platform, query: PageQuery): Promis
   return { offers, pagination: paginate(query, await countWaitingOffers(app)) }
 }
 
-/** What the test came to in each college, as a file. @throws NOT_FOUND */
+/** A test's results per college, as a file. @throws NOT_FOUND */
 export const exportMasterReport = async (
   app: Platform,
   { id, format, timeZone }: z.output<typeof collegeResultsExport>,

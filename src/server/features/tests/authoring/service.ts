@@ -217,9 +217,8 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
 }
 
 /**
- * What another key would do to the attempts already submitted; nothing is stored.
- *
- * @throws NOT_FOUND; VALIDATION for a question that is not the test's
+ * Previews the effect of another key on submitted attempts; stores nothing.
+ * @throws NOT_FOUND; VALIDATION for a question of another test
  */
 export async function previewKey(
   app: Platform,

@@ -7,7 +7,7 @@ import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
 import type { ExamListQuery } from '#shared/tests/schema.ts'
 
 type Filter = Omit<ExamListQuery, 'page' | 'limit'>
-/** What a college answered to the offer of a test. */
+/** A college's answer to an offered test. */
 type Answers = readonly ('pending' | 'accepted' | 'rejected')[]
 
 export const examsRepo = repository((db) => {
@@ -22,7 +22,7 @@ export const examsRepo = repository((db) => {
   const newest = [desc(tests.createdAt), desc(tests.id)] as const
   const offeredTo = (scope: CollegeScope, answers: Answers) =>
     and(eq(assignments.collegeId, scope.collegeId), inArray(assignments.status, answers), isNull(tests.deletedAt))
-  // Who has begun a test keeps it after its deletion.
+  // Students who have started a test keep it after its deletion.
   const givenTo = ({ collegeId, studentId }: StudentScope) =>
     and(
       eq(studentAssignments.studentId, studentId),

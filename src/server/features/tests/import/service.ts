@@ -34,11 +34,10 @@ function extractFromCsv(text: string): QuestionFileAnswer {
 }
 
 /**
- * Reads a question file and stores nothing. The content says whether it is CSV or JSON; a name that says it is
- * something else (`questions.txt`) is refused. A row is taken as written or refused with its
- * reasons; `row` is the sheet's own number in CSV (the header is 1), the place in the list in JSON (from 1).
- *
- * @throws UNSUPPORTED_TYPE for anything but text, VALIDATION on `file` when no row can be told from another
+ * Parses a question file; stores nothing. CSV and JSON are detected by content; other file extensions (`questions.txt`)
+ * are refused. Each row is taken as written or refused with reasons; `row` is the sheet's row number in CSV (the header
+ * is 1) and the position in the list in JSON (from 1).
+ * @throws UNSUPPORTED_TYPE for anything but text, VALIDATION on `file` when rows cannot be told apart
  */
 export function extractQuestions(file: UploadedFile): QuestionFileAnswer {
   if (/\.(?!csv$|json$)[^.]*$/i.test(file.name)) throw new DomainError('UNSUPPORTED_TYPE', wrongFileType)

@@ -24,7 +24,7 @@ function copyOfBuiltIn(value: object, copy: Copy): object | undefined {
   return undefined
 }
 
-/** What it is filled into afterwards, since it may hold itself. */
+/** Created first and filled afterwards, since it may contain itself. */
 function emptyLike(value: object): object {
   if (Array.isArray(value)) return new Array(value.length)
   if (value instanceof Map) return new Map()

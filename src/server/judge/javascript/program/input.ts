@@ -2,7 +2,7 @@
 import { EventEmitter, setImmediate } from './events.ts'
 import { Buffer } from './text.ts'
 
-/** What the process around the isolate gives. */
+/** The host's interface. */
 export interface Host {
   text(): string
   bytes(): ArrayBuffer
@@ -60,7 +60,7 @@ export class Input extends EventEmitter {
     if (this.#paused) return
     if (!this.#taken && this.listenerCount('readable') > 0) {
       this.emit('readable')
-      // Whoever listens reads until there is nothing left.
+      // Listeners read until the end.
       if (this.#taken) this.emit('readable')
     }
     if (!this.#taken && this.listenerCount('data') > 0) {
@@ -150,7 +150,7 @@ export class Lines extends EventEmitter {
       const asked = this.#asked.shift()
       if (asked) {
         asked(line)
-        // What the answer sets off comes before the next line.
+        // Callbacks of the answer run before the next line.
         if (this.listenerCount('line') === 0) return this.#begin()
       } else this.emit('line', line)
     }

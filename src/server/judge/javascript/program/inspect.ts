@@ -4,7 +4,7 @@ import { Buffer } from './text.ts'
 const lineWidth = 80
 const mostItems = 100
 const mostDepth = 2
-/** So many levels may stand on one line. */
+/** Maximum nesting on one line. */
 const compactLevels = 3
 
 interface View {
@@ -118,7 +118,7 @@ function shapeOf(value: object, view: View): Shape {
   return { open: name === 'Object' ? '{' : `${name} {`, close: '}', parts: properties() }
 }
 
-/** What stands before an object's properties, and alone when it has none. */
+/** Prefix of an object's properties, printed alone when it has none. */
 function baseOf(value: object): string | undefined {
   if (typeof value === 'function') {
     const isClass = /^class\b/.test(Function.prototype.toString.call(value))

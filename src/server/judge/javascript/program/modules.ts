@@ -1,4 +1,4 @@
-/** What a program finds around it: console, process, require. Runs inside the isolate: see ../files.ts. */
+/** The program's globals: console, process, require. Runs inside the isolate: see ../files.ts. */
 import { milliseconds } from './clock.ts'
 import { structuredClone } from './clone.ts'
 import { StringDecoder } from './decoder.ts'
@@ -9,7 +9,7 @@ import { paths } from './path.ts'
 import { random } from './random.ts'
 import { Buffer, TextDecoder, TextEncoder } from './text.ts'
 
-/** What is printed is handed over in pieces of this size; at first at once, so that one that never ends shows something. */
+/** Output is sent in chunks of this size; the first at once, so that an endless program shows something. */
 const pieceLength = 65_536
 const atOnce = 64
 

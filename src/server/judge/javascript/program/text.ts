@@ -72,7 +72,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 const latinOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
-/** What of Node's Buffer a program that reads and prints makes use of. */
+/** The part of Node's Buffer that programs with text input and output use. */
 export class Buffer extends Uint8Array<ArrayBuffer> {
   /** Set where the text is known already. */
   #text: string | undefined
