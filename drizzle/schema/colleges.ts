@@ -14,7 +14,7 @@ export const colleges = sqliteTable(
     address: text().notNull(),
     /** Logo path, `/images/…`. */
     logoUrl: text(),
-    /** Whether students change their own batch, branch and section or need approval. */
+    /** How students change their batch, branch and section: freely, or with approval. */
     groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),

@@ -28,7 +28,7 @@ function letterFor(random: Random, question: SeedQuestion, chance: number): Opti
   )
 }
 
-/** Whether and how a student with this share took the test. */
+/** How a student with this share took the test, if at all. */
 export function kindOf(random: Random, shares: { submitted: number; abandoned: number; running: number }) {
   const place = random()
   if (place < shares.submitted) return 'submitted'

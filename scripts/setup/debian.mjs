@@ -10,7 +10,7 @@ function isExecutable(path) {
   }
 }
 
-/** Whether this is a Debian machine on which we may install packages. */
+/** True if this is a Debian machine on which we may install packages. */
 const mayInstall = () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')
 
 const flags = ['-y', '--no-install-recommends']

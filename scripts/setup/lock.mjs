@@ -18,7 +18,7 @@ function isAlive(pid) {
   }
 }
 
-/** Whether the process that took the lock is gone. */
+/** True if the process that took the lock is gone. */
 function isStale() {
   try {
     const age = Date.now() - statSync(folder).mtimeMs

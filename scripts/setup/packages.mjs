@@ -10,7 +10,7 @@ const stampFile = 'node_modules/.examhall-stamp'
 const lists = (allowed, value) => allowed !== undefined && [allowed].flat().includes(value)
 
 /**
- * Whether npm must install this entry. Optional packages are skipped on other platforms, and npm decides about those
+ * True if npm must install this entry. Optional packages are skipped on other platforms, and npm decides about those
  * bound to a libc or another package, so their absence proves nothing.
  */
 const mustBeThere = (entry, { os, cpu }) =>
@@ -43,7 +43,7 @@ export const stampOf = (lockText, { os, cpu }) => `${createHash('sha256').update
 const thisPlatform = { os: process.platform, cpu: process.arch }
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-/** Whether node_modules matches package-lock.json. Takes a few milliseconds. */
+/** True if node_modules matches package-lock.json. Takes a few milliseconds. */
 export function isInstalled() {
   const installedText = readText(installedFile)
   if (installedText === undefined) return false

@@ -15,7 +15,7 @@ export interface Part {
   /** What to run: a program of node_modules/.bin, or a script of ours. A note is printed even on success. */
   run: () => Promise<{ code: number; output?: string; note?: string }>
   needs?: Program[]
-  /** Whether it judges programs, so all eight toolchains must be installed. */
+  /** True if it judges programs, so all eight toolchains must be installed. */
   judges?: boolean
 }
 

@@ -12,16 +12,16 @@ import type { Context } from './trpc/context.ts'
 
 const ownMachine = /^(127\.|::1$|::ffff:127\.)/
 
-/** What a proxy says of whom it asks for. */
+/** Headers by which a proxy names its client. */
 const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /** Names of this machine in an address. */
 const ownName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
 /**
- * Whether somebody on this very machine asks, and not a proxy on it for somebody else. It looks at the connection and not at `req.ip`,
- * which is the client's own word where TRUST_PROXY is on. A proxy that adds no header is known by the name it was asked for, which most
- * pass on, or by HTTP/1.0, which nginx speaks unless it is told otherwise.
+ * True if the caller is a program on this machine rather than a proxy on it. Checks the connection, not `req.ip`, which
+ * the client controls with TRUST_PROXY. A proxy without forwarding headers is recognised by the Host it passes on, or
+ * by HTTP/1.0, nginx's default.
  */
 export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
   return (
@@ -43,7 +43,7 @@ function routesOf(req: FastifyRequest): string[] {
     const names = new Set(path.split(','))
     return [...names].map((name) => (Object.hasOwn(procedures, name) ? name : 'none')).slice(0, mostCounted)
   }
-  // Every file of the client's has a route of its own.
+  // Each client file has its own route.
   return [/^\/(api|images|healthz|metrics)\b/.test(pattern) ? pattern : 'client']
 }
 /** A batch may name hundreds. */
@@ -100,7 +100,7 @@ function addGauges(app: Platform, figures: () => Figures | undefined) {
   )
 }
 
-/** What watches the server asks: whether it is well, for anybody, and its figures, for this machine and the master admin. */
+/** Monitoring routes: health for anybody, metrics for this machine and the master admin. */
 export function serveOperations(
   server: FastifyInstance,
   app: Platform,
@@ -127,7 +127,7 @@ export function serveOperations(
       if (actor.role !== 'master_admin' || actor.secondStep === 'missing')
         return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
-    // What fails to be read is left out: the counters, and what is wrong, are wanted then more than ever.
+    // Leave out values that cannot be read: the counters and the health are needed most then.
     last = await getFigures(app).catch((error) => {
       app.log.warn({ err: error }, 'Figures could not be read')
       app.db.notice(error)

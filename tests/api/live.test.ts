@@ -12,7 +12,7 @@ interface Feed {
   type: string | null
   /** The next message; fails when the feed ends instead. */
   next(): Promise<LiveChanges>
-  /** Whether the feed has ended. */
+  /** True if the feed has ended. */
   ended(): Promise<boolean>
   /** The HTTP status that a call with the same refusal has; undefined when it is none. */
   refusal(): Promise<number | undefined>

@@ -11,7 +11,7 @@ export interface Attack {
   ends?: readonly Verdict[]
   /** Expected output, line by line: the result of each attempt. */
   prints?: string
-  /** Whether the outcome is harmless, where more than one is possible. */
+  /** True if the outcome is harmless, where more than one is possible. */
   contained?: (judged: JudgedCase) => boolean
 }
 

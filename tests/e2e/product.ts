@@ -42,7 +42,7 @@ interface Host {
 /** A test with a private product, which fails on unexpected console errors of any page. */
 export const test = base.extend<
   {
-    /** Whether mail goes to a real SMTP server instead of the outbox folder. */
+    /** True if mail goes to a real SMTP server instead of the outbox folder. */
     smtp: boolean
     product: Product
     complaints: string[]

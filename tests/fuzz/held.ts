@@ -80,7 +80,7 @@ export async function holdBack(world: World, { id, admin, student }: Campus): Pr
   }
 }
 
-/** Whether a mutation may rightly return held data: its author's, or the step into the locked section. */
+/** True if a mutation may rightly return held data: its author's, or the step into the locked section. */
 export const mayRelease = ({ ids }: Held, role: string, asked: string): boolean =>
   (role === 'master_admin' || /next-?section/i.test(asked)) && ids.some((id) => asked.includes(id))
 
@@ -91,7 +91,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** Whether an answer reveals the right option of a held question. */
+/** True if an answer reveals the right option of a held question. */
 function tellsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(

@@ -71,7 +71,7 @@ export class ManualTime {
 export class MemoryStorage implements LocalStore {
   readonly entries = new Map<string, string>()
   read = (key: string) => this.entries.get(key) ?? null
-  /** Whether it refuses to store anything, like some private modes. */
+  /** True if it refuses to store anything, like some private modes. */
   refuses = false
   write = (key: string, value: string) => {
     if (!this.refuses) this.entries.set(key, value)

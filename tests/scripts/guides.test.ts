@@ -77,7 +77,7 @@ describe('the guides', () => {
     .flatMap((folder) => filesOf(folder, /\.tsx?$/))
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
-  /** Whether a text appears in the sources as a whole: as a string, or as the entire content of an element. */
+  /** True if a text appears in the sources as a whole: as a string, or as the entire content of an element. */
   const isOnScreen = (text: string) => {
     const words = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return new RegExp(`(['"\`>]${words}['"\`<])|(^(.*/>)?\\s*${words}$)`, 'm').test(sources)

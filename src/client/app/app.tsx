@@ -23,7 +23,9 @@ leadToSecondStepWith(() => {
 // The code of the dialog comes when it is needed.
 askForProofWith(async () => (await import('#client/features/auth/components/step-up-modal.tsx')).askForPassword())
 
-/** Checks a stored session and greets its user once for each sign-in, never over an exam: the sign-in form has a greeting of its own. */
+/**
+ * Checks a stored session and greets its user once per sign-in, never over an exam; the sign-in form greets on its own.
+ */
 export async function resumeSession() {
   const user = await checkSession()
   if (user && !isExamPath(window.location.pathname) && greetOnce()) notify.success(`Welcome back, ${user.name}!`)

@@ -30,7 +30,7 @@ export function useTabOpen(path: string) {
     try {
       localStorage.setItem(key, closed.join(' '))
     } catch {
-      // Where storage refuses, it is remembered as long as this page.
+      // If storage is blocked, remembered until the page is closed.
     }
     for (const listener of listeners) listener()
   }

@@ -22,7 +22,7 @@ export function LoadingOverlay() {
     return () => window.removeEventListener('keydown', swallow, true)
   }, [loading])
   return (
-    // Stands there before it has something to say: only what changes inside of it is read out.
+    // Present before it has text: screen readers only announce changes inside it.
     <div role="status">
       {loading && (
         <div className={classes.cover}>

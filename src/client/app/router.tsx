@@ -34,7 +34,7 @@ export const router = createRouter({
   },
 })
 
-// Signing in or out decides anew what may be shown here.
+// Signing in or out changes which pages are allowed.
 let signedInAs = readSession()?.user.id
 watchSession(() => {
   const next = readSession()?.user.id

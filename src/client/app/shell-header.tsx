@@ -111,7 +111,7 @@ function ProfileButton() {
   )
 }
 
-/** Who is signed in. On a phone this is below the tabs. */
+/** The signed-in person. On a phone this is below the tabs. */
 export function Person({ user, place }: { user: CurrentUser; place: Place }) {
   return (
     <div className={classes.who} data-place={place}>

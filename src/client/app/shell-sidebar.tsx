@@ -24,7 +24,7 @@ const subTypes = [
   'Assignment',
 ] as const satisfies TestType[]
 
-/** What is chosen is said by us: the router's links would each call themselves the current page, whatever the type. */
+/** We mark the current item: the router would mark several links, since it ignores the test type. */
 const current = (chosen: boolean) =>
   ({
     activeOptions: { exact: true, explicitUndefined: true },

@@ -27,7 +27,7 @@ import { type Role, roles } from '#shared/roles.ts'
 export interface Tab {
   label: string
   icon: Icon
-  /** Who may open something in it. */
+  /** Roles with access to one of its pages. */
   roles: readonly Role[]
   path: `/${string}`
   /** Tabs of one group stand together, without a line between them. */
@@ -172,7 +172,7 @@ export const tabs = {
 
 export type TabPath = (typeof tabs)[keyof typeof tabs]['path']
 
-/** Where everybody lands after signing in. */
+/** First page after signing in. */
 export const home = '/dashboard' satisfies TabPath
 
 const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)

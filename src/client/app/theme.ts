@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
 
-/** The one primary colour: shade 6 carries white text at 6.3:1, shade 3 stands on the dark surface at 8:1. */
+/** The primary colour: white text on shade 6 has a contrast of 6.3:1, shade 3 on the dark surface 8:1. */
 const indigo: MantineColorsTuple = [
   '#eef2ff',
   '#e0e7ff',
@@ -121,8 +121,8 @@ export const theme = createTheme({
 const tinted = ['gray', 'indigo', 'red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
 
 /**
- * The ground of badges, alerts and chosen things: a breath of their colour over whatever they stand on. Mantine's own is a
- * solid one, in the dark nearly black. @param percent how much of the colour
+ * Background of badges, alerts and selected items: a translucent tint. Mantine's own is solid and nearly black in the
+ * dark theme. @param percent opacity of the colour
  */
 function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
   const over = (name: string, share: number) =>
@@ -139,7 +139,7 @@ function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
 const paleWords = (colors: MantineTheme['colors']) =>
   Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? '']))
 
-/** Where Mantine's own greys and reds do not reach 4.5:1 as text, and the surfaces that it has no name for. */
+/** Greys and reds where Mantine's do not reach 4.5:1 as text, and surfaces it does not name. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

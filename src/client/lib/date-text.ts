@@ -100,7 +100,7 @@ export function readDate(text: string, now: number, withTime: boolean): string |
   return undefined
 }
 
-/** Whether a field holds a date, and not what nobody could read. */
+/** True if a field holds a date, and not what nobody could read. */
 export const isDateValue = (value: string, withTime: boolean) =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && toDateValue(dayjs(value), withTime) === value
 

@@ -27,7 +27,7 @@ export interface TableFile {
 const filtersOf = ({ query = {} }: TableFile) =>
   Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
 
-/** Whether its files hold less than all. */
+/** True if its files hold less than all. */
 export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
 
 /** Fetches a table's file for the viewer's clock, as `downloadFile` does. */

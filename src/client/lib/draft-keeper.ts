@@ -79,7 +79,7 @@ export interface KeeperOptions<Draft> {
   base: string | null
   /** The draft as it stands; null when nothing in it is unsaved. */
   read: () => Draft | null
-  /** Whether it is small enough to be kept; without this every one is tried. */
+  /** True if it is small enough to be kept; without this every one is tried. */
   fits?: ((draft: Draft) => boolean) | undefined
   onChange: (keeping: Keeping) => void
 }

@@ -22,7 +22,7 @@ function watch(element: Element, seen: () => void) {
   return () => observer?.unobserve(element)
 }
 
-/** Whether an element has come near the screen yet: what is costly to draw or to load waits for it. */
+/** True if an element has come near the screen yet: what is costly to draw or to load waits for it. */
 export function useNear(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

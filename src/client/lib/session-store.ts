@@ -26,7 +26,7 @@ function readStorage(): StoredSession | null {
   }
 }
 
-/** Whether local storage holds the present session. Where it refuses, the session lives as long as this page. */
+/** True if local storage holds the present session. Where it refuses, the session lives as long as this page. */
 let stored = true
 
 function forgetStored() {
@@ -76,7 +76,7 @@ const greetedKey = 'greeted'
 const greetedLength = 8
 let greeted: string | null = null
 
-/** Whether the present sign-in still has to be greeted; true once for each, in whichever tab and however often the page loads. */
+/** True if the present sign-in still has to be greeted; true once for each, in whichever tab and however often the page loads. */
 export function greetOnce(): boolean {
   const sign = current?.token.slice(0, greetedLength) ?? null
   try {

@@ -19,7 +19,7 @@ function subscribe(listener: () => void) {
   return () => window.removeEventListener(eventName, listener)
 }
 
-/** Whether a test is being taken now. */
+/** True if a test is being taken now. */
 export const isTestMode = () => holders > 0
 
 /** Follows the signal. */

@@ -9,7 +9,7 @@ const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
-/** Whether the viewer writes 9 pm instead of 21:00. */
+/** True if the viewer writes 9 pm instead of 21:00. */
 export const hasHalfDays = exact.resolvedOptions().hour12 === true
 
 /** The viewer's time zone, as `Asia/Kolkata`. */

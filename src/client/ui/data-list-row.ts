@@ -10,7 +10,7 @@ export interface RowProps<Row> {
   /** Its menu; undefined where the list has none. */
   menu: 'open' | 'closed' | 'none' | undefined
   controls: MenuControls<Row>
-  /** Whether it is selected; undefined where rows cannot be. */
+  /** True if it is selected; undefined where rows cannot be. */
   selected?: boolean | undefined
   /** What its checkbox calls it. */
   name?: string | undefined
@@ -52,5 +52,5 @@ export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[])
 export const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
   selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
 
-/** Whether the list ends in a line of totals. */
+/** True if the list ends in a line of totals. */
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)

@@ -137,7 +137,7 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
 const usualCardsBelow = 50
 
 /**
- * Whether there is room for a table: what decides is the room for the list, not the window's. Only one of the two is drawn,
+ * True if there is room for a table: what decides is the room for the list, not the window's. Only one of the two is drawn,
  * a list of 200 would otherwise be 400. Undefined only until the first measure, before anything is painted.
  */
 function useIsNarrow(cardsBelow: number) {

@@ -15,7 +15,7 @@ let escapedAt = Number.NEGATIVE_INFINITY
 /** Longer than a browser takes to leave full screen after the key, in ms. */
 const escapeMs = 1_000
 
-/** Whether Escape has just closed something: the same key also takes some browsers out of full screen. */
+/** True if Escape has just closed something: the same key also takes some browsers out of full screen. */
 export const hasJustEscaped = () => performance.now() - escapedAt < escapeMs
 
 /** Closes the dialog or popover in front, as Escape does. @returns whether one was open */
@@ -27,7 +27,7 @@ export function escapeFront(): boolean {
   return true
 }
 
-/** Whether any dialog is open. */
+/** True if any dialog is open. */
 export const isDialogOpen = () => open.length > 0
 
 /** Escape is meant for the dialog in front. Mantine's dialogs would all hear it. */

@@ -17,7 +17,7 @@ const fences = [
   { open: '\\(', close: '\\)', display: false },
 ] as const
 
-/** Whether an odd number of backslashes stands before a place. */
+/** True if an odd number of backslashes stands before a place. */
 function escaped(text: string, at: number): boolean {
   let slashes = 0
   while (text[at - 1 - slashes] === '\\') slashes++

@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the page is being printed: a list then shows all of its rows, and no page of them. */
+/** True if the page is being printed: a list then shows all of its rows, and no page of them. */
 export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)

@@ -22,7 +22,7 @@ const wordsOf = (source: string) => (source.match(token) ?? []).filter((text) =>
 const kinds = new Set(['class', 'interface', 'enum', 'record'])
 const isName = (word: string | undefined) => word !== undefined && /^[\p{L}\p{Nl}_$]/u.test(word)
 
-/** Whether a type is declared here: `@interface` belongs to an annotation, and `record` may be a name. */
+/** True if a type is declared here: `@interface` belongs to an annotation, and `record` may be a name. */
 const declaresType = (words: string[], at: number) =>
   kinds.has(words[at] ?? '') && words[at - 1] !== '@' && words[at - 1] !== '.' && isName(words[at + 1])
 

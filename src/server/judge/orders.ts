@@ -1,4 +1,4 @@
-/** What is said to the warden and what it says, in its own layout (native/warden.h). */
+/** Encodes and decodes the warden's protocol (native/warden.h). */
 
 export const orderKinds = { run: 1, start: 2, case: 3 } as const
 
@@ -8,14 +8,14 @@ const callGroups = {
   files: 1,
   /** Waiting for many things at once. */
   events: 2,
-  /** What virtual machines find out about memory and processors. */
+  /** Paths that virtual machines read for memory and processors. */
   machine: 4,
   /** Pairs of sockets: what lies in those counts nowhere. */
   pairs: 8,
 } as const
 export type CallGroup = keyof typeof callGroups
 
-/** What one run of a program may use. */
+/** Limits of one run. */
 export interface RunLimits {
   cpuMs: number
   /** Real time. */
@@ -31,7 +31,7 @@ export interface RunLimits {
   processes: number
   /** Which system calls it may make beside those of every program. */
   calls: readonly CallGroup[]
-  /** Whether it may start processes, and share memory, where no control group counts what they use. */
+  /** True if it may start processes and share memory without a control group. */
   processesUncounted: boolean
   /** Address space where no control group limits memory; 0 for no limit. */
   addressBytes: number
@@ -61,7 +61,7 @@ export interface Report {
   /** The most that was resident. */
   peakKb: number
   output: Buffer
-  /** What it wrote to stderr. */
+  /** Its stderr. */
   error: Buffer
 }
 

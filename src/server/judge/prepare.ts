@@ -1,4 +1,7 @@
-/** What is made once on a machine and kept: the warden from its C sources, and what lets compilers start faster. */
+/**
+ * Builds once per machine what is then cached: the warden from its C sources, and files that let compilers start
+ * faster.
+ */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -23,9 +26,9 @@ const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' }
 
 interface Product {
   name: string
-  /** What it is made from, or undefined where the machine lacks it. */
+  /** Its sources, or undefined if the machine lacks them. */
   key(): string | undefined
-  /** Makes it in a folder of its own. */
+  /** Builds it in a separate folder. */
   make(folder: string): unknown
 }
 
@@ -130,7 +133,7 @@ const products = [parts.warden ? givenWarden(parts.warden) : compiledWarden, cpp
 
 const stampOf = (key: string) => createHash('sha256').update(key).digest('hex')
 
-/** Whether a product is there as it is to be; also where it cannot be made. */
+/** True if a product is up to date; also true if it cannot be built. */
 function isMade({ name, key }: Product, folder: string): boolean {
   const wanted = key()
   const stampFile = join(folder, name, '.stamp')
@@ -152,7 +155,7 @@ async function makeProduct({ name, key, make }: Product, folder: string): Promis
   }
 }
 
-/** What is not there although this machine could make it. */
+/** Missing products that this machine could build. */
 export const missingProducts = (folder: string): string[] =>
   products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
 

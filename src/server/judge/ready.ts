@@ -14,7 +14,7 @@ export class Ready<T extends { close(): Promise<void>; readonly alive: boolean }
   fill() {
     while (!this.#closed && this.#waiting.length < this.#ahead) {
       const made = this.#make()
-      // Whoever takes it hears of it.
+      // Notifies the one that takes it.
       made.catch(() => {})
       this.#waiting.push(made)
     }

@@ -6,7 +6,7 @@ import { wardenIn } from './workshop.ts'
 
 const fileName = 'languages.json'
 
-/** What a machine's languages hang on: since it was started, what is installed, who asks, and with what. */
+/** Fingerprint of a machine's languages: boot, installed packages, user, and configuration. */
 function key(prepared: string): string {
   const parts = [
     readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
@@ -18,7 +18,7 @@ function key(prepared: string): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex')
 }
 
-/** What was found out about the languages of this machine; undefined when that may have changed. */
+/** Cached results for the languages of this machine; undefined when they may be out of date. */
 export function recallLanguages(prepared: string): LanguageStatus[] | undefined {
   try {
     const kept = JSON.parse(readFileSync(join(prepared, fileName), 'utf8'))
@@ -29,8 +29,8 @@ export function recallLanguages(prepared: string): LanguageStatus[] | undefined 
 }
 
 /**
- * Keeps what was found out: to try all eight takes 2 s of processor time, and servers are started again and again. One
- * that failed is not kept: its reason may have gone.
+ * Caches the results: testing all eight takes 2 s of processor time, and servers restart often. Failures are not
+ * cached: their cause may be gone.
  */
 export function rememberLanguages(prepared: string, languages: LanguageStatus[]): void {
   if (!languages.every(({ available }) => available)) return

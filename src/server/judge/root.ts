@@ -23,11 +23,10 @@ const passwd = 'judge:x:65534:65534::/tmp:/bin/false\n'
 const group = 'judge:x:65534:\n'
 
 /**
- * Makes the folder that is `/` in every sandbox. It is copied anew with every start of the judge: packages that were
- * installed or updated in between count.
- *
+ * Creates the folder that is `/` in every sandbox. Copied at every start of the judge, to include packages installed or
+ * updated since.
  * @param warden the compiled warden
- * @param files what else is to be in it, by its path there
+ * @param files additional files by their path in it
  */
 export function makeRoot(root: string, warden: string, files: Record<string, string | Buffer>): void {
   for (const name of folders) mkdirSync(join(root, name), { recursive: true, mode: 0o755 })

@@ -4,15 +4,15 @@ import type { MemoryGroup } from './groups.ts'
 import { decodeReport, encodeOrder, type Order, type Report, reportBytes, reportHeadBytes } from './orders.ts'
 import { JudgeError } from './types.ts'
 
-/** Where a sandbox's parts lie on this machine. */
+/** Host paths of a sandbox's parts. */
 export interface SandboxParts {
   /** The folder that is its root: mount points, a few files, the warden. */
   root: string
   /** The folder that is /box in it. */
   box: string
-  /** Whether the box may be written to: for compilers alone. */
+  /** True if the box is writable: for compilers only. */
   writable: boolean
-  /** What can be read in it beside the root: its part of /usr, caches, Node. */
+  /** Additional read-only paths: its part of /usr, caches, Node. */
   binds: readonly { from: string; to: string }[]
   /** Whom it runs as outside, when the judge is root. */
   uid: number | undefined

@@ -16,7 +16,7 @@ const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
 const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
 const helloLimits = { timeMs: 5_000, memoryMb: 256 }
 
-/** What each probe of the warden has to come to. */
+/** Expected result of each probe of the warden. */
 const probes: Record<string, (report: Report) => boolean> = {
   hello: (report) => report.ending === 'exit' && report.output.toString() === 'hello\n',
   forks: (report) => report.value === 0 && Number(report.output) < probeLimits.processes,
@@ -63,7 +63,7 @@ async function testSandbox(workshop: Workshop): Promise<SandboxState> {
   return reason === undefined ? { works: true, memory: 'measured' } : { works: false, reason }
 }
 
-/** What a language needs and this machine lacks, as a sentence with the command that helps. */
+/** The missing requirement of a language, as a sentence with the command that installs it. */
 function lackOf({ packages, programs }: LanguageSetup): string | undefined {
   const missing = programs.find((program) => !existsSync(program))
   return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
@@ -114,7 +114,7 @@ const allOff = (reason: string | undefined) => languages.map((language) => ({ la
 
 /** Runs a first program in each language. */
 async function testLanguages(workshop: Workshop, concurrency: number): Promise<LanguageStatus[]> {
-  // Without control groups: what is read here for the first time stays in memory, and must count for nobody's limit.
+  // Without control groups, files read here first stay in the page cache and must not count against a limit.
   const measured = { ...workshop, groups: undefined }
   const boxes = new Boxes(measured, testSeats)
   const engine = new Engine(measured, 1, testSeats + 20)
@@ -130,10 +130,10 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
 }
 
 /**
- * Really runs the sandbox and every language in it. What does not hold is off, with the reason; nothing ever runs without.
- *
- * @param workshop its groups are taken away where they do not limit memory
- * @param prepared the folder in which it is remembered what the languages came to
+ * Runs the sandbox and every language for real. Failing ones are disabled, with the reason; nothing ever runs without a
+ * sandbox.
+ * @param workshop its groups are removed if they do not limit memory
+ * @param prepared folder of the cached results
  */
 export async function testMachine(workshop: Workshop, concurrency: number, prepared: string): Promise<Findings> {
   const sandbox = await testSandbox(workshop)

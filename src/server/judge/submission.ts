@@ -7,7 +7,7 @@ import { endingInWords, verdictOf } from './verdicts.ts'
 const megabyte = 1024 * 1024
 const kilobyte = 1024
 
-/** What every program finds in its environment, and nothing else. */
+/** The complete environment of every program. */
 export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8' }
 
 const mostOutput = 16 * megabyte
@@ -75,7 +75,7 @@ const compileStops = {
 /** Paths of the box mean nothing to whoever reads the message. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
-/** The first so many bytes, without half a letter at the end. */
+/** The first N bytes, without a partial character at the end. */
 function cut(bytes: Uint8Array, most: number): string {
   if (bytes.length <= most) return Buffer.from(bytes).toString()
   let end = most
@@ -120,7 +120,7 @@ const answerKinds = { exit: 0, syntax: 2, memory: 3 }
 
 const answerKind = ({ value }: Report) => value >> 8
 
-/** A process that stays answers; only its runtime's end can keep it from that. In the words of a program of its own. */
+/** A resident program answers unless its runtime ends. Worded as for a separate program. */
 export function usualReport(report: Report): Report {
   if (report.ending !== 'answer') return report
   if (answerKind(report) === answerKinds.memory) return { ...report, stop: report.stop ?? 'memory' }
@@ -133,7 +133,7 @@ export function syntaxErrorIn(report: Report): string | undefined {
   return withoutBox(cut(report.error, keptError)).trim()
 }
 
-/** What one run comes to, with what the caller wants to keep of it. */
+/** The result of one run, with the fields the caller wants. */
 export function judgedCase(job: JudgeJob, place: number, report: Report, outOfMemory?: RegExp): JudgedCase {
   const { expected, keep } = job.cases[place] ?? {}
   const verdict = verdictOf(report, expected, outOfMemory)

@@ -1,4 +1,4 @@
-/** What several parts say to the compilers: one who prepares for them, and one who calls them. */
+/** Compiler options shared by preparation and compilation. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

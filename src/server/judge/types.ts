@@ -9,9 +9,9 @@ export interface JudgeLimits {
 
 export interface JudgeCase {
   input: string
-  /** What has to come out; without it the program is only run, and what it prints is accepted. */
+  /** Expected output; without it any output is accepted. */
   expected?: string
-  /** Whether output and error text are wanted back. */
+  /** True to return output and error output. */
   keep?: boolean
 }
 
@@ -46,7 +46,7 @@ export type JudgeOutcome =
   | { kind: 'judged'; compileMs: number; cases: JudgedCase[] }
   | { kind: 'compile_error'; message: string }
 
-/** What happens to a job, in this order. */
+/** Events of a job, in this order. */
 export interface JudgeProgress {
   /** It is being compiled, or run where nothing is compiled. */
   started?: () => void
@@ -63,10 +63,10 @@ export interface LanguageStatus {
 }
 
 /**
- * The judge as the server sees it: a process of its own that knows no database. It carries out what it is handed at once, so the
- * caller hands it at most `concurrency` jobs at a time.
+ * The judge as the server sees it: a separate process without a database. It starts everything it receives at once, so
+ * callers send at most `concurrency` jobs at a time.
  */
-/** What to tell administrators where there are no control groups. */
+/** The notice for administrators without control groups. */
 export const onlyMeasured =
   'The time and memory of programs are only measured, so limits are not exact. Run the server as root or with Delegate=yes of systemd.'
 

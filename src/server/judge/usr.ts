@@ -1,4 +1,4 @@
-/** What of /usr can be seen in a sandbox: as much as one language needs, where Debian keeps it. */
+/** The part of /usr visible in a sandbox: only what one language needs, at Debian's paths. */
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,7 +17,7 @@ const named = (folder: string, pattern: RegExp) =>
         .map((name) => join(folder, name))
     : []
 
-/** The version that a name such as `python3` stands for. */
+/** The versioned name behind one such as `python3`. */
 const behind = (path: string) =>
   existsSync(join(usr, path)) ? [realpathSync(join(usr, path)).slice(usr.length + 1)] : []
 

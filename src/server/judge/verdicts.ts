@@ -22,9 +22,8 @@ const signalNames: Record<number, string> = {
 }
 
 /**
- * Whether a program did not start because its memory would not fit, such as an array of gigabytes.
- *
- * @throws JudgeError when it did not start for another reason
+ * True if a program failed to start because its memory would not fit, such as an array of gigabytes.
+ * @throws JudgeError when it failed for another reason
  */
 function wouldNotFit(report: Report): boolean {
   if (report.ending !== 'failure') return false
@@ -33,9 +32,8 @@ function wouldNotFit(report: Report): boolean {
 }
 
 /**
- * What a run comes to.
- *
- * @param outOfMemory how the language's own runtime says that memory ran out
+ * Verdict of a run.
+ * @param outOfMemory pattern of the runtime's own out-of-memory message
  * @throws JudgeError when the sandbox failed, which says nothing about the program
  */
 export function verdictOf(report: Report, expected: string | undefined, outOfMemory?: RegExp): CaseVerdict {

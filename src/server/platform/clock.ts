@@ -9,12 +9,12 @@ export interface Clock {
 
 /** Up to here the machine's clock is followed slowly; beyond, it has jumped. In ms. */
 const slewable = 10_000
-/** So much faster or slower this clock goes while it follows: 10 s in 17 minutes. */
+/** Slew rate while following the machine's clock: 10 s in 17 minutes. */
 const slew = 0.01
 
 /**
- * Takes the machine's time at its start and counts on by a counter that nobody sets: an exam must not end, nor gain an hour, because
- * somebody mends the machine's clock. It never goes back by itself. See docs/decisions/034.
+ * Takes the machine's time at the start and continues with a monotonic counter: an exam must not end, or gain an hour,
+ * because somebody sets the machine's clock. It never goes back on its own. See docs/decisions/034.
  */
 export class SteadyClock implements Clock {
   readonly #wall: () => number

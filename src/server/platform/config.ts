@@ -11,7 +11,7 @@ const flag = z
   .default('false')
   .transform((text) => text === 'true')
 
-/** What the judge's sandboxes can read of this machine. No import: the single file reads its settings before it has its parts. */
+/** Host paths visible in the judge's sandboxes. Not imported: the single file reads its settings before unpacking. */
 const seenBySandboxes = ['/usr', '/etc/alternatives', '/etc/java-17-openjdk', '/etc/mono', '/var/cache/examhall-judge']
 
 /** With links followed, as far as the folder is there. */
@@ -136,10 +136,10 @@ export interface Config {
   backups: { dir: string; hour: number; keep: number; recipient?: string | undefined }
   /** Days after which a night deletes what is older; undefined keeps it for ever. */
   retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
-  /** Where copies of audit entries go. */
+  /** Destinations of copied audit entries. */
   auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
   trustProxy: boolean
-  /** Whether webhooks may go to this machine's own network, and over plain http. */
+  /** True if webhooks may use private addresses and plain http. */
   webhookPrivate: boolean
   logLevel: z.output<typeof settings>['LOG_LEVEL']
 }

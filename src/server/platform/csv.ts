@@ -58,8 +58,8 @@ const signs = /^[\x85\x91-\x94\x96\x97\x99]+$/
 const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
 
 /**
- * Whether somebody writing Windows-1252 could have meant these bytes: CAFÉ’, “AMANHÃ…”, “groß”, é ». Anything else that is
- * sound UTF-8 was meant so (Ã© is é, Â° is °, Î± is α).
+ * True if these bytes are plausible as Windows-1252: CAFÉ’, “AMANHÃ…”, “groß”, é ». Any other valid UTF-8 was meant as
+ * UTF-8 (Ã© is é, Â° is °, Î± is α).
  */
 function couldBeLegacy(sequence: string, before: string, after: string): boolean {
   const [letter = '', rest] = [sequence[0], sequence.slice(1)]

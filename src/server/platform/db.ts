@@ -18,8 +18,8 @@ export interface Database {
   /** For reading only: SQLite itself refuses a write on it. */
   read: Db
   /**
-   * Runs a job in the next group-committed transaction; the promise settles after the COMMIT. Throwing takes back what
-   * this job did and nothing else. Do slow things (hashing, mail, files) before or after, never inside.
+   * Runs a job in the next group commit; the promise settles after the COMMIT. Throwing rolls back this job only. Do
+   * slow work (hashing, mail, files) before or after, never inside.
    */
   write<T>(job: (tx: Db) => Promise<T>): Promise<T>
   /**
@@ -28,13 +28,13 @@ export interface Database {
    */
   watch(table: string, changed: (ids: ReadonlySet<string>) => void): void
   /**
-   * Writes the whole file anew, so that nothing deleted is left in it or in its log. Everything waits meanwhile, some seconds for
-   * each gigabyte, and the file needs as much room again.
+   * Rewrites the whole file, so that no deleted data is left in it or its log. Blocks everything for some seconds per
+   * gigabyte, and needs as much free disk space as the file.
    */
   rewrite(): Promise<void>
   /** Throws when the database does not answer. */
   check(): void
-  /** Hears of an error that a caller was told: after one that shows the file to be damaged nothing is written any more. */
+  /** Called with errors returned to callers: after one that shows the file is damaged, nothing is written any more. */
   notice(error: unknown): void
   /** How many writes wait for their transaction. */
   readonly waiting: number
@@ -44,7 +44,7 @@ export interface Database {
 
 const casing = 'snake_case'
 
-/** Below so many rows what is known of a table is forgotten. */
+/** Tables below this many rows lose their statistics. */
 const smallTable = 2_000
 
 /**
@@ -80,10 +80,9 @@ export const knownMigrations = (migrationsFolder: string) =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
 
 /**
- * Opens (and creates) the database file and brings it up to the newest migration, after a copy of it.
- *
- * @param news hears what becomes of writes
- * @throws ConfigError for one of a newer program, or one that could not be brought up
+ * Opens (and creates) the database file and migrates it, after copying it.
+ * @param news receives the outcome of writes
+ * @throws ConfigError for a file of a newer version, or one that could not be migrated
  */
 export function openDatabase(file: string, migrationsFolder: string, news?: WriteNews): Database {
   const folder = dirname(resolve(file))
@@ -145,7 +144,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
     },
     rewrite: () =>
       queue.alone(() => {
-        // By a connection of its own: the writer keeps temporary things in memory, and this is as large as the file.
+        // On a separate connection: the writer keeps temporary data in memory, and this needs as much as the file.
         const own = new SqliteDatabase(file, { timeout: 5_000 })
         try {
           own.pragma('temp_store = FILE')
@@ -202,7 +201,7 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
 /** One text for all ways to write it, in upper or lower case, its accents typed with their letter or behind it. */
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** What `contains` asks SQLite, which by itself knows the case of A to Z alone. */
+/** The function behind `contains`; SQLite itself folds only A to Z. */
 function teachCase(connection: SqliteDatabase.Database) {
   connection.function('contains_folded', { deterministic: true }, (text, part) =>
     Number(text !== null && folded(String(text)).includes(String(part))),
@@ -212,15 +211,15 @@ function teachCase(connection: SqliteDatabase.Database) {
 /** `%text%` for LIKE … ESCAPE '\', in which the user's own % and _ mean themselves. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Whether one of these columns begins with a text, in upper or lower case of A to Z. */
+/** True if one of these columns starts with a text, ignoring the case of A to Z. */
 export const begins = (text: string, ...columns: SQLWrapper[]): SQL | undefined =>
   or(...columns.map((column) => sql`${column} like ${likePattern(text).slice(1)} escape '\\'`))
 
-/** Whether a column is one of many ids, given as a single parameter. */
+/** True if a column is one of many ids, passed as a single parameter. */
 export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
-/** Whether one of these columns contains a text, whatever the case of either. */
+/** True if one of these columns contains a text, ignoring case. */
 export function contains(text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined {
   const part = folded(text)
   // Within ASCII SQLite's own is right, and several times as fast.

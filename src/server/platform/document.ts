@@ -25,7 +25,7 @@ interface Format extends DocumentFacts {
 const endOfZip = Buffer.alloc(4)
 endOfZip.writeUInt32LE(signatures.end)
 
-/** Whether programs that read from the end find a zip: two files in one, of which people are shown the harmless one. */
+/** True if programs that read from the end find a zip: two files in one, of which people see the harmless one. */
 function endsAsZip(bytes: Buffer): boolean {
   // 22 bytes, and a comment of up to 65,535 behind them that reaches the end of the file.
   const tail = bytes.subarray(-65_557)
@@ -133,12 +133,11 @@ const formats: Format[] = [
 const formatOf = new Map(formats.flatMap((format) => format.extensions.map((extension) => [extension, format])))
 
 /**
- * Tells what an attachment is: the extension of its name and its content must say the same. Nothing is decoded or unpacked, so a
- * bomb costs nothing.
- *
- * @param name as it was sent; upper and lower case are one
- * @returns undefined for anything that is not taken, an empty file among it; `damaged` when the content begins as the name says
- * but ends early or contradicts itself
+ * Detects an attachment's type: file extension and content must agree. Nothing is decoded or unpacked, so a bomb costs
+ * nothing.
+ * @param name as sent; case is ignored
+ * @returns undefined for other types and empty files; `damaged` when the content starts as the name says but is
+ * truncated or inconsistent
  */
 export function readDocument(name: string, bytes: Buffer): DocumentFacts | 'damaged' | undefined {
   const format = formatOf.get(extname(name).toLowerCase())

@@ -24,7 +24,7 @@ function* codesOf(error: unknown): Generator<string> {
   }
 }
 
-/** What an error says of the disk or the database file; undefined when it says nothing of them. */
+/** The disk or file fault behind an error; undefined for other errors. */
 export function faultOf(error: unknown): Fault | undefined {
   for (const code of codesOf(error)) {
     const known = faultsByCode.find(([start]) => code.startsWith(start))
@@ -33,5 +33,5 @@ export function faultOf(error: unknown): Fault | undefined {
   return undefined
 }
 
-/** Whether a row was refused because what it belongs to is not there: it was deleted between the check and the write. */
+/** True if a foreign key failed: the parent was deleted between check and write. */
 export const isOrphan = (error: unknown): boolean => [...codesOf(error)].includes('SQLITE_CONSTRAINT_FOREIGNKEY')

@@ -14,10 +14,10 @@ export const uploadedFile = z.custom<UploadedFile>(
   { error: 'Please choose a file' },
 )
 
-/** Where the images of questions lie. */
+/** Folder of question images. */
 export const imageFolder = (dataDir: string) => join(dataDir, 'uploads', 'images')
 
-/** Where the attachments of notifications lie. */
+/** Folder of notification attachments. */
 export const attachmentFolder = (dataDir: string) => join(dataDir, 'uploads', 'attachments')
 
 /**

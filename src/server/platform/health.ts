@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { faults } from './faults.ts'
 import type { Logger } from './log.ts'
 
-/** What is wrong with the server now. Each change is one line of the log. */
+/** The server's current health problems. Each change is logged. */
 export class Health {
   readonly #since = new Map<HealthReason, number>()
   readonly #clock: Clock
@@ -14,7 +14,7 @@ export class Health {
     this.#log = log
   }
 
-  /** @param detail what else the log says of it, the first time */
+  /** @param detail added to the log, the first time */
   raise(reason: HealthReason, detail: object = {}): void {
     if (this.#since.has(reason)) return
     this.#since.set(reason, this.#clock.now())
@@ -36,7 +36,7 @@ export class Health {
 
   has = (reason: HealthReason): boolean => this.#since.has(reason)
 
-  /** What is wrong and since when, ms UTC, the oldest first. */
+  /** Current problems with their start, ms UTC, oldest first. */
   get reasons(): { reason: HealthReason; since: number }[] {
     return [...this.#since].map(([reason, since]) => ({ reason, since }))
   }

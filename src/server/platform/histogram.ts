@@ -37,7 +37,7 @@ export class QuickHistogram extends Histogram {
     }
   }
 
-  // What prom-client writes out.
+  // Output in prom-client's format.
   override async get() {
     const values = this.#series.flatMap(({ labels, counts, sum }) => {
       let count = 0

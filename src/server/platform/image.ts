@@ -5,7 +5,7 @@ export interface ImageFacts {
   /** In pixels. */
   width: number
   height: number
-  /** Where the image ends; what a camera or a joker wrote behind it is no part of it. */
+  /** End of the image; trailing data from a camera or a joker is not part of it. */
   end: number
 }
 
@@ -40,7 +40,7 @@ function readPng(bytes: Buffer): Size {
 
 /** Start of frame: 0xC0 to 0xCF but for the tables and the reserved one among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** Inside the pixels: an escaped 0xFF, or a place to start anew. */
+/** Inside the pixel data: an escaped 0xFF, or a restart marker. */
 const isPixels = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
 
 function endOfPixels(bytes: Buffer, from: number): number {
@@ -142,9 +142,9 @@ function readerOf(bytes: Buffer): [ImageFacts['type'], (bytes: Buffer) => Size] 
 }
 
 /**
- * Tells what an image is by its content and walks its structure to the end, without decoding a pixel: a bomb costs nothing.
- *
- * @returns null for anything but JPEG, PNG, GIF and WebP; `damaged` when the file ends early or contradicts itself
+ * Detects an image's type by content and walks its structure to the end without decoding pixels, so a bomb costs
+ * nothing.
+ * @returns null for anything but JPEG, PNG, GIF and WebP; `damaged` when the file is truncated or inconsistent
  */
 export function readImage(bytes: Buffer): ImageFacts | 'damaged' | null {
   const found = readerOf(bytes)

@@ -67,7 +67,7 @@ interface OutgoingCall {
   url: string
   headers: Record<string, string>
   body: string
-  /** Whether private addresses and plain http are allowed. */
+  /** True if private addresses and plain http are allowed. */
   allowPrivate: boolean
   /** Milliseconds, from the look-up to the answer's head. */
   withinMs: number

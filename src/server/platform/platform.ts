@@ -49,6 +49,6 @@ export interface Actor {
   apiToken?: { access: ApiAccess }
   /** When the person last proved who they are in this session; see step-up.ts. */
   provedAt?: number | null
-  /** Whether this session used a second step; missing where the owner requires it. Absent otherwise. */
+  /** True if this session used a second step; missing where the owner requires it. Absent otherwise. */
   secondStep?: 'shown' | 'missing'
 }

@@ -20,7 +20,7 @@ export function prepareJson<T extends object>(value: T): T {
   return value
 }
 
-/** Whether one of an object's direct values is prepared; deeper ones are not searched. */
+/** True if one of an object's direct values is prepared; deeper ones are not searched. */
 export const holdsPrepared = (value: unknown): boolean =>
   value !== null &&
   typeof value === 'object' &&

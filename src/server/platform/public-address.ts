@@ -34,6 +34,6 @@ for (const [net, bits] of special6) closed.addSubnet(net, bits, 'ipv6')
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is on the public Internet, rather than this machine, its network or a special range. */
+/** True if an IP address is on the public Internet, rather than this machine, its network or a special range. */
 export const isPublicAddress = (address: string) =>
   isIPv4(address) ? !closed.check(address, 'ipv4') : global6.check(address, 'ipv6') && !closed.check(address, 'ipv6')

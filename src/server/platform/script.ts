@@ -1,6 +1,6 @@
 import { isSea } from 'node:sea'
 
-/** Whether this is the single file, dist/examhall, rather than Node with a checkout. */
+/** True if this is the single file, dist/examhall, rather than Node with a checkout. */
 export const isSingleFile = isSea()
 
 /** Argument that makes the single file behave like plain Node for one script. For its own processes only. */

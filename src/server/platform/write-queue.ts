@@ -124,7 +124,7 @@ export class WriteQueue {
     this.#next()
   }
 
-  /** Whether a transaction is open now; otherwise a retry is scheduled or the jobs are rejected. */
+  /** True if a transaction is open now; otherwise a retry is scheduled or the jobs are rejected. */
   #opened(now: number): boolean {
     let refusal = this.#sealedBy
     if (refusal === undefined) {

@@ -61,7 +61,7 @@ const propertyOf = (schema: JsonSchema, key: string): JsonSchema | undefined =>
     .map((part) => propertyOf(part, key))
     .find((part) => part !== undefined)
 
-/** Whether a property accepts a list or an object. */
+/** True if a property accepts a list or an object. */
 export const takesStructure = (schema: JsonSchema | undefined): boolean =>
   schema !== undefined && (schema.type === 'array' || schema.type === 'object' || partsOf(schema).some(takesStructure))
 

@@ -1,7 +1,7 @@
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import type { Context } from './context.ts'
 
-/** A procedure's call; each middleware sees what the previous ones added to `ctx` and `input`. */
+/** A procedure's call; each middleware sees additions of the previous ones to `ctx` and `input`. */
 export interface Call {
   path: string
   type: string

@@ -15,7 +15,7 @@ export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
   cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
 
-/** Whether a search text matches the title or a tag, ignoring case. */
+/** True if a search text matches the title or a tag, ignoring case. */
 export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return [title, ...tags].some((text) => text.toLowerCase().includes(wanted))

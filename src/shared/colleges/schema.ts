@@ -45,7 +45,7 @@ export const college = z.object({
 })
 export type College = z.output<typeof college>
 
-/** Whether a college or a person is active. */
+/** True if a college or a person is active. */
 export const activities = ['active', 'inactive'] as const
 
 export const collegeListQuery = pageQuery.extend({

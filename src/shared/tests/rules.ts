@@ -4,10 +4,10 @@ import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } fro
 import { optionLetters, type PaperQuestion, sectionedTestTypes, type TestType, type testSummary } from './schema.ts'
 import { codingMinutesOf } from './size/rules.ts'
 
-/** Whether tests of this type have sections. */
+/** True if tests of this type have sections. */
 export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
 
-/** Whether a form has sections. */
+/** True if a form has sections. */
 export const hasSections = (form: TestForm): form is SectionedForm => 'sections' in form
 
 /** A question's marks: its own where it has some, otherwise the marks per question of its test or section. */

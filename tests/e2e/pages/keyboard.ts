@@ -60,7 +60,7 @@ export class Keyboard {
       .not.toBe('BODY')
   }
 
-  /** Whether `target` has a visible focus: compares its look with and without the focus. */
+  /** True if `target` has a visible focus: compares its look with and without the focus. */
   async #look(target: Locator): Promise<boolean> {
     const { there, unseen } = await target.evaluate((wanted) => {
       const kept = window as unknown as InBrowser

@@ -7,7 +7,7 @@ import { home } from '../tabs.ts'
 import { shell } from './frame.tsx'
 import { listSearch, only } from './rules.ts'
 
-/** One path with a screen for each role; only the own one's code is fetched. */
+/** One path with a screen per role; only the code of the person's role is loaded. */
 function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {
   const own = () => screens[readSession()?.user.role ?? 'student']
   const show = () => {
@@ -180,7 +180,7 @@ const integrations = createRoute({
   ),
 })
 
-/** What several roles have, each with a screen of its own or the same one. */
+/** Paths shared by several roles, with the same or different screens. */
 export const everyonesRoutes = [
   index,
   unknown,

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Role } from '#shared/roles.ts'
 
-/** What a list keeps in the URL; every value is the text that stands there. */
+/** List state in the URL; every value is its text. */
 type ListSearch<Key extends string = never> = { [K in Key | 'page' | 'search']?: string }
 
 /** The search parameters of a list: page, search and the filters named. */
@@ -18,7 +18,7 @@ export const listSearch =
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Who may open the page; without it, everyone who is signed in. */
+    /** Roles that may open the page; everyone signed in if missing. */
     roles?: readonly Role[]
   }
 }

@@ -64,7 +64,7 @@ const performance = createRoute({
   ),
 })
 
-/** Whether a path is the exam room's. */
+/** True if a path belongs to the exam room. */
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
 /** Students alone. */

@@ -26,7 +26,7 @@ export const useAssignStudents = () =>
   trpc.assignments.assignStudents.useMutation({ onSuccess: useAssignmentsChanged() })
 export const useReleaseResults = () =>
   trpc.assignments.releaseResults.useMutation({ onSettled: useAssignmentsChanged() })
-/** Also after a refusal: the student may have begun meanwhile. */
+/** Also after a refusal: the student may have started in the meantime. */
 export const useTakeFromStudent = () =>
   trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })
 
@@ -80,7 +80,7 @@ export function useStudentsMeant(id: string, form: StudentsForm, enabled: boolea
   })
 }
 
-/** What moved the clocks of an assignment's students, or of one of them. */
+/** Time changes of an assignment's students, or of one of them. */
 export const useTimeChanges = (id: string, studentId?: string) =>
   trpc.attempts.timeChanges.useQuery({ id, studentId }, { select: ({ changes }) => changes, staleTime: 0 })
 
@@ -97,7 +97,7 @@ export const useReopen = () => trpc.attempts.reopen.useMutation({ onSettled: use
 export const useMoveAttempt = () => trpc.attempts.moveAttempt.useMutation()
 export const useSetNetworkException = () => trpc.attempts.setNetworkException.useMutation()
 
-/** Whether students have seen the key, before their clocks are moved. Sent as a body, like `useStudentsMeant`. */
+/** True if students have seen the key, before their time is changed. Sent as a body, like `useStudentsMeant`. */
 export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -109,7 +109,7 @@ export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
   })
 }
 
-/** What the exam room noticed of one student. */
+/** A student's exam room events. */
 export const useViolations = (id: string, studentId: string) =>
   trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })
 

@@ -26,7 +26,7 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
 })
 
 interface StartOptions {
-  /** Who writes from now on. */
+  /** Makes the caller the writer. */
   writer: string
   /** Begins a Practice test once more. */
   again: boolean
@@ -85,8 +85,8 @@ function endOf({ assignments, serverTime }: Assignments, arrival: number, testId
 }
 
 /**
- * The assignment of one test, as its instructions page needs it: fetched anew each time, since Start and Resume must not be
- * mixed up by what was true before; and again from the end of its attempt on, until the server has submitted it.
+ * The assignment of one test for its instructions page: always refetched, so that Start and Resume are correct; and
+ * polled from the end of its attempt until the server has submitted it.
  */
 export function useAssignment(testId: string) {
   const query = trpc.assignments.listForStudent.useQuery(
@@ -140,7 +140,7 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
     },
   )
 
-/** What changes elsewhere when an attempt began or ended: the lists, its result and what all results come to. */
+/** Invalidates the lists, the result and the summaries after an attempt starts or ends. */
 export function useAttemptChanged() {
   const utilities = trpc.useUtils()
   return () => {

@@ -37,7 +37,7 @@ export const useForgotPassword = () => trpc.auth.forgotPassword.useMutation()
 /** Sets a new password through a mailed link. */
 export const useResetPassword = () => trpc.auth.resetPassword.useMutation()
 
-/** The own profile: what is stored here until the server's answer has replaced it. `refetch` reloads it. */
+/** The person's profile: the stored copy until the server has answered. `refetch` reloads it. */
 export function useProfile() {
   const { replaceUser } = useSession()
   const { data, error, isFetching, refetch } = trpc.auth.me.useQuery(undefined, { staleTime: 0 })
@@ -49,12 +49,12 @@ export function useProfile() {
   return { user: useUser(), error, isFetching, refetch }
 }
 
-/** Changes the own profile; header and screens show the answer at once. */
+/** Updates the profile; header and screens change at once. */
 export function useUpdateProfile() {
   const { replaceUser } = useSession()
   const utils = trpc.useUtils()
   return trpc.auth.updateProfile.useMutation({
-    // An answer under way tells of the time before.
+    // A response that is still under way is older.
     onMutate: () => utils.auth.me.cancel(),
     onSuccess: ({ user }) => {
       utils.auth.me.setData(undefined, { user })
@@ -70,7 +70,7 @@ export const usePasswordMin = () => trpc.auth.passwordRule.useQuery().data?.minL
 /** Sets a new password for who knows the present one. */
 export const useChangePassword = () => trpc.auth.changePassword.useMutation()
 
-/** How many people the own college has; for its admin alone. */
+/** Number of people in the college; for its admin only. */
 export const useCollegeTotals = () =>
   trpc.dashboards.college.useQuery(undefined, {
     select: (home) => ('totalFaculty' in home ? home : undefined),
@@ -89,7 +89,7 @@ export function useLiftSignInLimit() {
   return trpc.auth.liftSignInLimit.useMutation({ onSettled: () => utils.auth.waitingSignIns.invalidate() })
 }
 
-/** The own request to be in another group, of a student. */
+/** The student's own pending group request. */
 export const useOwnGroupRequest = () => trpc.auth.groupRequest.useQuery().data?.request
 
 /** Takes it back. */

@@ -12,7 +12,7 @@ export const useCollegeDashboard = () =>
 export const useFirstSteps = () =>
   trpc.dashboards.firstSteps.useQuery(undefined, { select: ({ steps }) => steps, staleTime: 0 })
 
-/** Whether nothing is left of them: until then they have the dashboard's main button. */
+/** True if nothing is left of them: until then they have the dashboard's main button. */
 export const useIsSetUp = () => useFirstSteps().data?.every(({ done }) => done) ?? false
 
 /** What changed in the college in the last 30 days. */

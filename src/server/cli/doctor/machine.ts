@@ -84,7 +84,7 @@ function measureFlush(dataDir: string): Finding {
   }
 }
 
-/** Whether the port is free, or used by our own server. */
+/** True if the port is free, or used by our own server. */
 async function examinePort({ host, port }: Config): Promise<Finding> {
   const what = 'Port'
   const probe = createServer()

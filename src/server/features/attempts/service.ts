@@ -72,7 +72,7 @@ async function requireRunning(app: Platform, tx: Db, scope: StudentScope, target
   return sitting
 }
 
-/** Whether a start creates an attempt: the first, or with `again` another once the latest is submitted. */
+/** True if a start creates an attempt: the first, or with `again` another once the latest is submitted. */
 const begins = (latest: AttemptRow | undefined, again: boolean) =>
   latest === undefined || (again && latest.submittedAt !== null)
 

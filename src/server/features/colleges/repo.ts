@@ -56,7 +56,7 @@ export const collegesRepo = repository((db) => {
         .offset((page - 1) * limit),
     count: async (filter: Filter) =>
       (await db.select({ total: count() }).from(colleges).where(matching(filter)))[0]?.total ?? 0,
-    /** Whether a college other than `except` has the code. */
+    /** True if a college other than `except` has the code. */
     codeIsTaken: async (codeKey: string, except = '') =>
       (await db.$count(colleges, and(eq(colleges.codeKey, codeKey), ne(colleges.id, except)))) > 0,
     insert: async (row: typeof colleges.$inferInsert) => {

@@ -81,7 +81,7 @@ export const studentColumns = {
 }
 
 /**
- * Whether to find a page of attempts by looking up the group's people and sorting their attempts, rather than by
+ * True to find a page of attempts by looking up the group's people and sorting their attempts, rather than by
  * walking all attempts in order.
  * @param needed rows up to the end of the page
  * @param group whose attempts are wanted

@@ -148,7 +148,7 @@ export const testsRepo = repository((db) => {
         .from(tests)
         .where(isNull(tests.deletedAt))
         .groupBy(tests.testType),
-    /** Whether the test is offered to the college, with any of these decisions. */
+    /** True if the test is offered to the college, with any of these decisions. */
     isAssignedTo: async (scope: CollegeScope, testId: string, statuses: ('pending' | 'accepted' | 'rejected')[]) =>
       (await db.$count(
         assignments,
@@ -158,7 +158,7 @@ export const testsRepo = repository((db) => {
           inArray(assignments.status, statuses),
         ),
       )) > 0,
-    /** Whether any college has it. */
+    /** True if any college has it. */
     isAssigned: async (testId: string) => (await db.$count(assignments, eq(assignments.testId, testId))) > 0,
     /** How many students have begun it. */
     attemptCount: async (testId: string) =>

@@ -45,7 +45,7 @@ struct order {
   uint64_t use_group;
   /** Which system calls it may make beside those of every program: CALLS_… of calls.c. */
   uint64_t calls;
-  /** Whether it may start processes and share memory without a control group. */
+  /** True if it may start processes and share memory without a control group. */
   uint64_t forks;
   /** Address space where no group limits memory; 0 for no limit. */
   uint64_t address_bytes;
@@ -129,7 +129,7 @@ enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
 enum answer { REFUSE, MISSING, ALLOW, PRETEND };
 /** Above all numbers that are given out; from the second on, the youngest. */
 enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
-/** What becomes of each system call of a program that has these groups. */
+/** Action for each system call of a program with these groups. */
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
 /**

@@ -18,7 +18,7 @@ enum {
   LONGEST_LOOK = 10000,
   /** No program takes memory faster than this, in kB a microsecond; so the next look comes before the limit. */
   FASTEST_KB_PER_US = 4,
-  /** A program that was killed with so many percent of its memory was killed for it. */
+  /** A program killed above this percentage of its memory limit counts as out of memory. */
   ALL_MEMORY = 95,
 };
 
@@ -131,7 +131,7 @@ static void check_wall(struct watch *watch, uint64_t now) {
   if (now - watch->began_us >= watch->order->wall_us) stop_for(watch, STOP_WALL);
 }
 
-/** What counts against the limit now. Without a group, what processes share is counted in each of them at first. */
+/** Memory counted against the limit now. Without a control group, shared memory is first counted in each process. */
 static uint64_t memory_kb(const struct order *order, const struct usage *usage) {
   if (order->use_group) return group_memory_kb();
   return usage->memory_kb > order->memory_kb ? tree_memory_exact() : usage->memory_kb;
@@ -174,7 +174,7 @@ static int killed_at_limit(const struct order *order, const struct report *repor
   return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
 }
 
-/** What was found only at the end: between two looks much can happen. */
+/** Only the final measurement found it: much can happen between two samples. */
 static void judge_end(struct watch *watch) {
   const struct order *order = watch->order;
   struct report *report = watch->report;
@@ -214,7 +214,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   int stays = answered && report->stop == STOP_NONE;
   if (stays) {
     report->cpu_us = cpu_us(&work->order) - watch.cpu_before_us;
-    /* What is not kept of this case is not part of the next one. */
+    /* Values not kept for this case must not leak into the next one. */
     discard(program->error);
   } else {
     remember_peak(&watch, end_all(program));

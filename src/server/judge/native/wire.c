@@ -1,4 +1,4 @@
-/** What goes between the judge and the warden. */
+/** The wire protocol between judge and warden. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ int take_input(int file, uint64_t bytes) {
   while (at < bytes) {
     size_t part = bytes - at < sizeof chunk ? (size_t)(bytes - at) : sizeof chunk;
     take(chunk, part);
-    /* Taken off the wire in any case: the next order follows. */
+    /* Always read the whole payload: the next order follows. */
     if (!failed && pwrite(file, chunk, part, (off_t)at) != (ssize_t)part) failed = errno ? errno : ENOSPC;
     at += part;
   }

@@ -1,4 +1,4 @@
-/** Makes and tries out backups in a process of its own: reading and packing gigabytes must not hold up whoever saves an answer. */
+/** Creates and tries out backups in a separate process: reading and compressing gigabytes must not delay saves. */
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { unpackBackup } from './unpack.ts'
 
 const answer = (message: Answer) => process.send?.(message)
 
-/** Progress is told in hundredths. */
+/** Progress is reported in hundredths. */
 let told = ''
 function progress(done: number, step: string) {
   const hundredths = Math.floor(done * 100)
@@ -59,7 +59,7 @@ async function run(task: Task) {
   process.disconnect?.()
 }
 
-// Whoever takes a test comes first.
+// Exams have priority.
 setPriority(10)
 // Ctrl-C reaches all processes of a terminal; the server ends this one itself.
 process.on('SIGINT', () => {})

@@ -9,7 +9,7 @@ import { syncPath } from './folders.ts'
 /** Encrypted backups are age files (age-encryption.org/v1): the `age` command opens them too. The library is loaded for them alone. */
 
 const firstLine = Buffer.from('age-encryption.org/v1\n')
-/** What a backup's name gets behind it. */
+/** Suffix of an encrypted backup's name. */
 export const encryptedEnding = '.age'
 
 export async function isEncrypted(file: string): Promise<boolean> {

@@ -22,7 +22,7 @@ const known: Record<string, string> = {
   SQLITE_BUSY: 'Another program holds the database',
 }
 
-/** What went wrong, in words for the owner; what nobody foresaw in its own. */
+/** The error in words for the owner; unexpected errors keep their own message. */
 export function failureText(error: unknown): string {
   if (error instanceof BackupError || error instanceof DomainError) return error.message
   const { code = '', message, path } = error as { code?: string; message?: string; path?: string }

@@ -37,7 +37,7 @@ export function sweepParts(folder: string): void {
   }
 }
 
-/** Where a path really leads, whatever links it has; what is not there yet keeps its name. */
+/** Resolves a path with all links; missing parts keep their name. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -54,7 +54,7 @@ function isSame(path: string, other: string): boolean {
   return one !== undefined && one.dev === two?.dev && one.ino === two.ino
 }
 
-/** Whether a file, which need not be there, would lie in a folder or below it; also true of the folder itself. */
+/** True if a file, existing or not, is the folder itself or inside it. */
 export function isWithin(file: string, folder: string): boolean {
   const within = realPath(resolve(folder))
   const isBelow = (path: string): boolean => isSame(path, within) || (dirname(path) !== path && isBelow(dirname(path)))
@@ -84,12 +84,12 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Stays free for who saves meanwhile: a copy may lie on the disk of the database. */
+/** Space left for concurrent saves: the copy may be on the database's disk. */
 const spareBytes = 64e6
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
-/** @throws BackupError when so many bytes would fill the disk of a folder */
+/** @throws BackupError when this many bytes would fill the folder's disk */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const left = bavail * bsize

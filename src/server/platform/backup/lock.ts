@@ -4,14 +4,13 @@ import SqliteDatabase from 'better-sqlite3'
 
 /** Held shared by all that work with the data, alone for what puts other data in its place. */
 const usedName = 'examhall.lock'
-/** Held alone by the one server: what it knows of sessions and people no second one would be told. */
+/** Exclusive to the one server, whose caches of sessions and people no second one would update. */
 export const servedName = 'examhall.served.lock'
 
 /**
- * Who has a data folder in use, by SQLite's locks on an empty file of its own: the system gives them back however a process ends,
- * also by `kill -9`, and no process number can be mistaken for another's.
- *
- * @returns how to let go; undefined when others have it
+ * Locks a data folder with SQLite's locks on an empty file: the system releases them however a process ends, also by
+ * `kill -9`, and unlike process numbers they cannot be confused.
+ * @returns a release function; undefined when another process holds it
  */
 export function lockData(dataDir: string, how: 'shared' | 'alone', name = usedName): (() => void) | undefined {
   mkdirSync(dataDir, { recursive: true })

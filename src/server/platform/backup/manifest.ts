@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type SqliteDatabase from 'better-sqlite3'
 import { z } from 'zod'
 
-/** The first file of a backup says what else is in it. A reader refuses what it does not say. */
+/** The first file of a backup lists the others. Readers refuse unlisted files. */
 
 export const formatVersion = 1
 export const databaseName = 'examhall.db'

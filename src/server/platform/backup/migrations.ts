@@ -8,7 +8,7 @@ import { failureText } from './failures.ts'
 import { syncPath } from './folders.ts'
 import { schemaOf } from './manifest.ts'
 
-/** What is kept of the copies that were made before a database was changed. */
+/** Retention of the copies made before migrations. */
 const keptCopies = 3
 const copyName = /^before-migration-.*\.db$/
 

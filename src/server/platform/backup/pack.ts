@@ -34,12 +34,12 @@ import type { Made, Order, Progress } from './tasks.ts'
 import { sumOf, trailerOf } from './trailer.ts'
 import { unpackBackup } from './unpack.ts'
 
-/** So many pages of the database are copied between two looks at how far it is. */
+/** Pages copied between two progress reports. */
 const pagesAtOnce = 4_096
 
 /**
- * Holds the uploads that are there, as further names of the same files: whatever is deleted meanwhile stays for the backup. In one go,
- * so that little can happen between the moment of the database and the last of them.
+ * Hard-links the current uploads, so that concurrent deletions do not affect the backup. Done in one go, to keep the
+ * time between the database snapshot and the last link short.
  */
 function holdUploads(dataDir: string, work: string): void {
   for (const folder of uploadFolders) {
@@ -69,8 +69,8 @@ function hold(file: string, as: string) {
 }
 
 /**
- * Copies the database as it is at one moment, and holds the uploads of that moment. A transaction that reads pins it: writers go on, and
- * SQLite's online backup, which would begin anew with every write of another process, does not notice them.
+ * Copies a consistent snapshot of the database and its uploads. A read transaction pins it: writers continue, whereas
+ * SQLite's online backup would restart with every write of another process.
  */
 async function copyData({ dataDir }: Order, work: string, progress: Progress): Promise<void> {
   const path = join(dataDir, databaseName)

@@ -10,7 +10,7 @@ import { stampOf } from './migrations.ts'
 
 /** Written down before the first thing is moved: from then on a restore that is broken off goes on, before it the old data stay. */
 const planName = 'restore.json'
-/** What becomes of it, for the server, which writes into its log that a backup was restored. */
+/** The outcome, which the server records in the audit log. */
 const restoredName = 'restored.json'
 
 const restored = z.object({
@@ -35,7 +35,7 @@ const replaced = [
   { name: databaseName, moves: [databaseName, `${databaseName}-wal`, `${databaseName}-shm`] },
 ]
 
-/** One that could neither be finished nor taken back. */
+/** A restore that could neither be completed nor rolled back. */
 export class HalfDoneError extends BackupError {}
 
 /** Also a link to nowhere is there. */

@@ -1,12 +1,12 @@
 /** A tar (ustar) of plain files: what every system can open, and nothing else that the format knows. */
 
 const block = 512
-/** What the twelve octal digits of a size hold; beyond it GNU's binary form stands in them, which tar and 7-Zip read. */
+/** Maximum of a size's twelve octal digits; larger sizes use GNU's binary form, which tar and 7-Zip read. */
 const mostOctal = 8 * 1024 ** 3 - 1
 
 export const tarEnd = Buffer.alloc(2 * block)
 
-/** What fills the last block of a file. */
+/** Padding of a file's last block. */
 export const paddingOf = (bytes: number) => (block - (bytes % block)) % block
 
 function checksum(header: Buffer): number {
@@ -54,7 +54,7 @@ export class Pieces {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** The next so many bytes, as they come; fewer when the stream ends. */
+  /** Reads up to N bytes; fewer at the end of the stream. */
   async *next(length: number): AsyncGenerator<Buffer> {
     let left = length
     while (left > 0) {

@@ -1,6 +1,6 @@
 export interface Order {
   dataDir: string
-  /** Where the backup will be. */
+  /** Path of the new backup. */
   file: string
   /** Takes the place of a file that is there. */
   overwrite: boolean
@@ -10,7 +10,7 @@ export interface Order {
   recipient?: string | undefined
 }
 
-/** What was made. */
+/** The created backup. */
 export interface Made {
   bytes: number
   sha256: string
@@ -22,10 +22,10 @@ export interface Made {
 /** From 0 to 1, and what is being done. */
 export type Progress = (done: number, step: string) => void
 
-/** What the server asks of the backup process, one task per process. */
+/** Tasks for the backup process, one per process. */
 export type Task = ({ kind: 'backup' } & Order) | { kind: 'drill'; file: string }
 
-/** What a drill looked at; of an encrypted backup the sum alone. */
+/** Checks of a drill; for an encrypted backup only the checksum. */
 export interface Tried {
   sha256: string
   /** When the backup was made, ISO-8601. */
@@ -36,7 +36,7 @@ export interface Tried {
   files?: number
 }
 
-/** What comes back: `progress` many times, then one of the others. */
+/** Answers: `progress` many times, then one of the others. */
 export type Answer =
   | { kind: 'progress'; done: number; step: string }
   | { kind: 'made'; made: Made }

@@ -88,7 +88,7 @@ async function writePart(
   if (bytes !== part.bytes || hash.digest('hex') !== part.sha256) throw damaged(file)
 }
 
-/** Opens the unpacked database and compares it with what the manifest says of it. */
+/** Opens the unpacked database and compares it with the manifest. */
 function examine(file: string, folder: string, told: Manifest) {
   const database = new SqliteDatabase(join(folder, databaseName), { readonly: true })
   try {

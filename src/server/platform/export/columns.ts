@@ -1,4 +1,4 @@
-/** What a cell holds; null is an empty one. */
+/** A cell's value; null is empty. */
 interface Kinds<T> {
   text: (row: T) => string | null
   number: (row: T) => number | null
@@ -16,9 +16,9 @@ export type Kind = keyof Kinds<never>
 export type Column<T> = {
   [kind in Kind]: {
     kind: kind
-    /** What it is called in JSON. */
+    /** Its name in JSON. */
     field: string
-    /** What it is called in a table. That of a date also gets the name of its time zone. */
+    /** Its heading in a table. Dates also get the name of the time zone. */
     heading: string
     /** In characters; without it as wide as what is usual for its kind. */
     width?: number
@@ -32,7 +32,7 @@ export type Pages<T> = AsyncIterable<readonly T[]>
 export interface Table<T> {
   /** The name of the sheet. */
   title: string
-  /** What JSON calls the list of its rows. */
+  /** The name of the list of rows in JSON. */
   list: string
   columns: readonly Column<T>[]
   pages: Pages<T>
@@ -56,7 +56,7 @@ function nameOf(timeZone: string): string {
   return presentNames[name] ?? (name.toLowerCase() === timeZone.toLowerCase() ? name : timeZone)
 }
 
-/** The headings of a table. A cell's date has no time zone of its own, so its heading names it. */
+/** Headings of a table. Date cells carry no time zone, so their heading does. */
 export const headingsOf = <T>({ columns, timeZone }: Table<T>) =>
   columns.map(({ kind, heading }) => (kind === 'date' ? `${heading} (${nameOf(timeZone)})` : heading))
 

@@ -24,7 +24,7 @@ const writers: { [format in ExportFormat]: <T>(table: Table<T>) => AsyncGenerato
   xlsx: (table) => xlsxOf(table),
 }
 
-/** Most file systems take 255 bytes, and a browser adds some of its own when the name is taken. */
+/** Most file systems allow 255 bytes, and browsers add a suffix to duplicate names. */
 const mostNameBytes = 200
 
 function shortened(name: string): string {

@@ -9,8 +9,8 @@ const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Text for a cell or an attribute. In cells `_x0041_` means A, so what looks like that has its underscore written so itself; a
- * line break is a single character, of which XML would make one anyway.
+ * Escapes text for a cell or an attribute. In cells `_x0041_` means A, so literal text like that gets an escaped
+ * underscore; line breaks become one character, as XML would normalise them.
  */
 export const escapeXml = (text: string) =>
   // Nearly every text is plain, and there are millions.
@@ -52,7 +52,7 @@ const stylesXml = [
 
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** What stands before the rows of a sheet. Its first row stays in sight; it prints as wide as the paper. */
+/** XML before the rows of a sheet. The header row is frozen; prints fit to page width. */
 export function sheetOpening(columns: readonly { width: number; style: number }[]): string {
   const widths = columns.map(
     ({ width, style }, index) =>
@@ -66,7 +66,7 @@ export function sheetOpening(columns: readonly { width: number; style: number }[
   ].join('')
 }
 
-/** What stands behind the rows. @param area all cells, as A1:B2 */
+/** XML after the rows. @param area all cells, as A1:B2 */
 export const sheetClosing = (area: string) =>
   [
     `</sheetData><autoFilter ref="${area}"/>`,

@@ -54,9 +54,8 @@ export async function addLetter(
 }
 
 /**
- * Puts a letter into the queue for some more people, as `queueMail` does a mail.
- *
- * @param to a key of the letter's own and the email of each; nobody's key comes twice
+ * Enqueues a batch mail for more people, like `queueMail`.
+ * @param to the batch's unique key and the email of each person
  */
 export const queueLetter = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
   mailsRepo(tx).insertOfLetter(letterId, to, now)
@@ -84,7 +83,7 @@ const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600
 const mostTries = 20
 const batch = 20
 
-/** Whether the mail server is up and refused this one mail. */
+/** True if the mail server is up and refused this one mail. */
 const isOfLetter = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
 
 /**

@@ -58,7 +58,7 @@ export function prepareRecords(stream: Buffer): Buffer {
  */
 export function findInRecords(stream: Buffer, index: number): Oddities {
   const found = new FoundOddities()
-  // Records before the sheets form a part of their own.
+  // Records before the sheets are kept separately.
   let part = -2
   let depth = 0
   for (const { kind, begin } of recordsOf(stream)) {

@@ -44,7 +44,7 @@ export function positionAt({ plan, currentPart, partOpenedAt }: AttemptClock, no
 /** The end of the whole attempt. It moves only when a part is left early or time is given. */
 export const deadlineOf = (clock: AttemptClock): number => clock.partOpenedAt + sum(clock.plan.slice(clock.currentPart))
 
-/** Whether a save that arrives at `now` is still accepted. */
+/** True if a save that arrives at `now` is still accepted. */
 export const acceptsAnswers = (now: number, deadline: number) => now <= deadline + graceMs
 
 /**

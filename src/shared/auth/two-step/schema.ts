@@ -21,7 +21,7 @@ export const twoStepState = z.object({
 })
 export type TwoStepState = z.output<typeof twoStepState>
 
-/** Whether every staff member must use a second step. */
+/** True if every staff member must use a second step. */
 export const secondStepSetting = z.object({ required: z.boolean() })
 
 /** A session alone must not be able to lock its owner out, or to open the account to others. */

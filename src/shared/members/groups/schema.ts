@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../../schema.ts'
 
-/** Whether students change their own batch, branch and section or ask the college. */
+/** How students change their batch, branch and section: freely, or by request to the college. */
 export const groupChangeModes = ['free', 'approve'] as const
 
 export const collegeSettings = z.object({

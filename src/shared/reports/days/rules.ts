@@ -19,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether the zone exists. A fixed offset must be a multiple of 15 minutes, because days are sums of quarter hours. */
+/** True if the zone exists. A fixed offset must be a multiple of 15 minutes, because days are sums of quarter hours. */
 export function isZone(zone: string): boolean {
   if (/^[+-]\d/.test(zone) && !/(00|15|30|45)$/.test(zone) && !/^[+-]\d\d$/.test(zone)) return false
   try {

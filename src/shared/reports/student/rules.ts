@@ -30,7 +30,7 @@ export interface Sat
 
 type Kind = Pick<Sat, 'testType' | 'subject' | 'testName' | 'companyName'>
 
-/** Whether a test passes the filters; the search covers test and company names, ignoring case. */
+/** True if a test passes the filters; the search covers test and company names, ignoring case. */
 export function matches(
   { testType, subject, testName, companyName }: Kind,
   filter: Pick<OwnReportsQuery, 'testType' | 'subject' | 'search'>,

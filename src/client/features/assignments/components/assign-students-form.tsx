@@ -104,7 +104,7 @@ interface MeantProps {
   nobody: boolean
 }
 
-/** What pressing the button would do. */
+/** Preview of the assignment. */
 function Meant({ assignmentId, form, nobody }: MeantProps) {
   const [asked] = useDebouncedValue(form, patienceMs)
   const { data, error, isPlaceholderData } = useStudentsMeant(assignmentId, asked, !nobody)

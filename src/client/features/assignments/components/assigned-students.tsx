@@ -23,7 +23,7 @@ const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
 
 const pageSize = 20
 
-/** Who has a test. Those who have not begun it can be taken off. */
+/** Students who have a test. Those who have not started can be removed. */
 export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)

@@ -49,7 +49,7 @@ interface AssignedTestsProps {
 
 const none: CollegeTest[] = []
 
-/** Whether the college can still say when its students see their scores. */
+/** True if the college can still release the scores to its students. */
 const canRelease = ({ resultRelease, resultsReleasedAt }: CollegeTest, now: number) =>
   resultRelease === 'by_staff' && (resultsReleasedAt === null || Date.parse(resultsReleasedAt) > now)
 
@@ -74,7 +74,8 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
     onUndoRejection: (test: CollegeTest) => void undoRejection(test),
     onAssign: assign.open,
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the deeds are new each time, and do the same as long as these are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects each time, and equivalent
+  // while these are unchanged
   const columns = useMemo(() => assignedColumns(deeds, now), [deciding, now])
   const actions = (test: CollegeTest): RowAction[] => {
     const { assignmentId, assignmentStatus } = test

@@ -15,7 +15,7 @@ interface ExtraTimeDialogProps {
   onClose: () => void
 }
 
-/** Gives students more time, before or during their test, and shows what was given. */
+/** Gives students extra time, before or during their test, and lists past changes. */
 export function ExtraTimeDialog({ assignmentId, testName, student, opened, onClose }: ExtraTimeDialogProps) {
   return (
     <Modal

@@ -13,7 +13,7 @@ import type { FacultyTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
 import { FacultyNextStep } from './next-step.tsx'
 
-/** What faculty see of a test of their college. @param now ms UTC */
+/** Columns of a test for faculty of the college. @param now ms UTC */
 export const facultyColumns = (
   now: number,
   onPreview: (test: FacultyTest['testId']) => void,

@@ -6,7 +6,7 @@ import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
 interface ListFiltersProps {
   type: string | undefined
   subject: string | undefined
-  /** Where the present lies against the window. */
+  /** State of the test window. */
   timing: string | undefined
   search: string | undefined
   /** '' takes a filter away. */

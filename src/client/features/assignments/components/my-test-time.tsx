@@ -18,7 +18,7 @@ interface MyTestTimeProps {
   offset: number
 }
 
-/** What the clock says of a test: until it opens, closes or ends. Nothing where no time presses. */
+/** Countdown until a test opens, closes or ends. Empty when that is far away. */
 export function MyTestTime({ assignment: { testId: test, deadline }, status, now, offset }: MyTestTimeProps) {
   if (status === 'Upcoming')
     return (

@@ -15,7 +15,7 @@ interface StudentSearchProps {
   assigned?: boolean
   picked: ReadonlySet<string>
   onChange: (picked: ReadonlySet<string>) => void
-  /** What a student is already, who therefore cannot be ticked. */
+  /** Why a student cannot be selected. */
   markOf: (student: Candidate) => { label: string; tone: 'success' | 'info' | 'neutral' } | undefined
 }
 

@@ -20,7 +20,7 @@ interface TimeChangesProps {
   one: boolean
 }
 
-/** What moved the clocks of a test's students, the newest first. */
+/** Time changes of a test's students, newest first. */
 export function TimeChanges({ changes: { data, error, refetch }, one }: TimeChangesProps) {
   if (!data && error)
     return (

@@ -24,7 +24,7 @@ interface Grouped {
   section: string | null
 }
 
-/** Whether somebody is in the chosen groups; in none when none is chosen. The server's own rule, for marking a list. */
+/** True if a person is in the chosen groups; false when none is chosen. Same rule as the server's, to mark a list. */
 export const isIn = (chosen: ChosenGroups, person: Grouped) =>
   !isEmpty(chosen) &&
   levels.every(([level, key]) => chosen[level].length === 0 || chosen[level].includes(person[key] ?? ''))
@@ -34,7 +34,7 @@ interface Option {
   count: number
 }
 
-/** What can be chosen on each level under the levels above it, with how many students each has. */
+/** Options per level under the chosen parents, with numbers of students. */
 export function optionsOf(
   groups: readonly StudentGroup[],
   chosen: ChosenGroups,

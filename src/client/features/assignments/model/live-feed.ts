@@ -18,7 +18,7 @@ export interface LiveView {
   error: unknown
 }
 
-/** What the feed needs of the world around it. */
+/** Dependencies of the feed. */
 export interface LivePorts {
   /** Opens the stream. @returns the way to break it off */
   subscribe(on: { changes: (changes: LiveChanges) => void; end: (error?: unknown) => void }): () => void
@@ -37,7 +37,7 @@ export const liveTimes = {
   retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
   /** Longer silence means that the stream is dead, whatever the browser says. */
   silenceMs: 2.5 * liveBeatMs,
-  /** So long a stream may take to open before the board is asked for without it. */
+  /** Time for the stream to open before the board is loaded without it. */
   patienceMs: 4_000,
 } as const
 
@@ -61,7 +61,7 @@ export class LiveFeed {
   #serverTime: string | undefined
   #fetches = 0
   #running = false
-  /** What came over the stream while the board was on its way. */
+  /** Messages received while the board was loading. */
   #waiting: LiveChanges[] = []
 
   constructor(ports: LivePorts) {
@@ -231,7 +231,7 @@ export class LiveFeed {
     this.#set({ board, students, error: undefined })
   }
 
-  /** @returns false when others have the test now than are known: the board is to be asked for anew */
+  /** @returns false when the list of students is out of date and the board must be reloaded */
   #merge(changed: readonly (Partial<LiveRow> & { studentId: string })[], total: number): boolean {
     const { students } = this.#view
     if (total !== students.length) return false

@@ -32,7 +32,7 @@ function passes(row: LiveRow, { batch, branch, section, search }: Omit<LiveFilte
 export const heardOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
   status === 'in_progress' ? (lastSavedAt ?? startedAt) : lastSavedAt
 
-/** Whether somebody in the test has not been heard of for too long. @param now ms UTC by the server's clock */
+/** True if a running attempt has not saved for too long. @param now ms UTC by the server's clock */
 export const isQuiet = (row: LiveRow, now: number) =>
   row.status === 'in_progress' && now - Date.parse(heardOf(row) ?? '') > quietMs
 
@@ -57,7 +57,10 @@ export const sortKeys = Object.keys(sorts)
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
 
-/** Who needs an invigilator first: turned away, then in progress, of these stale saves, then violations; then not started, then submitted. */
+/**
+ * Order by urgency: refused, then in progress (stale saves and then violations first), then not started, then
+ * submitted.
+ */
 const byAttention = (now: number) => (row: LiveRow) => {
   if (row.refusal) return -1
   if (row.status !== 'in_progress') return order[row.status] * 10
@@ -83,7 +86,7 @@ export function sorted(rows: readonly LiveRow[], sort: string | undefined, now: 
   return keyed.map(({ row }) => row)
 }
 
-/** What the list can be narrowed to: the statuses, and those in progress who need attention. */
+/** Filters of the list: statuses, and running attempts that need attention. */
 export const liveViews = ['in_progress', 'stale', 'violations', 'not_started', 'submitted'] as const
 export type LiveViewName = (typeof liveViews)[number]
 export const viewLabels: Record<LiveViewName, string> = {
@@ -97,7 +100,7 @@ function isIn(view: LiveViewName, row: LiveRow, now: number) {
   return view === 'violations' ? row.violations > 0 : row.status === view
 }
 
-/** Who passes the filters, and how many of them each view has. @param now ms UTC by the server's clock */
+/** Rows that pass the filters, with counts per view. @param now ms UTC by the server's clock */
 export function filtered(rows: readonly LiveRow[], { view, ...filters }: LiveFilters, now: number) {
   const found = rows.filter((row) => passes(row, filters))
   const counts = Object.fromEntries(

@@ -2,7 +2,7 @@ import { windowOf } from '#client/features/tests/model/window-clock.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
 import type { MyTest } from '../queries.ts'
 
-/** What a card says: the rule's four words, and the one that comes before them all. */
+/** Status of a card: the four of the rules, and one that precedes them. */
 export type MyTestStatus = ReturnType<typeof availabilityOf> | 'In progress'
 
 export interface Placed {

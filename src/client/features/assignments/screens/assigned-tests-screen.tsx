@@ -30,7 +30,7 @@ interface ListProps {
   defaultSort: CollegeTestSort
 }
 
-/** What a college has to do: the tests it was offered, the newest offer first. */
+/** A college's offered tests, latest offer first. */
 export const AssignedTestsScreen = () => (
   <CollegeTestList
     title="Assigned Tests"

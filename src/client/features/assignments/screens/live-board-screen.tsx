@@ -70,7 +70,7 @@ interface StudentsProps {
   questions: number
   sectionNames: readonly string[]
   seat: SeatRules
-  /** Whether the reader may give extra time, reopen and move attempts. */
+  /** True if the person may give extra time, reopen and move attempts. */
   mayChange: boolean
 }
 

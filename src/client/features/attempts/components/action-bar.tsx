@@ -16,11 +16,11 @@ import classes from './action-bar.module.css'
 interface ActionBarProps {
   room: ExamRoom
   view: RoomView
-  /** Opens the palette where it has no column of its own. */
+  /** Opens the palette on narrow screens. */
   onPalette: () => void
 }
 
-/** What can be done with the question on screen, always in the same place. */
+/** Actions for the current question, always in the same place. */
 export function ActionBar({ room, view, onPalette }: ActionBarProps) {
   const { index, marked, selected } = view
   return (
@@ -62,7 +62,7 @@ interface ActionProps {
   keys?: string
   tone?: 'marked' | 'next' | undefined
   disabled?: boolean
-  /** Only where the palette has no column of its own. */
+  /** Narrow screens only. */
   narrowOnly?: boolean
   onClick: () => void
   children: ReactNode

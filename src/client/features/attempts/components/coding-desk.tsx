@@ -15,7 +15,7 @@ import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './coding-desk.module.css'
 
-// The editor is a file of its own again: it comes with the workspace, so that both are there without a connection.
+// The editor is a separate chunk, loaded with the workspace, so that both work offline.
 import('#client/ui/code-editor-view.ts').catch(() => {})
 
 interface CodingDeskProps {

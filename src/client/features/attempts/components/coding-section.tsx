@@ -23,7 +23,7 @@ export function usePrefetchCoding(room: ExamRoom) {
   }, [wanted])
 }
 
-/** The coding section. Editor and workspace are files of their own: most tests have no use for them. */
+/** The coding section. Editor and workspace are separate chunks: most tests do not need them. */
 export function CodingSection(props: CodingSectionProps) {
   const [Desk, setDesk] = useState<ComponentType<CodingSectionProps> | null>(null)
   useEffect(() => {

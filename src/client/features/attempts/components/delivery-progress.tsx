@@ -8,11 +8,11 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 interface DeliveryProgressProps {
   state: DeliveryState<unknown>
   title: string
-  /** What is going on while it is on its way. */
+  /** The current step. */
   sending: string
-  /** What has not happened yet. */
+  /** The step still to come. */
   notYet: string
-  /** Why nothing is lost meanwhile. */
+  /** Why nothing is lost during the wait. */
   children: ReactNode
   onRetry: () => void
   /** The way back, where there is one. */

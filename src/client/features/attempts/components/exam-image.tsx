@@ -5,7 +5,7 @@ import { ImageZoom } from './image-zoom.tsx'
 
 interface ExamImageProps {
   src: string
-  /** What it belongs to: `question`, `option B`. */
+  /** The part it belongs to: `question`, `option B`. */
   of: string
   small?: boolean
 }

@@ -14,7 +14,7 @@ interface ExamPopoverProps {
   children: ReactNode
 }
 
-/** What a button of the exam header explains. Escape closes it wherever the focus is. */
+/** Explains a button of the exam header. Escape closes it wherever the focus is. */
 export function ExamPopover({ opened, onChange, width, label, trapFocus = true, chip, children }: ExamPopoverProps) {
   const id = useId()
   useOpenDialog(`${id}-dropdown`, opened, () => onChange(false))

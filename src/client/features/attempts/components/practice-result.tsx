@@ -19,13 +19,13 @@ interface PracticeResultProps {
   testId: string
   answer: SubmitAnswer
   testName: string
-  /** What came of the programs. */
+  /** Results of the programs. */
   code?: ReactNode
   /** Leads to the instructions again. */
   onAgain: () => void
 }
 
-/** What a practice test tells at once: the score, and each question with its explanation. */
+/** Immediate result of a practice test: the score, and each question with its explanation. */
 export function PracticeResult({ testId, answer, testName, code, onAgain }: PracticeResultProps) {
   const { results, pendingCode, receipt, instantFeedback = [] } = answer
   return (

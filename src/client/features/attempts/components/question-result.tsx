@@ -23,7 +23,7 @@ export interface QuestionOutcome {
 interface QuestionResultProps {
   item: QuestionOutcome
   number: number
-  /** Whether the reader is the student who answered. */
+  /** True if the reader is the student who answered. */
   own?: boolean
 }
 
@@ -77,7 +77,7 @@ interface OptionProps {
   letter: OptionLetter
   text: string
   image: string | undefined
-  /** What it is called. */
+  /** Its title. */
   of: string
   chosen: boolean
   own: boolean

@@ -50,7 +50,7 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
   )
 }
 
-/** What to do where the test cannot simply be continued here. */
+/** Instructions when the test cannot be continued here. */
 function OneDevice({ elsewhere, save: { unsent, kept } }: { elsewhere: 'tab' | 'device'; save: SaveStatus }) {
   const keeps = kept ? 'on this device' : 'while this page stays open'
   return (

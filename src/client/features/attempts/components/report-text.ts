@@ -17,7 +17,7 @@ export const marksText = (obtained: number | null, total: number) =>
 
 type Item = Report['questionAnalysis'][number]
 
-/** What one answered question came to. */
+/** The result of one answered question. */
 export const outcomeLabel = (item: Item) =>
   item.studentAnswer === null
     ? 'Not answered'
@@ -37,7 +37,7 @@ export function numbered(items: readonly Item[]): { item: Item; number: number }
   })
 }
 
-/** What a reader must know of how the time was measured; empty for most reports. */
+/** A note on how time was measured; empty for most reports. */
 export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report): string[] {
   const notes: string[] = []
   if (timeGiven > 0) notes.push(`You had ${spentText(timeGiven)} of extra time.`)
@@ -87,7 +87,7 @@ export const judgedStill = (programs: number) =>
 export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
   status === null ? (pending ? 'Being judged' : 'Nothing submitted') : statusWords[status]
 
-/** What an author wrote, as text. */
+/** The author's text as plain text. */
 type PlainText = (text: string, options?: { inline?: boolean }) => string
 
 /**

@@ -63,7 +63,7 @@ async function download(report: Report) {
 
 interface ReportContentProps {
   report: Report
-  /** What staff see besides. Without it the reader is the student. */
+  /** Extra content for staff. Without it the reader is the student. */
   review?: {
     /** Draws the programs of a problem. */
     programs: (problem: Report['codingAnalysis'][number]) => ReactNode

@@ -9,7 +9,7 @@ interface ScoreCardProps {
   results: Results
   /** Beside the score: grade, Pass or Fail. */
   children?: ReactNode
-  /** Whether there are questions of multiple choice to count. */
+  /** True if there are multiple-choice questions to count. */
   counts?: boolean
   /** Programs are still being judged: neither a mark nor a colour is the last word. */
   pending?: boolean

@@ -2,7 +2,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report } from '#shared/attempts/schema.ts'
 import classes from './section-results.module.css'
 
-/** What each section came to. */
+/** Results by section. */
 export function SectionResults({ sections }: { sections: Report['sections'] }) {
   if (sections.length === 0) return null
   return (

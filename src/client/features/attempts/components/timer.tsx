@@ -9,8 +9,8 @@ const icons = { green: IconClock, orange: IconAlarm, red: IconAlertTriangle }
 const words = { green: 'Time left', orange: 'Less than 10 minutes left', red: 'Less than 5 minutes left' }
 
 /**
- * What remains: large of the section, small of the whole test; colour, icon and words change together. Read aloud only at 10,
- * 5 and 1 minutes.
+ * Remaining time: large for the section, small for the whole test; colour, icon and words change together. Announced
+ * only at 10, 5 and 1 minutes.
  */
 export function Timer({ room, hasSections }: { room: ExamRoom; hasSections: boolean }) {
   const { part, whole } = useTimeLeft(room)

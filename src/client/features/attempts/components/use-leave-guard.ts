@@ -27,7 +27,7 @@ export function useLeaveGuard(room: ExamRoom): void {
     // Answered at once, so that the address stays the exam's while the question is open and a second Back leads nowhere.
     shouldBlockFn: () => {
       const { phase } = room.view().submit
-      // Whoever signs in again, or has submitted, is not kept here.
+      // Do not block people who sign in again, or have submitted.
       if (phase === 'done' || phase === 'closed' || !readSession() || state.current === 'leaving') return false
       if (state.current === 'staying') void ask()
       return true

@@ -8,7 +8,7 @@ import type { Remaining } from '../model/server-clock.ts'
 import { proctoringSentences } from '../model/violations.ts'
 import { isDialogOpen } from './use-shortcuts.ts'
 
-/** What the room shows now. */
+/** The room's current view. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
 /** Whole seconds left, of the open part and of the whole; only who asks is drawn again each second. */
@@ -123,5 +123,5 @@ export function useRoomEvents(room: ExamRoom): void {
   }, [room])
 }
 
-/** Whether the page fills the screen. */
+/** True if the page is in full screen. */
 export const useIsFullscreen = () => useSyncExternalStore(watchFullscreen, isFullscreen)

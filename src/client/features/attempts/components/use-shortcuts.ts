@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { optionLetters } from '#shared/tests/schema.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 
-/** Whether a dialog lies over the exam; explanations that only hang on their button are none. */
+/** True if a dialog covers the exam; popovers do not count. */
 export const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 /**
@@ -15,7 +15,7 @@ export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (isDialogOpen()) return
     const { index, selected, part } = room.view()
-    // Whoever writes code means letters.
+    // Keys typed in the code editor are text.
     if (part.coding.length > 0) return
     const key = event.key.toUpperCase()
     const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)

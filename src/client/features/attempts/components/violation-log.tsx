@@ -18,7 +18,7 @@ interface ViolationLogProps {
   violations: readonly { kind: string; at: string; durationMs: number | null }[]
 }
 
-/** What the exam room recorded of a student: what, when, and for how long. */
+/** A student's recorded exam room events with time and duration. */
 export const ViolationLog = ({ violations }: ViolationLogProps) => (
   <>
     <ol className={classes.log}>

@@ -4,7 +4,7 @@ import type { OptionLetter } from '#shared/tests/schema.ts'
 /** The answers as this tab knows them, by question. Of two answers to a question the higher revision is the newer. */
 export class AnswerBook {
   #answers = new Map<string, SavedAnswer>()
-  /** What the server is known to hold. */
+  /** The server's known state. */
   readonly #stored = new Map<string, SavedAnswer>()
 
   /** A new map with every change. */
@@ -30,16 +30,15 @@ export class AnswerBook {
     }
   }
 
-  /** Whether the server has this answer or a newer one. */
+  /** True if the server has this answer or a newer one. */
   isStored({ questionId, revision }: SavedAnswer): boolean {
     return (this.#stored.get(questionId)?.revision ?? -1) >= revision
   }
 
   /**
-   * Takes over what the server holds instead of an answer sent from here. Also of an equal revision: the server took the
-   * other one first, and that one counts.
-   *
-   * @returns the questions whose answer is another one now
+   * Replaces a sent answer with the server's. Also at an equal revision: the server accepted the other one first, and
+   * that one counts.
+   * @returns the questions whose answer has changed
    */
   adoptNewer(answers: readonly SavedAnswer[]): string[] {
     this.store(answers)

@@ -13,7 +13,7 @@ import type { ServerClock } from './server-clock.ts'
 
 export type SaveReply = Omit<SaveAnswer, 'savedAt' | 'deadline' | 'currentSection' | 'sectionDeadline'>
 
-/** What a save carries: the unsent, and who sends it. */
+/** Payload of a save: unsent answers and the writer. */
 export interface SaveParcel extends Parcel {
   writer: string
   takeOver: boolean
@@ -23,13 +23,13 @@ export interface AnswerStoreOptions {
   attemptId: string
   owner: AttemptOwner
   questionIds: readonly string[]
-  /** What the server has, from the start call. */
+  /** The server's state from the start call. */
   saved: readonly SavedAnswer[]
   clock: ServerClock
   ports: Ports
   line: TabLine
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  /** Who writes here, and whether the server has yet to be told. */
+  /** The writer, and whether the server must still be informed. */
   sender: () => { writer: string; takeOver: boolean }
   /** Seconds spent on a question so far. */
   secondsOn: (questionId: string) => number
@@ -37,11 +37,11 @@ export interface AnswerStoreOptions {
   replaced?: (questionIds: string[]) => void
   /** Questions whose answer the server did not take: their section is closed. */
   ignored?: (questionIds: string[]) => void
-  /** What else the server said, once its time and answers are taken in. */
+  /** The rest of the server's answer, once its time and answers are applied. */
   received?: (reply: SaveReply, sent: SaveParcel) => void
 }
 
-/** How long a save may take before it is tried anew, in ms. */
+/** Timeout of a save before a retry, in ms. */
 export const saveTimeoutMs = 15_000
 
 /**
@@ -82,7 +82,7 @@ export class AnswerStore {
     return this.#book.selected(questionId)
   }
 
-  /** What is not acknowledged yet; of the answers only those to `questionIds`, when named. */
+  /** Unacknowledged changes; only answers to `questionIds` if given. */
   unsent(questionIds?: ReadonlySet<string>): Parcel {
     const { answers, violations } = this.#outbox.parcel()
     return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
@@ -171,7 +171,7 @@ export class AnswerStore {
   #load(saved: readonly SavedAnswer[]): void {
     this.#book.store(saved)
     for (const answer of saved) this.#book.adopt(answer)
-    // What another device answered later than this one's unsent answer needs no sending.
+    // Drop an unsent answer if another device has answered later.
     this.#outbox.acknowledge({ answers: [...saved], violations: [] })
   }
 
@@ -189,7 +189,7 @@ export class AnswerStore {
       clock.observe(outcome.value, departure)
       this.#take(outcome.value, parcel)
     }
-    // Stopped meanwhile (submitting, or the screen is gone): what it said of failures is not ours to show.
+    // Stopped in the meantime (submitting, or unmounted): do not show its failures.
     if (!this.#dispatch.isRunning) return 'wait'
     this.#failure = outcome.ok ? null : outcome.failure
     if (this.#failure?.kind === 'closed') this.close()

@@ -28,14 +28,14 @@ export function attemptsWithUnsent(storage: LocalStore): string[] {
   return [...new Set(found)]
 }
 
-/** Whether this device keeps anything at all: private modes and strict settings refuse it. */
+/** True if this device stores anything: private modes and strict settings refuse. */
 export function keepsAnything(storage: LocalStore): boolean {
   const kept = storage.write(`${prefix}probe`, '1')
   storage.remove(`${prefix}probe`)
   return kept
 }
 
-/** Whose an attempt is, so that on a shared computer nobody's answers go out under another's name. */
+/** The attempt's owner, so that on a shared computer answers are never sent under another name. */
 export interface AttemptOwner {
   testId: string
   studentId: string

@@ -1,7 +1,7 @@
 import { percentText } from '#client/lib/percent.ts'
 import type { AttemptScore } from '#shared/attempts/schema.ts'
 
-/** What to see in the line of attempts. @param attempts the first one first; at least two */
+/** Describes the line of attempts. @param attempts oldest first; at least two */
 export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]): string {
   const first = percentText(attempts[0]?.percentage ?? 0)
   const latest = percentText(attempts.at(-1)?.percentage ?? 0)

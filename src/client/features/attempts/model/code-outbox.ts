@@ -5,7 +5,7 @@ import type { LocalStore } from './ports.ts'
 
 const kept = z.object({ codes: z.array(z.unknown()) })
 
-/** What of a program is told to have arrived. */
+/** Acknowledgement of a program. */
 export type Stored = Pick<SavedCode, 'questionId' | 'revision'>
 
 /**

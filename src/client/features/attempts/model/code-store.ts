@@ -11,7 +11,7 @@ import { withTimeout } from './retry.ts'
 import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
-/** One program on its way. A take-over is told with the answers alone. */
+/** A program being sent. A take-over is reported with the answers only. */
 export interface CodeParcel {
   answers: SavedCode[]
   violations: []
@@ -23,7 +23,7 @@ interface Options {
   attemptId: string
   owner: AttemptOwner
   questionIds: readonly string[]
-  /** What the server has, from the start call. */
+  /** The server's state from the start call. */
   saved: readonly (SavedAnswer | SavedCode)[]
   clock: ServerClock
   ports: Ports
@@ -38,7 +38,7 @@ interface Options {
   ignored: (questionIds: string[]) => void
   /** Questions whose code became too long to be sent. */
   tooLarge: (questionIds: string[]) => void
-  /** What else the server said. */
+  /** The rest of the server's answer. */
   received: (reply: SaveReply, sent: CodeParcel) => void
   /** The attempt is over. */
   closed: () => void
@@ -99,10 +99,10 @@ export class CodeStore {
   /** By question id; a new map with every change. */
   readonly codes = (): ReadonlyMap<string, SavedCode> => this.#codes
 
-  /** Whether there is something to be judged. */
+  /** True if there is a program to judge. */
   isWritten = (questionId: string): boolean => (this.#codes.get(questionId)?.code ?? '').trim() !== ''
 
-  /** What the server is not known to hold and would take. */
+  /** Programs the server is not known to have and would accept. */
   unsent(): SavedCode[] {
     return [...this.#codes.values()].filter(
       (code) => code.revision > (this.#stored.get(code.questionId) ?? -1) && !isTooLarge(code),
@@ -146,7 +146,7 @@ export class CodeStore {
     if (this.#sendable()) void this.#dispatch.flush()
   }
 
-  /** What the server holds, told by a call of the answers. */
+  /** The server's programs, received with a save of answers. */
   take(newer: SaveReply['newer']): void {
     const codes = codesOf(newer)
     if (codes.length === 0) return

@@ -20,11 +20,13 @@ const milestones = [
   [600, '10 minutes left'],
 ] as const
 
-/** What to read aloud when the time went from `before` to `now` seconds, or null. After a sleep only the nearest counts. */
+/**
+ * The announcement when the time went from `before` to `now` seconds, or null. After a sleep only the nearest counts.
+ */
 export const announcementFor = (before: number, now: number): string | null =>
   milestones.find(([at]) => before > at && now <= at && now > 0)?.[1] ?? null
 
-/** Shortly before the end of a part the server is asked whether time was given: between so many ms before it. */
+/** Window before the end of a part, in ms, in which the client asks the server for extra time. */
 const lastLookMs = { earliest: 7_000, latest: 3_000 } as const
 /** How soon the server is asked again while the device's clock is in doubt, in ms. */
 const doubtPauseMs = 5_000

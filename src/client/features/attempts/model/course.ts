@@ -10,7 +10,7 @@ import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './sentences
 import type { ServerClock } from './server-clock.ts'
 import type { Sitting } from './sitting.ts'
 
-/** What leaving a section carries: its number, and what is unsent of it. */
+/** Payload of leaving a section: its number and its unsent answers. */
 export interface Leaving extends Parcel {
   from: number
 }
@@ -27,7 +27,7 @@ interface Options {
   changed: () => void
 }
 
-/** How long leaving a section may take before it is tried anew, in ms. */
+/** Timeout of leaving a section before a retry, in ms. */
 const leaveTimeoutMs = 15_000
 /** A section that ends this soon is not gone back to because two clocks differ a little, in ms. */
 const settleMs = 3_000
@@ -103,7 +103,7 @@ export class Course {
   async #send(signal: AbortSignal): Promise<Outcome<NextSectionAnswer>> {
     const { clock, sitting, store, line, nextSection } = this.#options
     const { index, questions } = sitting.part
-    // Only its own: what is left of an earlier section goes with a save, which tells what became of it.
+    // Its own answers only: leftovers of an earlier section go with a save, whose answer reports their fate.
     const parcel = store.unsent(new Set(questions.map(({ id }) => id)))
     const departure = clock.depart()
     const outcome = await nextSection({ from: index, ...parcel }, signal)

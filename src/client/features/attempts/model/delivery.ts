@@ -15,7 +15,9 @@ interface Options<T> {
   ports: Pick<Ports, 'timers' | 'random' | 'clock'>
   timeoutMs: number
   send: (signal: AbortSignal) => Promise<Outcome<T>>
-  /** Whether to try again by itself after this failure; otherwise it is back to `idle` with `failed` as its message. */
+  /**
+   * True to retry this failure automatically; otherwise the state returns to `idle` with `failed` as its message.
+   */
   worthRetrying: (failure: Failure) => boolean
   failed: string
   changed: () => void
@@ -60,7 +62,7 @@ export class Delivery<T> {
     this.reset()
   }
 
-  /** Ready to begin anew. */
+  /** Ready to start over. */
   reset(): void {
     this.#cancelRetry?.()
     this.#failures = 0

@@ -4,9 +4,7 @@ import { retryDelay } from './retry.ts'
 /** How often the server is asked while nothing changes, in ms. */
 export const heartbeatMs = 15_000
 
-/**
- * What follows an exchange: another one at once, one as a heartbeat, one with back-off, or none until something changes.
- */
+/** The next exchange: at once, as a heartbeat, with back-off, or none until something changes. */
 export type Next = 'again' | 'rest' | 'retry' | 'wait'
 
 /** When requests leave: one at a time, at once when something is due, otherwise now and then. */

@@ -173,14 +173,14 @@ export class ExamRoom {
     return phase === 'done' || phase === 'closed' || this.#parts.store.status().state === 'closed'
   }
 
-  /** Whether the test is on one device, so that the server decides who writes. */
+  /** True if the test is limited to one device, so that the server decides who writes. */
   get #isExclusive(): boolean {
     return this.test.rules.oneDevice
   }
 
   #isWriter = () => this.#parts.writer.role.as === 'writer'
 
-  /** Whether the student can work on the open part here and now. */
+  /** True if the student can work on the open part here and now. */
   #isWriting(): boolean {
     const nothingUnderWay = this.#parts.submission.state.phase === 'idle' && this.#parts.course.leaving.phase === 'idle'
     return this.#isWriter() && nothingUnderWay && !this.#parts.submission.automatic

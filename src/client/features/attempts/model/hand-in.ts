@@ -19,7 +19,7 @@ interface Sources {
   changed: () => void
 }
 
-/** The submission of a sitting as it stands when it is sent. */
+/** Submission payload of a sitting. */
 export function submissionOf({
   start,
   paper,
@@ -45,7 +45,7 @@ export function submissionOf({
     ports,
     changed,
     send: async (signal) => {
-      // The time was over while the server could not be reached: more may have been given meanwhile.
+      // Time ran out while offline: extra time may have been given since.
       if (submission.automatic && submission.wasTried) {
         await store.ask()
         if (clock.remaining().whole > 0) {

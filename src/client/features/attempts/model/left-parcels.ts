@@ -3,7 +3,7 @@ import { type AttemptOwner, attemptsWithUnsent, storageKey, type UnsentKind, uns
 import type { Violation } from './outbox.ts'
 import type { LocalStore } from './ports.ts'
 
-/** What a closed exam page left of one attempt, as one call carries it. */
+/** Leftovers of one attempt from a closed exam page, as one call sends them. */
 export interface LeftParcel {
   attemptId: string
   answers: (SavedAnswer | SavedCode)[]
@@ -20,13 +20,13 @@ interface Kept extends Omit<LeftParcel, 'attemptId'> {
   owner: AttemptOwner
 }
 
-/** What one call may carry. */
+/** Limit per call. */
 const mostAnswers = 1_000
 const mostViolations = 200
 
 /**
- * What this device still holds of a student's attempts. Programs go one by one, after the letters: so that one which the server
- * does not take holds up nothing.
+ * A student's leftovers on this device. Programs go one by one after the answers, so that a refused one does not block
+ * the others.
  */
 export function leftParcels(storage: LocalStore, studentId: string): Left[] {
   return attemptsWithUnsent(storage).flatMap((attemptId) =>
@@ -54,7 +54,7 @@ export const nameOf = ({ attemptId, answers, violations }: Left): string =>
     ...violations.map(eventName),
   ].join('\n')
 
-/** Takes what was sent out of the storage; what was put there meanwhile stays. */
+/** Deletes sent leftovers from storage, except those added since. */
 export function dropSent(storage: LocalStore, sent: Left): void {
   const kept = readKept(storage, sent.attemptId, sent.kind)
   if (!kept) return
@@ -75,7 +75,7 @@ const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' ||
 
 const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
 
-/** What is stored, as far as it is well formed; the server judges the rest. Undefined when it names no owner. */
+/** The well-formed part of the stored leftovers; the server checks the rest. Undefined without an owner. */
 function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind): Kept | undefined {
   try {
     const { owner, answers, codes, violations } = JSON.parse(storage.read(storageKey(attemptId, kind)) ?? 'null')

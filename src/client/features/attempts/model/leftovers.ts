@@ -4,8 +4,8 @@ import type { Failure, Outcome, Ports } from './ports.ts'
 import { retryDelay, withTimeout } from './retry.ts'
 
 /**
- * What an earlier visit left unsent of one test. `refused`: the server does not take it; resuming the test may help.
- * `late`: the attempt, or the section, was over before it arrived, so it does not count.
+ * Unsent leftovers of an earlier visit to one test. `refused`: the server rejects them; resuming the test may help.
+ * `late`: the attempt, or the section, had ended before they arrived, so they do not count.
  */
 export interface Leftover {
   state: 'waiting' | 'refused' | 'sent' | 'late'
@@ -17,7 +17,7 @@ export type LeftoversView = ReadonlyMap<string, Leftover>
 
 interface LeftoversOptions {
   ports: Pick<Ports, 'storage' | 'timers' | 'random'>
-  /** Who is signed in. Another person's answers are not touched. */
+  /** The signed-in person. Leave other people's answers alone. */
   studentId: string
   save: (testId: string, parcel: LeftParcel, signal: AbortSignal) => Promise<Outcome<{ ignored: readonly string[] }>>
 }

@@ -3,7 +3,7 @@ import { savedAnswer, savedCode } from '#shared/attempts/schema.ts'
 import { violation } from './outbox.ts'
 import type { Channel } from './ports.ts'
 
-/** What tabs of one browser tell each other about an attempt. */
+/** Messages about an attempt between tabs of one browser. */
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), answer: savedAnswer }),
   z.object({
@@ -19,7 +19,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('violation'), event: violation }),
   /** From now on the student writes in the telling tab. */
   z.object({ kind: z.literal('opened'), writer: z.string() }),
-  /** The test goes on in the telling tab, of which the one that opened it is a copy. */
+  /** The test continues in the sending tab, which the opening tab duplicated. */
   z.object({ kind: z.literal('held'), writer: z.string() }),
   /** A section was left there: the server knows where the attempt stands. */
   z.object({ kind: z.literal('left') }),

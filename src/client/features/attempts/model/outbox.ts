@@ -13,7 +13,7 @@ export type Violation = z.output<typeof violation>
 
 const kept = z.object({ answers: z.array(z.unknown()), violations: z.array(z.unknown()) })
 
-/** What one request carries. */
+/** Payload of one request. */
 export interface Parcel {
   answers: SavedAnswer[]
   violations: Violation[]
@@ -31,8 +31,8 @@ const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
   })
 
 /**
- * What the server has not acknowledged yet, in memory and in local storage. Tabs of one browser share the stored part:
- * each write first takes in what the others wrote, so none loses another's entries.
+ * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part: each write merges
+ * the others' entries first, so that none is lost.
  */
 export class Outbox {
   readonly #storage: LocalStore
@@ -57,7 +57,7 @@ export class Outbox {
     return [...this.#answers.values()]
   }
 
-  /** Whether the device keeps what is put here; if not, it lasts as long as the page. */
+  /** True if the device stores entries; if not, they last until the page closes. */
   get isKept(): boolean {
     return this.#kept
   }
@@ -81,7 +81,7 @@ export class Outbox {
     this.#write()
   }
 
-  /** What is to be sent now, with what other tabs left behind. */
+  /** Everything to send now, including entries from other tabs. */
   parcel(): Parcel {
     this.#takeIn()
     return { answers: this.answers(), violations: this.#sendable().slice(0, violationsPerParcel) }
@@ -95,7 +95,7 @@ export class Outbox {
       if (mine && mine.revision <= revision) this.#answers.delete(questionId)
     }
     for (const event of violations) {
-      // It may have learnt meanwhile how long it lasted.
+      // Its duration may be known only now.
       if (this.#violations.get(keyOf(event))?.durationMs === event.durationMs) this.#violations.delete(keyOf(event))
     }
     this.#write()

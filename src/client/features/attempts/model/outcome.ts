@@ -24,7 +24,7 @@ function failureOf(error: unknown, fallback: string): Failure {
   return { kind: kinds[codeOf(error)], message }
 }
 
-/** What became of a call; it never throws. @param fallback said when the failure brings no words of its own */
+/** The outcome of a call; never throws. @param fallback message when the failure has none */
 export async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call }

@@ -2,7 +2,7 @@ import type { Paper } from '#shared/tests/schema.ts'
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-/** What may be pasted without a note: the student's own code, and the samples, which the statement offers for copying. */
+/** Text that may be pasted without a note: the student's own code, and the samples. */
 export class OwnText {
   readonly #samples: ReadonlySet<string>
   #copied = ''

@@ -14,14 +14,14 @@ export const paletteLabels: Record<PaletteState, string> = {
   'not-visited': 'Not visited',
 }
 
-/** A language whose untouched template stands on screen: nobody's work, so that what was written before stays the answer. */
+/** A language whose untouched template is displayed; it does not replace earlier code as the answer. */
 export interface Untouched {
   language: Language
   /** Of the answer beside which it was chosen, 0 for none: newer code takes its place. */
   revision: number
 }
 
-/** Where a student is in the paper. Kept on the device alone: another device sees only what was answered. */
+/** The student's position in the paper. Kept on this device only; other devices see just the answers. */
 export interface Progress {
   current: string
   visited: ReadonlySet<string>
@@ -72,10 +72,9 @@ const stored = z.object({
 })
 
 /**
- * What this device remembers of the attempt, or a fresh beginning. The question it opens with counts as visited; so
- * does whatever has an answer.
- *
- * @param open the questions of the open part: it begins with the first of them unless the last one seen is among them
+ * The attempt's state on this device, or a new one. The first question shown counts as visited; so does every answered
+ * one.
+ * @param open questions of the open part: starts with the first unless the last one seen is among them
  */
 export function loadProgress(
   storage: LocalStore,

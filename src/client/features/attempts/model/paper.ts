@@ -15,7 +15,7 @@ export interface Part {
   coding: readonly PaperCodingQuestion[]
 }
 
-/** Whether the server keeps a part's questions back: its section is not open, and sections are locked. */
+/** True if the server withholds a part's questions: sections are locked and its section is not open. */
 export const isSealed = ({ questions, coding }: Part) => questions.length === 0 && coding.length === 0
 
 /** Every image of a question. */
@@ -28,7 +28,7 @@ export const idsIn = ({ questions, coding }: Part): string[] => [
   ...coding.map(({ questionId }) => questionId),
 ]
 
-/** Where a question stands: its part, and its number there from 1. */
+/** A question's position: its part, and its number in it from 1. */
 export interface Place {
   part: Part
   number: number
@@ -65,7 +65,7 @@ export class PaperParts {
 export const codingSectionName = 'Coding'
 export const choiceSectionName = 'Multiple choice'
 
-/** Code is written last, in a section of its own. */
+/** Coding comes last, in a section of its own. */
 function partsOf(test: PaperSchema): Omit<Part, 'index'>[] {
   const { sections, questions, numberOfQuestions, duration, codingQuestions, hasCodingSection: hasCoding } = test
   const name = hasCoding ? choiceSectionName : null

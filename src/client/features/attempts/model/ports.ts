@@ -1,4 +1,4 @@
-/** What the room needs of the outside world. The browser's own stand in browser.ts; tests bring theirs. */
+/** External dependencies of the room. browser.ts has the real ones; tests supply their own. */
 
 export interface DeviceClock {
   /** The device's wall clock, in ms since 1970. It may be hours wrong and may jump. */

@@ -5,7 +5,7 @@ import { isRepeatable, timingOf } from '#shared/attempts/rules.ts'
 
 type Assignment = RouterOutputs['assignments']['listForStudent']['assignments'][number]
 
-/** What a student's attempts at a Practice test came to. */
+/** Summary of a student's attempts at a Practice test. */
 export type Practised = NonNullable<Assignment['practised']>
 
 /** How often a Practice test was taken and the best score; undefined before the first submission and for other tests. */
@@ -19,7 +19,7 @@ export function practisedOf({
   return { attempts: 1, bestPercentage: attempt.percentage }
 }
 
-/** Whether a submitted Practice test can be begun once more. @param now ms UTC by the server's clock */
+/** True if a submitted Practice test can be taken again. @param now ms UTC by the server's clock */
 export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAttempted' | 'testId'>, now: number) {
   const window = { startDateTime: Date.parse(testId.startDateTime), endDateTime: Date.parse(testId.endDateTime) }
   return hasAttempted && isRepeatable(testId) && timingOf(window, now) === 'Active'

@@ -5,12 +5,12 @@ import type { Sitting } from './sitting.ts'
 interface Options {
   code: CodeStore
   sitting: Sitting
-  /** Whether the student can work on the open part here and now. */
+  /** True if the student can work on the open part here and now. */
   isWriting: () => boolean
   changed: () => void
 }
 
-/** What a student does in the coding section; only there, and only while it is open. */
+/** Actions of the coding section; only available while it is open. */
 export class Programs {
   readonly #options: Options
 

@@ -32,7 +32,7 @@ export interface RoomTransport {
 
 export interface RoomOptions {
   start: StartAnswer
-  /** Who takes the test. */
+  /** The student. */
   studentId: string
   /** When the start call left, to learn the server's clock from its answer. */
   departure: Departure
@@ -42,7 +42,7 @@ export interface RoomOptions {
   writer: { name: string; rename: () => string }
 }
 
-/** What the parts tell the room that they make up. */
+/** Callbacks from the parts to the room. */
 interface RoomHooks {
   changed: () => void
   roleChanged: () => void
@@ -50,12 +50,12 @@ interface RoomHooks {
   /** Another device is in use, says the server. */
   turnedAway: () => void
   received: (reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>) => void
-  /** Whether the student sits the test here and now. */
+  /** True if the student takes the test here and now. */
   isOn: () => boolean
   timeIsOver: () => void
 }
 
-/** What a room is made of, put together. */
+/** All parts of a room, assembled. */
 export function assemble({ start, studentId, departure, ports, transport, writer: names }: RoomOptions, on: RoomHooks) {
   const notice = new Notice(ports.timers)
   const paper = new PaperParts(start.test)

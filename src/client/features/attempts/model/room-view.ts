@@ -20,7 +20,7 @@ export interface PartView {
   unanswered: number
 }
 
-/** What the exam view shows at one moment; a new object with every change. */
+/** Snapshot for the exam view; a new object with every change. */
 export interface RoomView {
   parts: readonly PartView[]
   /** The open one. */
@@ -37,7 +37,7 @@ export interface RoomView {
   problem: PaperCodingQuestion | undefined
   /** Code by coding question, whoever wrote it last. */
   codes: ReadonlyMap<string, SavedCode>
-  /** The language whose untouched template stands in place of the code of `problem`. */
+  /** The language whose untouched template is displayed instead of the code of `problem`. */
   template: Language | undefined
   counts: Record<PaletteState, number>
   /** In the whole test. */

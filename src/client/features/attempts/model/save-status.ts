@@ -8,11 +8,11 @@ export interface SaveStatus {
   unsent: number
   /** Why the last try failed, as a sentence; null when it did not. */
   message: string | null
-  /** Whether this device keeps what is unsent; if not, it lasts as long as the page. */
+  /** True if this device stores unsent answers; if not, they last until the page closes. */
   kept: boolean
 }
 
-/** What a failed save leaves saving in. */
+/** The state of saving after a failed save. */
 export const stateAfter: Record<FailureKind, SaveState> = {
   offline: 'offline',
   trouble: 'offline',
@@ -23,7 +23,7 @@ export const stateAfter: Record<FailureKind, SaveState> = {
   refused: 'refused',
 }
 
-/** Whether a failure may pass by itself, so that the same is worth another try. */
+/** True if a failure is transient, so that a retry is worthwhile. */
 export const mayPass = (kind: FailureKind) => !['closed', 'signed-out', 'refused'].includes(kind)
 
 const gravest: readonly SaveState[] = [
@@ -45,7 +45,7 @@ export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
 
 const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)
 
-/** Never promises that a device keeps what it does not. */
+/** Never promise storage on a device that has none. */
 const keeping = (kept: boolean) =>
   kept
     ? 'Your answers are kept on this device'

@@ -7,14 +7,14 @@ export interface Departure {
   mono: number
 }
 
-/** What every answer of the server says about time. */
+/** The time fields of every server answer. */
 export interface TimedAnswer {
   /** ISO-8601, like `partOpenedAt`. */
   serverTime: string
   clock: { plan: readonly number[]; currentPart: number; partOpenedAt: string }
 }
 
-/** What remains, in ms: of the open part, and of the whole. */
+/** Remaining time in ms: of the open part, and of the whole test. */
 export interface Remaining {
   part: number
   whole: number
@@ -69,7 +69,7 @@ export class ServerClock {
     return this.#clock.wall() + this.#offset
   }
 
-  /** Where the attempt stands now. */
+  /** The attempt's current position. */
   position(): Position {
     return positionAt(this.#attempt, this.now())
   }
@@ -80,19 +80,21 @@ export class ServerClock {
     return { part: Math.max(0, partDeadline - now), whole: Math.max(0, deadline - now) }
   }
 
-  /** Whether a part was opened by leaving the one before it, not by the clock. */
+  /** True if a part was opened by leaving the previous one rather than by the clock. */
   isLeftByHand(part: number): boolean {
     return this.#attempt.currentPart === part
   }
 
-  /** Whether the device slept or its clock was changed since the last answer, so that the server should be asked again. */
+  /**
+   * True if the device slept or its clock was changed since the last answer, so that the server should be asked again.
+   */
   isDoubtful(): boolean {
     const wall = this.#clock.wall() - this.#known.wall
     const mono = this.#clock.mono() - this.#known.mono
     return Math.abs(wall - mono) > doubtMs
   }
 
-  /** An answer to an earlier request may arrive after that to a later one: it tells of the time before. */
+  /** Answers may arrive out of order: ignore the time of an older request. */
   #observeAttempt(clock: TimedAnswer['clock'], { mono }: Departure): void {
     const partOpenedAt = Date.parse(clock.partOpenedAt)
     if (mono < this.#toldAt || clock.plan.length === 0 || !Number.isFinite(partOpenedAt)) return

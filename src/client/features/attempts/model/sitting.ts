@@ -13,7 +13,7 @@ interface Options {
   answers: ReadonlyMap<string, SavedAnswer>
 }
 
-/** Where the student is in the paper, what is marked, and how long each question took. Kept on the device alone. */
+/** Position in the paper, marked questions and time per question. Kept on this device only. */
 export class Sitting {
   readonly #options: Options
   readonly #timer: QuestionTimer

@@ -24,7 +24,7 @@ export interface SubmitPayload {
 interface PayloadParts {
   questionIds: readonly string[]
   answers: ReadonlyMap<string, SavedAnswer>
-  /** What the server is not known to hold. */
+  /** Changes the server is not known to have. */
   codes: readonly SavedCode[]
   secondsOn: (questionId: string) => number
   startTime: string
@@ -102,7 +102,7 @@ export class Submission {
     return this.#automatic
   }
 
-  /** Whether it was on its way before, in vain. */
+  /** True if an earlier attempt to send it failed. */
   get wasTried(): boolean {
     return this.#delivery.failures > 0
   }

@@ -8,7 +8,7 @@ const longest = 200
 
 const stored = z.array(violation)
 
-/** What this device noticed of an attempt, in the order of time, also over a reload. */
+/** This device's events of an attempt, in chronological order, kept across reloads. */
 export class ViolationLog {
   readonly #storage: LocalStore
   readonly #key: string

@@ -7,16 +7,16 @@ export const proctoringSentences = {
   fullscreenNeeded: 'Please allow fullscreen mode to continue with the test.',
 } as const
 
-/** A gap in the connection is told, and held against nobody. */
+/** A connection gap is reported but is not a violation. */
 export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
 
 /** Shorter gaps in the connection are not worth a line, in ms. */
 const leastGapMs = 3_000
 
 export interface Noticed {
-  /** What is held against the student, here and elsewhere. */
+  /** Number of violations, here and on other devices. */
   count: number
-  /** What this device noticed, gaps in the connection included. */
+  /** This device's events, including connection gaps. */
   events: readonly Violation[]
 }
 
@@ -26,7 +26,7 @@ interface Options {
   log: ViolationLog
   /** The server's time, ms since 1970. */
   now: () => number
-  /** Whether the student sits the test here and now. */
+  /** True if the student takes the test here and now. */
   isOn: () => boolean
   /** Keeps an event; a held one is not sent until it comes again with its duration. */
   record: (event: Violation, held: boolean) => void
@@ -89,13 +89,13 @@ export class Violations {
   /** The test goes on in another tab, or on another device. */
   movedElsewhere(): void {
     this.settle()
-    // What happens to this page from now on is no part of the exam.
+    // Ignore events on this page from now on.
     this.#hiddenAt = null
     this.#windowedAt = null
     this.#note({ kind: 'second_tab', at: iso(this.#options.now()) })
   }
 
-  /** Whether the server can be reached. */
+  /** True if the server is reachable. */
   connection(isThere: boolean): void {
     if (!this.#options.isOn()) return
     if (!isThere) this.#offlineAt ??= this.#options.now()

@@ -1,8 +1,7 @@
 import type { SaveParcel, SaveReply } from './answer-store.ts'
 
 /**
- * Whether the student writes here. A `reader` shows the test while it goes on elsewhere: in another tab of this browser, or on
- * another device.
+ * True if the student writes here. A `reader` shows the test while it continues in another tab or on another device.
  */
 export type Role =
   | { as: 'writer' }
@@ -16,7 +15,7 @@ export type Role =
 interface Options {
   /** This tab's name, by which the start call made it the one that writes. */
   name: string
-  /** The test is on one device: the server says who writes, and a name is kept. */
+  /** One-device test: the server decides who writes, and the name is kept. */
   exclusive: boolean
   /** Another name: whoever had the old one does not write any more. */
   rename: () => string
@@ -44,7 +43,10 @@ export class Writer {
     return this.#name
   }
 
-  /** What a save says of its sender. Where the server decides, a reader takes over as soon as the other device is not in use. */
+  /**
+   * Sender fields of a save. Where the server decides, a reader becomes the writer as soon as the other device is no
+   * longer in use.
+   */
   sender() {
     const waits = this.#options.exclusive && this.#role.as === 'reader' && this.#role.elsewhere === 'device'
     return { writer: this.#name, takeOver: this.#announcing || waits }
@@ -77,7 +79,7 @@ export class Writer {
     this.#set({ ...before, taking: false, failed: true })
   }
 
-  /** What the server said to a save. @returns whether the test was taken over elsewhere just now */
+  /** Applies the server's answer to a save. @returns whether another device has just become the writer */
   heard({ isWriter }: SaveReply, { writer, takeOver }: Pick<SaveParcel, 'writer' | 'takeOver'>): boolean {
     // A save that left under an older name says nothing of this one.
     if (writer !== this.#name) return false

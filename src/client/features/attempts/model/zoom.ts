@@ -32,7 +32,7 @@ export function zoomAt(view: ZoomView, factor: number, point: Pair, frame: Pair)
 export const panBy = (view: ZoomView, by: Pair, frame: Pair): ZoomView =>
   kept({ scale: view.scale, x: view.x + by.x, y: view.y + by.y }, frame)
 
-/** What two fingers that moved from one pair of points to another do: they zoom around their middle, and drag it along. */
+/** The gesture of two fingers that moved between two pairs of points: zoom around their middle, and pan. */
 export function pinch(view: ZoomView, from: readonly [Pair, Pair], to: readonly [Pair, Pair], frame: Pair): ZoomView {
   const middle = ([one, other]: readonly [Pair, Pair]) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
   const width = ([one, other]: readonly [Pair, Pair]) => Math.hypot(one.x - other.x, one.y - other.y)

@@ -34,7 +34,7 @@ type Phase =
   | { name: 'held'; answer: SubmitAnswer; testName: string }
   | { name: 'report' }
 
-/** Taking a test: instructions, the exam, and what comes of it. */
+/** Takes a test: instructions, exam, result. */
 export function ExamScreen() {
   const { testId = '' } = useParams({ strict: false })
   return <Sitting key={testId} testId={testId} />
@@ -55,7 +55,7 @@ function Sitting({ testId }: { testId: string }) {
     else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report' })
   }
   const again = () => setPhase({ name: 'instructions' })
-  // What had the focus is gone with the exam: what comes of it starts at its content, as another page does.
+  // The focused element is gone with the exam: move the focus to the content, like a new page.
   const isOver = phase.name === 'practice' || phase.name === 'held' || phase.name === 'report'
   useEffect(() => {
     if (isOver) document.getElementById('main')?.focus({ preventScroll: true })

@@ -37,13 +37,13 @@ const college: Column<AuditEntry> = {
     ),
 }
 
-/** What the log shows of an entry. @param byCollege for those who see more than one */
+/** Columns of the log. @param byCollege for readers of several colleges */
 export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
     header: 'When',
     width: 128,
-    // In a log the exact time is what counts; how long ago it was is told on hover.
+    // A log shows exact times; the relative time is in the tooltip.
     cell: ({ at }) => (
       <time dateTime={at} title={formatRelative(at, now())} className={classes.time}>
         {formatDate(at)}

@@ -15,7 +15,7 @@ import { useAuditEntries } from '../queries.ts'
 
 const noFilters = { search: '', action: '', subject: '', college: '', from: '', to: '' }
 
-/** The audit log: everything for the master admin, the own college's for a college admin. */
+/** The audit log: everything for the master admin, the own college for a college admin. */
 export function AuditScreen() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['action', 'subject', 'college', 'from', 'to'])

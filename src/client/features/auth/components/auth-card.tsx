@@ -8,7 +8,7 @@ import classes from './auth-card.module.css'
 interface AuthCardProps {
   title: string
   purpose: string
-  /** What went wrong, told above the form and read out. */
+  /** Error above the form, announced by screen readers. */
   failure?: string | null
   /** The failure is not about what was typed: it carries a warning mark. */
   warning?: boolean

@@ -19,7 +19,7 @@ export const failed = (text: string, reason: string): Outcome => ({
 interface BannerProps {
   outcome: Outcome | null
   onClose?: () => void
-  /** What one can do about it. */
+  /** Actions. */
   action?: ReactNode
 }
 

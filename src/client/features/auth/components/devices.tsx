@@ -9,7 +9,7 @@ import type { OpenedSession } from '#shared/auth/devices/schema.ts'
 import classes from './signed-in.module.css'
 import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-ins.ts'
 
-/** Where the person is signed in, and how to end it. */
+/** The person's sessions, with buttons to end them. */
 export function Devices() {
   const { data, error, refetch } = useOpenedSessions()
   if (!data && error)

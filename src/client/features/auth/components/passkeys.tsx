@@ -14,7 +14,7 @@ import { canUsePasskeys } from '../model/passkeys.ts'
 import classes from './signed-in.module.css'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-ins.ts'
 
-/** The own passkeys: what they are called, and how to add and remove one. */
+/** The person's passkeys: list, add and remove. */
 export function Passkeys() {
   const { data, error, refetch } = usePasskeys()
   const adding = useDialog<true>()

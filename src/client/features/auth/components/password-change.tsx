@@ -12,7 +12,7 @@ export function PasswordChange() {
   const [open, setOpen] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Who has closed the form goes on from the button; who has just come to the page is not taken to it.
+  // Focus the button after the form closes, but not when the page opens.
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !open) button.current?.focus()

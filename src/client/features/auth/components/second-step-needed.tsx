@@ -10,9 +10,7 @@ import { TwoStep } from './two-step.tsx'
 import { usePasskeys, useShowPasskey } from './use-sign-ins.ts'
 
 /**
- * What staff see until they have shown the second step that the owner requires: the way to show the one they have, or to set
- * up their first.
- *
+ * Shown to staff until they complete the second step the owner requires: use the existing one, or set up the first.
  * @param hasCodes whether two-step sign-in is on
  */
 export function SecondStepNeeded({ hasCodes }: { hasCodes: boolean }) {

@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { usePutSecondStep, useSecondStep } from './use-sign-ins.ts'
 
-/** Whether all staff must have a second step. */
+/** True if all staff must use a second step. */
 export function SecondStepSetting() {
   const setting = useSecondStep()
   const put = usePutSecondStep()

@@ -13,7 +13,7 @@ import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign
 // With what draws the QR code: nobody needs it twice.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
 
-/** Below so many recovery codes it is time for new ones. */
+/** Below this many recovery codes, suggest new ones. */
 const few = 3
 
 /** The second step of an admin's sign-in: on or off, and the way from one to the other. */

@@ -10,9 +10,8 @@ import { failed, type Outcome } from './banner.tsx'
 export const profileSaved: Outcome = { good: true, text: 'Profile updated successfully!' }
 
 /**
- * The form of the own profile, with the fields of the person's role. What is unsaved is asked about before it is left.
- *
- * @param onOutcome told how saving went; refused fields carry their own words
+ * The profile form, with the fields of the person's role. Asks before leaving with unsaved changes.
+ * @param onOutcome called with the result of saving; field errors have their own messages
  */
 export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome | null) => void) {
   const update = useUpdateProfile()
@@ -24,7 +23,7 @@ export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome |
     form.setValues(values)
     form.resetDirty(values)
   }
-  // What another device has changed meanwhile is shown, as long as nothing is lost by it.
+  // Show changes from another device unless that would overwrite unsaved ones.
   const follow = useEffectEvent((stored: CurrentUser) => {
     if (!form.isDirty()) show(stored)
   })

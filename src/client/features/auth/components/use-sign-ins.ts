@@ -6,10 +6,10 @@ import { createPasskey, signWithPasskey } from '../model/passkeys.ts'
 
 // Not in queries.ts: that is part of the first page, which has no room for what the profile alone asks.
 
-/** Where the person is signed in; asked anew each time it is looked at. */
+/** The person's sessions; always refetched. */
 export const useOpenedSessions = () => trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
 
-/** Ends one of the own sessions. */
+/** Ends one of the person's sessions. */
 export function useEndSession() {
   const utils = trpc.useUtils()
   return trpc.auth.endSession.useMutation({ onSettled: () => utils.auth.sessions.invalidate() })
@@ -24,7 +24,7 @@ export function useEndSessions() {
   })
 }
 
-/** Whether two-step sign-in is on; for staff alone. */
+/** True if two-step sign-in is on; staff only. */
 export const useTwoStep = (enabled = true) => trpc.auth.twoStep.useQuery(undefined, { enabled })
 
 /** A secret for an authenticator. Nothing is on yet. */
@@ -32,7 +32,7 @@ export const useBeginTwoStep = () => trpc.auth.beginTwoStep.useMutation()
 
 function useTwoStepChanged() {
   const utils = trpc.useUtils()
-  // Whoever had to set up a second step can go on everywhere.
+  // After the required set-up, all pages are open.
   return { onSuccess: () => utils.invalidate() }
 }
 
@@ -45,7 +45,7 @@ export const useTurnOffTwoStep = () => trpc.auth.turnOffTwoStep.useMutation(useT
 /** New recovery codes; the answer holds them, this once. */
 export const useRenewRecoveryCodes = () => trpc.auth.renewRecoveryCodes.useMutation(useTwoStepChanged())
 
-/** The own passkeys. */
+/** The person's passkeys. */
 export const usePasskeys = () => trpc.auth.passkeys.useQuery(undefined, { staleTime: 0 })
 
 function usePasskeysChanged() {
@@ -73,10 +73,10 @@ export function useShowPasskey() {
   }
 }
 
-/** Removes one of the own passkeys. */
+/** Removes one of the person's passkeys. */
 export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
 
-/** Whether all staff must have a second step; for the owner. */
+/** True if all staff must use a second step; for the owner. */
 export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
 
 /** Changes it. */
@@ -87,7 +87,7 @@ export function usePutSecondStep() {
   })
 }
 
-/** What a new password and signing out everywhere do to the own API tokens; empty for who has none. */
+/** Effect of a new password and of signing out everywhere on the person's API tokens; empty without tokens. */
 export function useTokenNotice(): string {
   const mayHave = tokenRolesOf(useUser().role as Role).length > 0
   const own = trpc.integrations.tokens.list.useQuery(undefined, { enabled: mayHave, staleTime: 0 }).data?.tokens.length

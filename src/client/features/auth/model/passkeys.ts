@@ -1,6 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 
-/** Whether this browser can have passkeys at this address: over HTTPS, or on this machine, and under a host name. */
+/** True if this browser supports passkeys at this address: over HTTPS or on this machine, and with a host name. */
 export const canUsePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
 // Comes when a passkey is used: the first page has no room for it.

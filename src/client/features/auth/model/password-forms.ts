@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changePasswordForm, resetForm } from '#shared/auth/schema.ts'
 
-/** The new password typed a second time. Each of the two is told its own mistake, whatever else is wrong. */
+/** New password and its repetition. Each shows its own errors, whatever else is wrong. */
 const typedTwice = {
   path: ['confirm'],
   error: 'New passwords do not match',

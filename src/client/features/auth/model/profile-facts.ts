@@ -67,7 +67,7 @@ const second = { master_admin: company, college_admin: college, faculty: academi
 /** A person's profile in its two parts, as the role has it. */
 export const profileParts = (user: CurrentUser): ProfilePart[] => [basics(user), second[user.role](user)]
 
-/** What the inputs of the form hold at first. */
+/** Initial values of the form. */
 export function profileValues(user: CurrentUser): Record<string, string> {
   const facts = profileParts(user).flatMap((part) => part.facts)
   return Object.fromEntries(facts.flatMap(({ field, value }) => (field ? [[field, value ?? '']] : [])))

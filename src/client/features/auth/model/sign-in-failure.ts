@@ -1,6 +1,6 @@
 import { messageOf } from '#client/lib/errors.ts'
 
-/** What stands above the form after a failed sign-in. */
+/** The message above the form after a failed sign-in. */
 export interface SignInFailure {
   text: string
   /** With a warning mark: it is not about what was typed. */

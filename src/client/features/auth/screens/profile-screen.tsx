@@ -27,7 +27,7 @@ import { useTwoStep } from '../components/use-sign-ins.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useProfile } from '../queries.ts'
 
-/** The own profile, to read and to change. */
+/** The person's profile, to read and edit. */
 export function ProfileScreen() {
   const user = useUser()
   const twoStep = useTwoStep(user.role !== 'student').data
@@ -48,7 +48,7 @@ function OwnProfile() {
   const [editing, setEditing] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const edit = useRef<HTMLButtonElement>(null)
-  // Who has closed the form goes on from the button that opened it.
+  // After closing the form, focus the button that opened it.
   const wasEditing = useRef(false)
   useEffect(() => {
     if (wasEditing.current && !editing) edit.current?.focus()

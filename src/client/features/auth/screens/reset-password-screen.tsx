@@ -9,7 +9,7 @@ import { AuthCard } from '../components/auth-card.tsx'
 import { resetFields } from '../model/password-forms.ts'
 import { usePasswordMin, useResetPassword } from '../queries.ts'
 
-/** Where the mailed link leads: a new password, typed twice. */
+/** Target of the mailed link: a new password, typed twice. */
 export function ResetPasswordScreen() {
   useDocumentTitle('New password')
   // Of the fragment no proxy learns. Links of older versions had the token in the path.

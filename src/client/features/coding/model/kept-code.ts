@@ -79,7 +79,7 @@ export class KeptCode {
 
   template = (language: Language): string => templates[language]
 
-  /** Whether nothing is written: it is the template or nothing, whatever its white space. */
+  /** True if nothing is written: it is the template or nothing, whatever its white space. */
   isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
 
   /** The language that was last written in, if the question still takes it. */

@@ -27,5 +27,5 @@ export interface ChosenFile {
 
 export const noFile: ChosenFile = { file: null, refusal: null, removed: false }
 
-/** Whether something of it is not sent yet. */
+/** True if something of it is not sent yet. */
 export const holdsWork = ({ file, removed }: ChosenFile) => file !== null || removed

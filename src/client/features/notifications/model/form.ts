@@ -70,7 +70,7 @@ export function withoutGone(users: Chosen[]): Chosen[] {
   return there.length > 0 ? there : users
 }
 
-/** Whether people were chosen, and none of them is there any more. */
+/** True if people were chosen, and none of them is there any more. */
 export const allGone = ({ targetType, ...values }: FormValues) =>
   targetType !== 'colleges' &&
   values[targetType].users.length > 0 &&

@@ -13,7 +13,7 @@ export const statusWords: Record<Status, string> = {
 /** Said of one that expired or was taken back while it was looked at. */
 export const noLongerThere = 'This notification is no longer available'
 
-/** Whether it went out, or is about to: what did not has nobody who got it. */
+/** True if it went out, or is about to: what did not has nobody who got it. */
 export const wentOut = ({ status }: { status: Status }) => status !== 'scheduled' && status !== 'missed'
 
 /** What narrows whom a notification is for, as `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach. */

@@ -8,7 +8,7 @@ interface ReportGroupFiltersProps {
   value: GroupChoice
   /** '' takes a filter away. */
   onChange: (patch: { batch?: string; branch?: string; section?: string }) => void
-  /** Whether one may choose a branch. */
+  /** True if one may choose a branch. */
   byBranch?: boolean
 }
 

@@ -57,7 +57,7 @@ export const powerWord = (figure: number) =>
     'Negative',
   )
 
-/** Whether a fault says that the question itself may be wrong, and not only how hard it is. */
+/** True if a fault says that the question itself may be wrong, and not only how hard it is. */
 export const isGrave = (hint: string) =>
   hint === hintSentences.reversed || optionLetters.some((letter) => hintSentences.key(letter) === hint)
 

@@ -27,7 +27,7 @@ export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question')
 
 type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
-/** Whether there is multiple choice to count: not without an attempt, and of coding alone there are only marks. */
+/** True if there is multiple choice to count: not without an attempt, and of coding alone there are only marks. */
 export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 

@@ -45,13 +45,13 @@ export function placeOf(hit: SearchHit, role: Role): Place {
   }
 }
 
-/** Whether every word of the query begins a word of a page's name. */
+/** True if every word of the query begins a word of a page's name. */
 export function names(query: string, page: string): boolean {
   const words = wordsOf(page.toLowerCase())
   return wordsOf(query.toLowerCase()).every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** Whether every word of the query occurs in the text. */
+/** True if every word of the query occurs in the text. */
 export function fits(query: string, text: string): boolean {
   const folded = text.toLowerCase()
   return wordsOf(query.toLowerCase()).every((word) => folded.includes(word))

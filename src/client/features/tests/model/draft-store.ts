@@ -78,7 +78,7 @@ export class DraftStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Whether the draft is another than at first. */
+  /** True if the draft is another than at first. */
   hasChanges = () => !same(this.#state.draft, this.initial)
 
   isDirty = () => this.hasChanges() || this.#state.unfinished

@@ -23,7 +23,7 @@ import type { TestDetail } from '../queries.ts'
 /** What a number input holds: also the text that is not yet a number. */
 const numberInput = z.union([z.number(), z.string()])
 
-/** Whether the author chose the number of questions. A default gives way to an imported file. */
+/** True if the author chose the number of questions. A default gives way to an imported file. */
 const countTyped = z.boolean().default(false)
 
 const draftQuestionShape = z.object({

@@ -23,7 +23,7 @@ export function sizeWithin(width: number, height: number, longest = longestSide)
 const contains = (bytes: Uint8Array, word: string) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)).includes(word)
 
-/** Whether scaling would keep the first picture only: GIFs, and the moving kinds of PNG and WebP. */
+/** True if scaling would keep the first picture only: GIFs, and the moving kinds of PNG and WebP. */
 export const mayMove = (type: string, bytes: Uint8Array): boolean =>
   type === 'image/gif' ||
   (type === 'image/png' && contains(bytes, 'acTL')) ||

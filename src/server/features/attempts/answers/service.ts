@@ -104,7 +104,7 @@ export async function addViolations(tx: Db, attempt: AttemptRow, incoming: reado
 }
 
 /**
- * Whether an attempt never saved nor left a section (which also saves), so that section clocks were not followed.
+ * True if an attempt never saved nor left a section (which also saves), so that section clocks were not followed.
  * Locked sections always follow them.
  */
 export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>, { shown }: Paper) =>

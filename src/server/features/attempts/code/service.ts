@@ -173,7 +173,7 @@ export async function requireCodingPart(
   await requireSeat(db, sitting, paper, from, writer, now)
 }
 
-/** Whether a running attempt is in its coding part. */
+/** True if a running attempt is in its coding part. */
 export async function isCodingOpen(db: Db, now: number, attemptId: string): Promise<boolean> {
   const sitting = await attemptsRepo(db).sitting(attemptId)
   return sitting?.submittedAt === null && openParts(sitting, now).includes(codingPart(sitting))

@@ -196,7 +196,7 @@ export async function* watchBoard(
   }
 }
 
-/** Whether the session and the assignment still exist. */
+/** True if the session and the assignment still exist. */
 async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string, token: string | null) {
   const actor = token === null ? undefined : await authenticate(app, token)
   if (actor === null || actor?.secondStep === 'missing' || (actor && actor.collegeId !== scope.collegeId)) return false

@@ -23,7 +23,7 @@ export interface Paper {
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** How long each part lasts, in milliseconds, before any extra time. */
   plan: readonly number[]
-  /** Whether an address may take the test; null when any may. */
+  /** True if an address may take the test; null when any may. */
   admits: ((address: string) => boolean) | null
 }
 
@@ -85,7 +85,7 @@ function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownP
   }
 }
 
-/** Whether an address is inside these ranges; null when there are none. */
+/** True if an address is inside these ranges; null when there are none. */
 function insideOf(networks: readonly string[]): Paper['admits'] {
   if (networks.length === 0) return null
   const list = new BlockList()

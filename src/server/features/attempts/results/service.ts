@@ -162,7 +162,7 @@ async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promis
   }
 }
 
-/** Whether a student may see verdicts of an attempt's programs: while it runs, and once its score is released. */
+/** True if a student may see verdicts of an attempt's programs: while it runs, and once its score is released. */
 export async function isScoreShown(
   app: Platform,
   scope: Pick<StudentScope, 'collegeId'>,

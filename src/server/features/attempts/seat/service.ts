@@ -39,7 +39,7 @@ const sessionLength = 40
 export const writerOf = ({ token }: Origin, writer: string | null | undefined) =>
   `${hashOf(token ?? '').slice(0, sessionLength)}:${writer ?? ''}`
 
-/** Whether staff barred this tab by moving the attempt; signing in again does not lift that. */
+/** True if staff barred this tab by moving the attempt; signing in again does not lift that. */
 const isBarred = (barred: string | null, writer: string, name: string | null | undefined) =>
   barred !== null && (barred === writer || (name != null && barred.slice(sessionLength + 1) === name))
 

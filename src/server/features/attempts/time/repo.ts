@@ -108,7 +108,7 @@ export const timeRepo = repository((db) => {
         .select()
         .from(attempts)
         .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`)),
-    /** Whether anybody is taking a test at `at`. */
+    /** True if anybody is taking a test at `at`. */
     isAnyRunning: async (at: number) =>
       (await db
         .select({ id: attempts.id })

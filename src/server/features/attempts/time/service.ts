@@ -96,7 +96,7 @@ const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
 })
 
 /**
- * Whether students have seen the key, to warn staff before they give extra time or reopen attempts.
+ * True if students have seen the key, to warn staff before they give extra time or reopen attempts.
  * @throws NOT_FOUND
  */
 export async function findKeyExposure(

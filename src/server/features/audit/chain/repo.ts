@@ -28,7 +28,7 @@ export const chainRepo = repository((db) => {
     link: async (id: string, links: Partial<AuditRow>) => {
       await db.update(auditEntries).set(links).where(eq(auditEntries.id, id))
     },
-    /** Whether the log contains a removal entry for everything up to an anchor. */
+    /** True if the log contains a removal entry for everything up to an anchor. */
     isNoted: async ({ number, hash }: { number: number; hash: string }) =>
       (await db.$count(
         auditEntries,

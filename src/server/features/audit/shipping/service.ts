@@ -51,7 +51,7 @@ function entryIn(line: string): { number: number; hash: string } | undefined {
   }
 }
 
-/** Whether the log contains this entry. For entries removed by retention only an anchor can tell. */
+/** True if the log contains this entry. For entries removed by retention only an anchor can tell. */
 async function isOurs(db: Db, { number, hash }: { number: number; hash: string }): Promise<boolean> {
   const known = (await chainRepo(db).find(number)) ?? (await removalRepo(db).anchorAt(number))
   return known ? known.hash === hash : number < ((await chainRepo(db).anchor())?.number ?? 0)

@@ -13,7 +13,7 @@ const isRequired = async (db: Db) => (await authRepo(db).readSetting(secondStepK
 const hasOne = async (db: Db, userId: string) =>
   (await twoStepRepo(db).isOn(userId)) || (await passkeysRepo(db).count(userId)) > 0
 
-/** Whether all staff must use a second step. */
+/** True if all staff must use a second step. */
 export const getSecondStepSetting = async (app: Platform) => ({ required: await isRequired(app.db.read) })
 
 /**

@@ -53,7 +53,7 @@ export const twoStepRepo = repository((db) => ({
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })))
   },
-  /** Whether a first code has confirmed it. */
+  /** True if a first code has confirmed it. */
   isOn: async (userId: string) =>
     (await db.$count(totpSecrets, and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))) > 0,
 }))

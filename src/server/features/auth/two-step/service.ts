@@ -50,7 +50,7 @@ async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: 
   return twoStepRepo(tx).takeStep(userId, secret, Math.floor(now / 1_000 / period) + beside)
 }
 
-/** Whether it is on, and how many recovery codes are left. */
+/** Its state, and the number of recovery codes left. */
 export async function getTwoStep(app: Platform, { id: userId, secondStep }: Actor) {
   const repo = twoStepRepo(app.db.read)
   const since = (await repo.find(userId))?.confirmedAt ?? null

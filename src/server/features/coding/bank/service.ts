@@ -92,7 +92,7 @@ export async function requireQuestion(app: Platform, id: string): Promise<void> 
 }
 
 /**
- * Whether a person may read a question: students if it is offered for practice, and in the coding part of their own
+ * True if a person may read a question: students if it is offered for practice, and in the coding part of their own
  * attempt.
  */
 async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
@@ -234,7 +234,7 @@ const sameCase = (one: CaseRow, other: CaseRow) =>
 const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
   one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
 
-/** Whether two lists are equal, element by element. */
+/** True if two lists are equal, element by element. */
 const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same: (one: One, other: Other) => boolean) =>
   ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
 

@@ -30,7 +30,7 @@ interface Entry {
   /** Order: runs first, then the fair share, then arrival. */
   key: readonly [priority: number, turn: number, arrival: number]
   progress: JobProgress
-  /** Failures of the judge on this job, and deaths of the judge meanwhile, for any reason. */
+  /** Failures of the judge on this job, and deaths of the judge while it ran, for any reason. */
   failures: number
   deaths: number
   cancelled: boolean

@@ -68,9 +68,9 @@ export const usageRepo = repository((db) => {
     .prepare()
 
   return {
-    /** Whether students may read and practise the question now. */
+    /** True if students may read and practise the question now. */
     isOffered: async (id: string, now: number) => offered.get({ id, now }) !== undefined,
-    /** Whether an unfinished test uses the question. */
+    /** True if an unfinished test uses the question. */
     isInUnfinishedTest: async (id: string, now: number) => inUnfinished.get({ id, now }) !== undefined,
     /** Tests, not deleted, that use the question. */
     countTests: async (id: string) => inTests.get({ id })?.total ?? 0,

@@ -10,11 +10,11 @@ const namedTests = 20
 /** How many tests, not deleted, use a question. */
 export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db).countTests(id)
 
-/** Whether students may read, run and submit a question outside tests. */
+/** True if students may read, run and submit a question outside tests. */
 export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isOffered(id, now)
 
-/** Whether a test uses the question and has not ended in every college. */
+/** True if a test uses the question and has not ended in every college. */
 export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isInUnfinishedTest(id, now)
 
@@ -29,7 +29,7 @@ export async function getUsage(app: Platform, id: string): Promise<z.input<typeo
   }
 }
 
-/** Whether a test, an attempt or a student's practice needs the question. */
+/** True if a test, an attempt or a student's practice needs the question. */
 export async function isUsed(tx: Db, id: string): Promise<boolean> {
   const repo = usageRepo(tx)
   return (await repo.countTests(id)) + (await repo.countAttempts(id)) + (await repo.countPractice(id)) > 0

@@ -6,7 +6,7 @@ import { deliveryRepo } from '../delivery/repo.ts'
 import { attachmentNotFound, notificationNotFound } from '../errors.ts'
 import { findReceived } from '../inbox/service.ts'
 
-/** What somebody sent themselves. */
+/** Notifications the person sent. */
 async function findOwn(app: Platform, { id: userId }: Actor, id: string) {
   const found = await deliveryRepo(app.db.read).find(id)
   return found?.senderId === userId ? found : undefined

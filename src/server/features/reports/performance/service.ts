@@ -75,7 +75,7 @@ async function groupAndAll(repo: Repo, extent: Extent, filter: GroupFilter) {
 }
 type Sums = Awaited<ReturnType<typeof groupAndAll>>
 
-/** Whether to find a page within the group, rather than by walking everybody's figures. */
+/** True to find a page within the group, rather than by walking everybody's figures. */
 const isFew = ({ group, all }: Sums, needed: number) =>
   isOfFew(needed, { students: group.students, completed: group.active }, all.active)
 

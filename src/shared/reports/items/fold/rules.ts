@@ -44,7 +44,7 @@ const sameItems = (a: ItemFold, b: ItemFold) =>
   a.key === b.key && a.marks.length === b.marks.length && a.marks.every((marks, place) => marks === b.marks[place])
 
 /**
- * Whether a fold was made with these keys and marks. Scores depend on the key, so after a key change attempts are
+ * True if a fold was made with these keys and marks. Scores depend on the key, so after a key change attempts are
  * folded again.
  */
 export const isFoldOf = (fold: ItemFold, items: readonly FoldedItem[]) => sameItems(fold, emptyFold(items))

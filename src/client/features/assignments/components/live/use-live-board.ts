@@ -3,7 +3,7 @@ import { now } from '#client/lib/clock.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { LiveFeed } from '../../model/live-feed.ts'
 
-/** The live board of an assignment for as long as the caller is mounted. @returns its state, and the way to begin anew */
+/** Follows the live board of an assignment while mounted. @returns its state, and a function to start over */
 export function useLiveBoard(id: string) {
   const { client } = trpc.useUtils()
   const feed = useMemo(

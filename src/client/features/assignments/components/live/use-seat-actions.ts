@@ -11,7 +11,7 @@ export interface SeatRules {
   networks: readonly string[]
 }
 
-/** What staff can do for a student who is turned away: move the attempt, or allow another network. */
+/** Staff actions for a student who is refused: move the attempt, or allow another network. */
 export function useSeatActions(assignmentId: string, { oneDevice, networks }: SeatRules) {
   const confirm = useConfirm()
   const { mutateAsync: moveAttempt } = useMoveAttempt()

@@ -15,7 +15,7 @@ interface ViolationsDialogProps {
   onClose: () => void
 }
 
-/** What the exam room noticed of one student, when, and for how long. */
+/** A student's exam room events with time and duration. */
 export const ViolationsDialog = ({ assignmentId, row, opened, onClose }: ViolationsDialogProps) => (
   <Modal opened={opened} onClose={onClose} title={`Violations of ${row.name}`}>
     <Log assignmentId={assignmentId} studentId={row.studentId} count={row.violations} />

@@ -107,7 +107,7 @@ export function Workspace(props: WorkspaceProps) {
       setPart('code')
     }
   }
-  /** Whether what is written in that language may go. */
+  /** True if what is written in that language may go. */
   const mayReplace = async (program: Program) => {
     const present = program.language === language ? code : read(program.language)
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
@@ -212,7 +212,7 @@ function useKeptCode(questionId: string, testAttemptId: string | undefined): Kep
   return kept
 }
 
-/** Whether there is no room for two parts side by side: what decides is the room for the workspace, not the window's. */
+/** True if there is no room for two parts side by side: what decides is the room for the workspace, not the window's. */
 function useIsNarrow() {
   const ref = useRef<HTMLDivElement>(null)
   const [narrow, setNarrow] = useState(false)

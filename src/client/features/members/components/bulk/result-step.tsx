@@ -23,7 +23,7 @@ interface ResultStepProps {
   onClose: () => void
 }
 
-/** Whether the passwords also come by mail. */
+/** True if the passwords also come by mail. */
 export const mailedWords = ({ mailed }: BulkResult) =>
   mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
 

@@ -21,7 +21,7 @@ const present = (row: ListedRow) => ({
 })
 
 /**
- * Whether students may see their submission: in practice unless a test uses the question, in a test once its scores are
+ * True if students may see their submission: in practice unless a test uses the question, in a test once its scores are
  * released.
  */
 export async function isSubmissionShown(
