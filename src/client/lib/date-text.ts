@@ -12,7 +12,7 @@ const dayWords = new Map([
   ['tomorrow', 1],
 ])
 
-/** What a date field holds: `2026-11-24`, or `2026-11-24T09:00` with a time, in the viewer's zone. */
+/** Value of a date field: `2026-11-24`, or `2026-11-24T09:00` with a time, in the viewer's zone. */
 const stored = { day: 'YYYY-MM-DD', time: 'YYYY-MM-DDTHH:mm' }
 
 export const toDateValue = (at: Dayjs | number, withTime: boolean) =>
@@ -100,7 +100,7 @@ export function readDate(text: string, now: number, withTime: boolean): string |
   return undefined
 }
 
-/** True if a field holds a date, and not what nobody could read. */
+/** True if a field contains a valid date. */
 export const isDateValue = (value: string, withTime: boolean) =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && toDateValue(dayjs(value), withTime) === value
 
@@ -111,6 +111,6 @@ export function dateText(value: string, withTime: boolean): string {
   return withTime ? formatDateTime(value) : formatDate(`${value}T12:00`)
 }
 
-/** What a field says of a text that is no date. */
+/** Message for text that is not a date. */
 export const unreadDateText = (withTime: boolean) =>
   `Type a date such as ${dateText(withTime ? '2026-11-24T09:00' : '2026-11-24', withTime)}`

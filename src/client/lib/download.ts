@@ -6,7 +6,7 @@ import { readSession } from './session-store.ts'
 import { timeZone } from './time.ts'
 import { failureOf } from './upload.ts'
 
-/** What the server calls a file. */
+/** The server's file name. */
 function nameOf(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1]
@@ -14,11 +14,11 @@ function nameOf(disposition: string): string | undefined {
 
 /** A table that there are files of. */
 export interface TableFile {
-  /** Where they come from, without the query. */
+  /** Their URL, without the query. */
   path: `/api/${string}`
   /** The filters of the screen; what is undefined or empty is left out. */
   query?: Record<string, string | number | undefined>
-  /** What the screen is about, not counted as a filter. */
+  /** The subject of the screen, which does not count as a filter. */
   about?: Record<string, string>
   /** Given, the file is asked for by POST: of these rows alone, or of all while there are none. */
   ids?: readonly string[]
@@ -27,7 +27,7 @@ export interface TableFile {
 const filtersOf = ({ query = {} }: TableFile) =>
   Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
 
-/** True if its files hold less than all. */
+/** True if filters apply. */
 export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
 
 /** Fetches a table's file for the viewer's clock, as `downloadFile` does. */

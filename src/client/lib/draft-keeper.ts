@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the browser keeps of a form that is not saved. It may hold answers, so it does not lie there for ever. */
+/** Drafts of unsaved forms in the browser. They may contain answers, so they expire. */
 
 /** Storage that never throws: where nothing can be kept, `write` says so. */
 export interface DraftStorage {
@@ -27,7 +27,7 @@ export interface KeptDraft<Draft> {
 const keptDays = 30
 
 interface Kind<Draft> {
-  /** What the names of all drafts of this kind begin with. */
+  /** Key prefix of this kind of draft. */
   prefix: string
   shape: z.ZodType<Draft>
   /** Gives rows that were made before this page was loaded names of this page. */
@@ -47,16 +47,16 @@ export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
     }
   }
   return {
-    /** Whose draft of which thing. @param id undefined for a new one */
+    /** Key by person and thing. @param id undefined for a new one */
     keyOf: (userId: string, id: string | undefined) => `${prefix}${userId}.${id ?? 'new'}`,
 
-    /** What is kept under a name, or null. */
+    /** The stored draft of a key, or null. */
     read(storage: DraftStorage, key: string): KeptDraft<Draft> | null {
       const kept = parsed(storage.read(key))
       return kept && { ...kept, draft: renamed(kept.draft) }
     },
 
-    /** Takes away what has been lying for a month, whoever's it is. @param now ms UTC */
+    /** Deletes drafts older than a month, of all people. @param now ms UTC */
     forgetOld(storage: DraftStorage, now: number) {
       for (const key of storage.keys()) {
         if (!key.startsWith(prefix)) continue
@@ -77,9 +77,9 @@ export interface KeeperOptions<Draft> {
   now: () => number
   key: string
   base: string | null
-  /** The draft as it stands; null when nothing in it is unsaved. */
+  /** The current draft; null without unsaved changes. */
   read: () => Draft | null
-  /** True if it is small enough to be kept; without this every one is tried. */
+  /** True if it is small enough to store; by default all are tried. */
   fits?: ((draft: Draft) => boolean) | undefined
   onChange: (keeping: Keeping) => void
 }

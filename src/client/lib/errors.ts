@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { DomainError, type ErrorCode, errorTable, type FieldError, sentences } from '#shared/errors.ts'
 
-/** What any failed call means to the client; `NETWORK` when no answer of the server's came back. */
+/** Failure codes of calls; `NETWORK` when the server did not answer. */
 interface Failure {
   code: ErrorCode | 'NETWORK'
   message: string
@@ -29,13 +29,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The error code that an HTTP status stands for. */
+/** The error code of an HTTP status. */
 export function codeOfStatus(status: number): ErrorCode {
   const known = Object.entries(errorTable).find(([, { http }]) => http === status)
   return (known?.[0] as ErrorCode | undefined) ?? 'INTERNAL'
 }
 
-/** What the browsers, and the program's own loader of screens, say of something that could not be fetched. */
+/** Messages of browsers and of the module loader for failed fetches. */
 const notFetched =
   /failed to fetch|networkerror|load failed|dynamically imported module|importing a module|unable to preload/i
 
@@ -53,13 +53,12 @@ function read(error: unknown): Failure {
   return { code: 'INTERNAL', message: '', errors: undefined }
 }
 
-/** What kind of failure it was: the server's code, or `NETWORK` when the server could not be reached. */
+/** The server's code, or `NETWORK` when it could not be reached. */
 export const codeOf = (error: unknown): ErrorCode | 'NETWORK' => read(error).code
 
 /**
- * The sentence a person reads about a failed call (seed 000, section 8).
- *
- * @param fallback said when the failure brings no words of its own
+ * The message of a failed call.
+ * @param fallback message when the failure has none
  */
 export function messageOf(error: unknown, fallback: string = sentences.requestFailed): string {
   const { code, message, errors, requestId } = read(error)

@@ -30,7 +30,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   initialValues: Values
 }): ZodForm<Values, Output> {
   const [busy, setBusy] = useState(false)
-  // The same function while the schema is: Mantine makes its own anew with it, and whoever memoizes on those draws again.
+  // Stable as long as the schema: Mantine recreates its functions with it, and memoised components would render again.
   const validate = useCallback(
     (values: Values) => {
       const { error } = schema.safeParse(values)

@@ -8,7 +8,7 @@ const key = 'testListLook'
 
 interface Look {
   view: ListView
-  /** True if the filters are unfolded; undefined until somebody chose, then it depends on the room. */
+  /** True if the filters are expanded; undefined until chosen, then it depends on the space. */
   filters?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the whole page waits for; `app/loading-overlay.tsx` shows it. */
+/** Work that blocks the whole page; shown by `app/loading-overlay.tsx`. */
 interface Wait {
   label: string
 }
@@ -11,7 +11,7 @@ function change(next: readonly Wait[]) {
   for (const listener of listeners) listener()
 }
 
-/** What to say is being waited for: the latest of several; null while nothing is. */
+/** The latest label; null when idle. */
 export const readLoading = () => waits.at(-1)?.label ?? null
 
 /** Calls back after each change. @returns the way to stop */
@@ -23,10 +23,9 @@ export function watchLoading(listener: () => void) {
 }
 
 /**
- * Covers the page until the work has settled, for the few things during which nothing else should be begun.
- *
- * @param label what a person reads meanwhile: `Deleting the college...`
- * @returns what the work comes to; a failure is passed on
+ * Blocks the page until the work has settled.
+ * @param label shown during the wait: `Deleting the college...`
+ * @returns the result of the work; failures are passed on
  */
 export async function whileLoading<T>(work: Promise<T>, label: string): Promise<T> {
   const wait = { label }

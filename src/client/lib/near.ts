@@ -22,7 +22,7 @@ function watch(element: Element, seen: () => void) {
   return () => observer?.unobserve(element)
 }
 
-/** True if an element has come near the screen yet: what is costly to draw or to load waits for it. */
+/** True once an element has come near the screen: expensive content loads then. */
 export function useNear(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

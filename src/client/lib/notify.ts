@@ -9,7 +9,7 @@ export interface Toast {
   text: string
   /** Ms until it goes by itself; null stays until dismissed. */
   lasts: number | null
-  /** Takes back what the toast reports. */
+  /** Undoes the reported action. */
   undo?: () => void
 }
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 
-/** Where a student's page was opened. It is kept in the browser's history, so it survives a reload. */
+/** The page from which a student's page was opened. Kept in the history state, so it survives a reload. */
 export interface Origin {
   /** With its filters. */
   href: string

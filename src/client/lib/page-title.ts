@@ -15,7 +15,7 @@ interface PageTitle {
   back?: BackLink | undefined
 }
 
-/** What the open screen tells the shell's header. */
+/** Title of the current screen, for the shell's header. */
 let shown: PageTitle = {}
 const listeners = new Set<() => void>()
 

@@ -30,7 +30,7 @@ function watchCheck(listener: () => void) {
 /** The state of the check, for the overlay and the error screen. */
 export const useSessionCheck = (): SessionCheck => useSyncExternalStore(watchCheck, () => check)
 
-// Who signs out instead of trying again has nothing left to check.
+// Signing out ends the check.
 watchSession(() => {
   if (check.state === 'failed' && !readSession()) change({ state: 'done' })
 })
@@ -55,7 +55,7 @@ export async function checkSession(): Promise<CurrentUser | null> {
     const answer = Promise.race([trpcClient.auth.me.query(), failAfter(longestCheckMs)])
     // Until there is a screen the page itself says that it is loading.
     const { user } = await (document.querySelector('.boot') ? answer : whileLoading(answer, 'Loading...'))
-    // Another tab may have signed in or out meanwhile.
+    // Another tab may have signed in or out in the meantime.
     const isSame = readSession()?.token === stored.token
     if (isSame) saveSession({ token: stored.token, user })
     change({ state: 'done' })

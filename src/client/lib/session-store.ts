@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#shared/auth/schema.ts'
 
 /**
- * Who is signed in on this browser: kept in local storage under `token` and `user`, shared by every tab, readable outside
- * React (the transport and the router need it).
+ * The signed-in person of this browser: in local storage under `token` and `user`, shared by all tabs, readable outside
+ * React (for the transport and the router).
  */
 export interface StoredSession {
   token: string
@@ -26,7 +26,7 @@ function readStorage(): StoredSession | null {
   }
 }
 
-/** True if local storage holds the present session. Where it refuses, the session lives as long as this page. */
+/** True if local storage holds the session. If it is blocked, the session lasts until the page is closed. */
 let stored = true
 
 function forgetStored() {
@@ -58,7 +58,7 @@ function change(next: StoredSession | null) {
   for (const listener of listeners) listener()
 }
 
-/** The session as it stands, or null. The same object until it changes. */
+/** The current session, or null. The same object until it changes. */
 export const readSession = () => current
 
 /** How the last session ended, null while nothing has ended since the page was loaded. */
@@ -76,7 +76,7 @@ const greetedKey = 'greeted'
 const greetedLength = 8
 let greeted: string | null = null
 
-/** True if the present sign-in still has to be greeted; true once for each, in whichever tab and however often the page loads. */
+/** True if the sign-in has not been greeted yet; true once per sign-in across tabs and reloads. */
 export function greetOnce(): boolean {
   const sign = current?.token.slice(0, greetedLength) ?? null
   try {
@@ -111,7 +111,7 @@ export function holdSession() {
   }
 }
 
-/** Forgets the session. The server is told by whoever calls this for a log-out. */
+/** Deletes the session locally. For a sign-out the caller informs the server. */
 export function clearSession(end: SessionEnd) {
   if (end === 'expired' && holders > 0) return
   lastEnd = end

@@ -11,7 +11,7 @@ const longestLogoutMs = 3_000
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Replaces the stored user. An answer about somebody who has meanwhile signed out says nothing about who is here now. */
+/** Replaces the stored user, unless that person has signed out in the meantime. */
 function replaceUser(user: CurrentUser) {
   const session = readSession()
   if (session?.user.id === user.id) saveSession({ token: session.token, user })
@@ -33,7 +33,7 @@ function logout() {
 
 const actions = { login: saveSession, replaceUser, logout }
 
-/** Who is signed in, or null, and the ways in and out. */
+/** The signed-in person or null, with sign-in and sign-out. */
 export const useSession = () => {
   const session = useSyncExternalStore(watchSession, readSession)
   return { user: session?.user ?? null, ...actions }

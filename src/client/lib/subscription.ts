@@ -1,6 +1,6 @@
 import type { Operation, TRPCClientError } from '@trpc/client'
 
-/** Takes values only, no code: what both this and the first page import would become a file of its own for every student. */
+/** Import types only: code shared with the first page would become a separate chunk for every student. */
 interface Listener {
   next: (value: { result: { data: unknown } }) => void
   complete: () => void
@@ -33,8 +33,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent,
 }
 
 /**
- * Follows one tRPC subscription until it ends, fails or is broken off. It does not connect again: that is the caller's, who knows
- * what was missed meanwhile. Read with `fetch`, because an EventSource sends no header and the token must not stand in a URL.
+ * Follows one tRPC subscription until it ends, fails or is aborted. Does not reconnect: the caller does, and knows what
+ * it missed. Uses `fetch`, because an EventSource sends no header and the token must not be in a URL.
  */
 export async function follow(
   { path, input }: Operation,

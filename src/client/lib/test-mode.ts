@@ -19,7 +19,7 @@ function subscribe(listener: () => void) {
   return () => window.removeEventListener(eventName, listener)
 }
 
-/** True if a test is being taken now. */
+/** True while a test is being taken. */
 export const isTestMode = () => holders > 0
 
 /** Follows the signal. */

@@ -9,13 +9,13 @@ const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
-/** True if the viewer writes 9 pm instead of 21:00. */
+/** True if the viewer's locale uses 9 pm instead of 21:00. */
 export const hasHalfDays = exact.resolvedOptions().hour12 === true
 
 /** The viewer's time zone, as `Asia/Kolkata`. */
 export const timeZone = () => exact.resolvedOptions().timeZone
 
-/** What people call the viewer's time zone: `India Standard Time`. */
+/** The name of the viewer's time zone: `India Standard Time`. */
 export const timeZoneText = () =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
     ?.value ?? timeZone()

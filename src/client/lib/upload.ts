@@ -50,7 +50,7 @@ export function uploadFile<T>(
   })
 }
 
-/** What a refused REST call means; a session that the server no longer knows is forgotten. @param token it was made with */
+/** Converts a failed REST call; deletes a session the server no longer accepts. @param token of the call */
 export function failureOf(status: number, answer: unknown, token: string | undefined): ApiError {
   const code = codeOfStatus(status)
   // An answer to an older session says nothing about the present one.

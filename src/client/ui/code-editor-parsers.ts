@@ -13,5 +13,5 @@ const parsers: Record<Language, () => Promise<Extension>> = {
   rust: async () => (await import('@codemirror/lang-rust')).rustLanguage,
 }
 
-/** What CodeMirror knows of a language: colours and indents. */
+/** CodeMirror's support for a language: highlighting and indentation. */
 export const loadParser = (language: Language): Promise<Extension> => parsers[language]()

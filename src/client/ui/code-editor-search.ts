@@ -170,7 +170,7 @@ class FindBar implements Panel {
     const query = new SearchQuery({
       search: this.#find.value,
       replace: this.#replace.value,
-      // What is typed is what is found: no \n or \t stands for another character.
+      // Literal search: \n and \t have no special meaning.
       literal: true,
       ...Object.fromEntries(options.map(([name], at) => [name, pressed[at]])),
     })
@@ -193,7 +193,7 @@ class FindBar implements Panel {
   }
 }
 
-/** Without the jump to a line, which would ask for its number in a box of its own. */
+/** Without go to line, which would open its own panel. */
 const keys = searchKeymap.filter(({ run }) => run !== gotoLine)
 
 /** Finding and replacing, by Ctrl+F or Cmd+F. */

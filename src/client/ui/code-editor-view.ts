@@ -14,11 +14,11 @@ import { classHighlighter } from '@lezer/highlight'
 import { findBar } from './code-editor-search.ts'
 
 /**
- * CodeMirror, a file of its own. It imports nothing of React's or the kit's: what a file shares with others becomes another
- * file of the first page.
+ * CodeMirror, in its own chunk. Import nothing from React or the UI kit: shared modules would become another chunk of
+ * the first page.
  */
 
-/** What is said of an editor, and what it allows. */
+/** Labels and restrictions of an editor. */
 export interface EditorWords {
   label: string
   readOnly: boolean
@@ -28,7 +28,7 @@ export interface EditorWords {
 }
 
 export interface OpenEditor {
-  /** What it holds from now on; can be undone, and is not told back. */
+  /** Replaces its content; undoable, and not reported back. */
   setText(text: string): void
   setParser(parser: Extension): void
   setWords(words: EditorWords): void
@@ -86,7 +86,7 @@ const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => 
     autocapitalize: 'off',
     autocorrect: 'off',
     spellcheck: 'false',
-    // What Grammarly and its like write into the page would be taken for code.
+    // Extensions such as Grammarly write into the page, which would count as code.
     'data-gramm': 'false',
   }),
 ]

@@ -14,7 +14,7 @@ export interface CodeEditorProps {
   /** In px. */
   fontSize?: number
   readOnly?: boolean
-  /** What is refused about it; said below it. */
+  /** Its error; shown below. */
   error?: string | undefined
   /** The name by which a form finds it to give it the focus. */
   path?: string
@@ -96,7 +96,7 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   return open ? 'open' : (editor as 'waiting' | 'failed')
 }
 
-/** Where the editor's code does not arrive, one can still write. */
+/** Fallback textarea when the editor's chunk fails to load. */
 const PlainEditor = ({ value, onChange, label, readOnly, fontSize, path }: CodeEditorProps) => (
   <textarea
     className={classes.plain}

@@ -4,7 +4,7 @@ export interface ConfirmQuestion {
   title: string
   /** Names what happens, and to what. */
   message: string
-  /** What is lost for good, if anything. */
+  /** What is permanently lost, if anything. */
   loses?: string
   confirmLabel: string
   cancelLabel?: string
@@ -51,7 +51,7 @@ export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Pro
   return new Promise((settle) => change({ question, Dialog, opened: true, turn: ++turns, settle }))
 }
 
-/** Where the open question is shown; stands once, around the screens. */
+/** Shows the open confirmation; rendered once, around the screens. */
 export function ConfirmHost() {
   const open = useSyncExternalStore(subscribe, () => asked)
   if (!open) return null

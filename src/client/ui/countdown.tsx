@@ -10,7 +10,7 @@ interface CountdownProps {
   until: string
   /** The server's clock minus this device's, in ms. */
   offset: number
-  /** What to say once it is over. */
+  /** Text after the end. */
   over: string
 }
 

@@ -8,7 +8,7 @@ import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 
 interface CredentialsModalProps {
-  /** What to show; null closes it. */
+  /** The credentials; null closes it. */
   credentials: { name: string; email: string; temporaryPassword: string } | null
   title?: string
   onClose: () => void

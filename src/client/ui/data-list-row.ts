@@ -3,16 +3,16 @@ import type { Column, DataListProps } from './data-list.tsx'
 import type { Pick } from './data-list-selection.tsx'
 import type { MenuControls, MenuPlace, RowAction } from './row-menu.tsx'
 
-/** What one row or card is drawn from. */
+/** Props of one row or card. */
 export interface RowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
   /** Its menu; undefined where the list has none. */
   menu: 'open' | 'closed' | 'none' | undefined
   controls: MenuControls<Row>
-  /** True if it is selected; undefined where rows cannot be. */
+  /** True if selected; undefined without selection. */
   selected?: boolean | undefined
-  /** What its checkbox calls it. */
+  /** The label of its checkbox. */
   name?: string | undefined
   onPick?: Pick<Row>
 }
@@ -28,7 +28,7 @@ export function menuOf<Row>(
   return place?.opened && place.row === row ? 'open' : 'closed'
 }
 
-/** What the table and the cards are drawn from: the list's own properties, its rows, and whose menu is open. */
+/** Props of table and cards: the list's, its rows, and the open menu. */
 export interface ViewProps<Row> extends DataListProps<Row> {
   rows: readonly Row[]
   place: MenuPlace<Row> | undefined
@@ -48,9 +48,9 @@ export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[])
   return rows[index]
 }
 
-/** What a row's checkbox is drawn from; nothing where rows cannot be selected. */
+/** Props of a row's checkbox; undefined without selection. */
 export const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
   selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
 
-/** True if the list ends in a line of totals. */
+/** True if the list has a line of totals. */
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)

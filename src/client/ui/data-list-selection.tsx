@@ -6,7 +6,7 @@ export interface ListSelection<Row> {
   /** Keys of the selected rows, also of other pages. */
   ids: ReadonlySet<string>
   onChange: (ids: readonly string[], selected: boolean) => void
-  /** What a row is called, for its checkbox. */
+  /** A row's name, for its checkbox. */
   nameOf: (row: Row) => string
 }
 

@@ -18,11 +18,11 @@ export interface Column<Row> {
   /** A number: to the right, tabular figures. */
   numeric?: boolean
   width?: number | string
-  /** What stands under the column in the last line, the totals; a list of which no column has one has no such line. */
+  /** The column's cell in the line of totals; without any, the line is hidden. */
   total?: ReactNode
   /** The list can be ordered by this column; the name is what the server calls it. */
   sortKey?: string
-  /** What the first click on the heading gives: 'down' for figures and dates. */
+  /** Direction of the first click on the heading: 'down' for figures and dates. */
   sortFirst?: 'up' | 'down'
   /** The two orders in words, upwards first, for the choice on a phone; A–Z and Z–A unless said otherwise. */
   sortWords?: readonly [up: string, down: string]
@@ -67,23 +67,20 @@ export interface DataListProps<Row> {
 }
 
 /**
- * A list of things: a table with a sticky header, on a phone a card each, or a grid of cards; with its loading, empty and error states.
- *
- * Its state is the URL's, through `useListParams`:
- *
- *     const [params, setParams] = useListParams(['sort'])
- *     const list = useThings(params) // page, limit, search, sort
- *     <DataList
- *       columns={[{ id: 'name', header: 'Name', sortKey: 'name', cell: (thing) => thing.name }]}
- *       sort={params.sort}
- *       onSort={(sort) => setParams({ sort })}
- *       pagination={list.data?.pagination}
- *       onPageChange={(page) => setParams({ page })}
- *       onLimitChange={(limit) => setParams({ limit })}
- *       …
- *     />
- *
- * Columns and what stands in their cells must not depend on anything but the row, unless the columns are made anew.
+ * A list: a table with a sticky header, cards on a phone, or a grid of cards; with loading, empty and error states.
+ * Its state is in the URL, through `useListParams`:
+ * const [params, setParams] = useListParams(['sort'])
+ * const list = useThings(params) // page, limit, search, sort
+ * <DataList
+ * columns={[{ id: 'name', header: 'Name', sortKey: 'name', cell: (thing) => thing.name }]}
+ * sort={params.sort}
+ * onSort={(sort) => setParams({ sort })}
+ * pagination={list.data?.pagination}
+ * onPageChange={(page) => setParams({ page })}
+ * onLimitChange={(limit) => setParams({ limit })}
+ * …
+ * />
+ * Cells must depend on nothing but the row, unless the columns are recreated.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow)
@@ -137,8 +134,8 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
 const usualCardsBelow = 50
 
 /**
- * True if there is room for a table: what decides is the room for the list, not the window's. Only one of the two is drawn,
- * a list of 200 would otherwise be 400. Undefined only until the first measure, before anything is painted.
+ * True if a table fits; depends on the container's width, not the window's. Only one of the two is rendered, to avoid
+ * drawing a list of 200 twice. Undefined until the first measurement, before anything is painted.
  */
 function useIsNarrow(cardsBelow: number) {
   const ref = useRef<HTMLDivElement>(null)

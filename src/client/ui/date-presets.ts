@@ -6,7 +6,7 @@ export interface DatePreset {
   value: string
 }
 
-/** Each says what a person would type. On some days two of them are the same moment: the first one stays. */
+/** Each shows what a person would type. When two presets are the same moment, the first one stays. */
 function presets(labels: readonly string[], now: number, withTime: boolean): DatePreset[] {
   const found = new Map<string, DatePreset>()
   for (const label of labels) {

@@ -23,13 +23,13 @@ export function readDay(text: string | undefined): string | undefined {
   return dayOf(new Date(year, month - 1, day).getTime()) === text ? text : undefined
 }
 
-/** Local midnight, so many days after the one at which a day begins. A day may have 23 hours, hence no sum of milliseconds. */
+/** Local midnight shifted by days. A day may have 23 hours, so do not add milliseconds. */
 function midnight(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later)
 }
 
-/** The day so many days before another. */
+/** The day shifted back by days. */
 export const daysBefore = (day: string, days: number) => dayOf(midnight(day, -days).getTime())
 
 /** The moments that a range of days spans: from the first one's midnight up to the end of the last, which is not in it. */

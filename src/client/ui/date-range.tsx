@@ -10,7 +10,7 @@ interface DateRangeProps extends DayRange {
   /** Undefined takes an end away. */
   onChange: (range: DayRange) => void
   presets?: readonly Preset[]
-  /** What no filter is called. */
+  /** Label for no filter. */
   all?: string
 }
 

@@ -3,11 +3,13 @@ import { useCallback, useState } from 'react'
 interface DialogState<About> {
   opened: boolean
   about: About | null
-  /** Another one each time it opens: as the dialog's `key` it makes its fields begin anew. */
+  /** Changes each time it opens: as the dialog's `key` it resets the fields. */
   turn: number
 }
 
-/** What a dialog is about stays while it fades out. `const editing = useDialog<College>()`, then `editing.open(college)`. */
+/**
+ * Keeps a dialog's content while it fades out. `const editing = useDialog<College>()`, then `editing.open(college)`.
+ */
 export function useDialog<About>() {
   const [state, setState] = useState<DialogState<About>>({ opened: false, about: null, turn: 0 })
   const open = useCallback((about: About) => setState(({ turn }) => ({ opened: true, about, turn: turn + 1 })), [])

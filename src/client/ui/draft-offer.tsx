@@ -6,11 +6,11 @@ import { draftTime } from '#client/lib/draft-time.ts'
 interface DraftOfferProps {
   /** ms UTC */
   savedAt: number
-  /** What the draft is of. */
+  /** The draft's subject. */
   name: string
   /** How much it holds. */
   figures: ReactNode
-  /** What one should know before restoring it, if anything. */
+  /** A warning before restoring it, if any. */
   warnings: readonly string[]
   onRestore: () => void
   onDiscard: () => void

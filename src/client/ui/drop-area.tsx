@@ -4,13 +4,13 @@ import { notify } from '#client/lib/notify.ts'
 import classes from './drop-area.module.css'
 
 interface DropAreaProps {
-  /** What the file is, for the hidden field that takes it. */
+  /** Label of the hidden file input. */
   label: string
   /** As in `<input accept>`: what the chooser offers. What is dropped may be anything. */
   accept: string
   onFile: (file: File) => void
   icon: ReactNode
-  /** What the area says: its purpose, then what it takes or how far it is. */
+  /** Text of the area: its purpose, then accepted files or progress. */
   children: ReactNode
   /** The words of the button that opens the chooser. */
   choose: string
@@ -107,7 +107,7 @@ export function DropArea(props: DropAreaProps) {
         disabled={disabled}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file may be chosen again after it was mended.
+          // Allow choosing the same file again after it was fixed.
           event.currentTarget.value = ''
         }}
       />

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   page?: boolean
 }
 
-/** What stands where there is nothing yet. */
+/** Placeholder for an empty list or page. */
 export function EmptyState({ icon: Shape = IconInbox, title, text, action, page }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">

@@ -12,7 +12,7 @@ import type { OnProgress } from './use-rows-on-paper.ts'
 interface NamedTable extends TableFile {
   /** Which table it is, where there are two. */
   name?: string
-  /** What is offered of it; CSV and Excel unless said otherwise. */
+  /** File formats; CSV and Excel by default. */
   formats?: readonly ExportFormat[]
 }
 
@@ -21,9 +21,9 @@ interface ExportMenuProps extends NamedTable {
   failed: string
   /** A second table of the same screen. */
   further?: NamedTable & { name: string }
-  /** What printing is called where the seed has a name for it; false where the list is too long for paper. */
+  /** Label of printing; false where the list is too long for paper. */
   paper?: string | false
-  /** What is said when it cannot be printed. */
+  /** Message when it cannot be printed. */
   paperFailed?: string
   /** Loads what goes on paper and is not on the screen yet. */
   prepare?: (onProgress: OnProgress) => Promise<unknown>
@@ -38,7 +38,7 @@ const files = [
   { format: 'json', label: 'JSON', icon: IconJson },
 ] as const satisfies { format: ExportFormat; label: string; icon: typeof IconPrinter }[]
 
-/** What is on the screen as a file, all pages of it, or on paper. */
+/** Exports all pages of the list as a file, or prints them. */
 export function ExportMenu(props: ExportMenuProps) {
   const {
     failed,

@@ -9,7 +9,7 @@ interface FilterBarProps {
   children?: ReactNode
   /** Offered when given: clears every filter. */
   onClear?: (() => void) | undefined
-  /** What that is called. */
+  /** Its label. */
   clearLabel?: string
 }
 
@@ -73,7 +73,7 @@ export function SearchInput({ value, onChange, placeholder }: NonNullable<Filter
 interface FilterSelectProps {
   /** Read by screen readers: `Subject`. */
   label: string
-  /** What "no filter" is called: `All Subjects`. */
+  /** Label for no filter: `All Subjects`. */
   all: string
   value: string | undefined
   onChange: (value: string | undefined) => void

@@ -6,7 +6,7 @@ import classes from './help-popover.module.css'
 interface HelpPopoverProps {
   /** What is seen: `What is this?`, or a verdict that is explained. */
   label: string
-  /** What is explained, before the label for screen readers: `Cronbach's alpha`. */
+  /** The explained term, for screen readers: `Cronbach's alpha`. */
   about: string
   children: ReactNode
 }

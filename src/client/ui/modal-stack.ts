@@ -4,7 +4,7 @@ interface OpenDialog {
   /** Of the element that the dialog is in. */
   id: string
   onEscape: () => void
-  /** Who gets the focus after it: what opened it, or else what opened the dialog that this was in. */
+  /** Focus target after closing: its opener, or the opener of the dialog that contained it. */
   openers: readonly Element[]
 }
 
@@ -15,7 +15,7 @@ let escapedAt = Number.NEGATIVE_INFINITY
 /** Longer than a browser takes to leave full screen after the key, in ms. */
 const escapeMs = 1_000
 
-/** True if Escape has just closed something: the same key also takes some browsers out of full screen. */
+/** True if Escape has just closed something: in some browsers the same key also exits full screen. */
 export const hasJustEscaped = () => performance.now() - escapedAt < escapeMs
 
 /** Closes the dialog or popover in front, as Escape does. @returns whether one was open */
@@ -37,7 +37,7 @@ function hearEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !event.isComposing && !kept) escapeFront()
 }
 
-/** What opened a dialog; for a menu's action, which is gone by then, the menu's button. */
+/** The opener of a dialog; for a menu's action, which is gone by then, the menu's button. */
 function openerOf(active: Element): Element | null {
   const menu = active.closest('[role=menu]')
   if (!menu) return active
@@ -69,8 +69,8 @@ function giveBack({ id, openers }: OpenDialog) {
 let stopWatching = () => {}
 
 /**
- * What opened a dialog may lose the focus a moment after it: it cannot be pressed while something is done, or goes with it as an
- * Accept button does. It is given back when it can take it, or else to the first thing to do in the same row, or to the page.
+ * The opener may lose the focus shortly after it returns: it is disabled during an action, or removed like an Accept
+ * button. Focus it again when possible, else the first control of the same row, or the page.
  */
 function watchOver(target: HTMLElement) {
   const row = target.closest('tr, li, article')
@@ -90,7 +90,7 @@ function watchOver(target: HTMLElement) {
     window.removeEventListener('pointerdown', stopWatching)
   }
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
-  // Who presses elsewhere takes the focus away on purpose.
+  // Clicking elsewhere moves the focus on purpose.
   window.addEventListener('pointerdown', stopWatching)
 }
 

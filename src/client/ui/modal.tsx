@@ -14,12 +14,12 @@ export interface ModalProps {
   sticky?: boolean
   /** It works on something that must not be left: nothing closes it. */
   busy?: boolean
-  /** What it shows is on its way, in words: nothing but a spinner on the darkened page. Escape and a click close it. */
+  /** Loading text: only a spinner over the dimmed page. Escape and a click close it. */
   loading?: string | undefined
   children: ReactNode
 }
 
-/** A spinner on the darkened page. The theme's ground stands in the element itself, where no class reaches it. */
+/** A spinner over the dimmed page. The theme's background is an inline style, which no class overrides. */
 const bare = (title: string) => ({
   styles: { content: { background: 'none', boxShadow: 'none' } },
   attributes: { content: { 'aria-label': title } },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
 
-/** What a list shows when its filters match nothing, with a way to clear them. */
+/** Placeholder when filters match nothing, with a button to clear them. */
 export function NothingMatches({
   title = 'Nothing matches',
   text,

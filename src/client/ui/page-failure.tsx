@@ -10,7 +10,7 @@ import { LinkButton } from './link-button.tsx'
 export const homeLink = <LinkButton to="/dashboard">Go to dashboard</LinkButton>
 
 interface PageNotFoundProps {
-  /** What was asked for, such as "Test not found". */
+  /** The title, such as "Test not found". */
   what: string
   text?: string
   action?: ReactNode

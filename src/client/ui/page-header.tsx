@@ -6,7 +6,7 @@ import { usePageTitle } from '#client/lib/page-title.ts'
 export interface PageHeaderProps {
   /** Shown in the shell's header; a dashboard is named by its role instead. */
   title?: string
-  /** One line that says what the page is for. */
+  /** One line describing the page. */
   purpose: string
   /** The page that people may have wanted instead. */
   sibling?: { label: string; to: NonNullable<LinkProps['to']> } | undefined

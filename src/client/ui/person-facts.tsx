@@ -2,7 +2,7 @@ import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './person-facts.module.css'
 
-/** Who one is here, to read: name, email, role and, for who belongs to one, the college. */
+/** Read-only facts of the person: name, email, role and, if any, the college. */
 export function PersonFacts({ user }: { user: CurrentUser }) {
   const facts: [string, string][] = [
     ['Name', user.name],

@@ -11,7 +11,7 @@ const printedAt = () => formatDateTime(new Date(now()).toISOString())
 interface PrintedHeadingProps {
   /** Whose page it is, where that is not the reader's own college. */
   college?: string | undefined
-  /** What the filters leave, since they are not printed: `Batch 2027 · Section A`. */
+  /** The active filters, since the filter bar is not printed: `Batch 2027 · Section A`. */
   children?: ReactNode
 }
 

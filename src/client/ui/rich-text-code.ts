@@ -27,7 +27,7 @@ function isCode(lines: readonly string[]): boolean {
 const goesOn = (lines: readonly string[]) =>
   lines.every((line) => looksLikeCode(line) && !/[.?!]\s*$/.test(line) && !markdown.test(line))
 
-/** What ends a paragraph without an empty line. */
+/** Ends a paragraph without an empty line. */
 const opensBlock = /^ {0,3}(?:`{3}|~{3}|\$\$|\\\[)/
 
 /**

@@ -104,7 +104,7 @@ describe('formulas', () => {
     expect(html).toContain('<div data-math="display"><span class="katex-display">')
     expect(html).toMatch(/<math aria-label="start fraction, 1, divided by, 2, end fraction" xmlns=.*<mfrac>/)
     expect(html).toContain('aria-hidden="true"')
-    // Where there are no words for it.
+    // Formulas without a spoken form.
     const matrix = '\\begin{matrix}a&<\\end{matrix}'
     expect(set(`$${matrix}$`)).toContain(`<math aria-label="${matrix.replace('&', '&amp;').replace('<', '&lt;')}"`)
     expect(richHtml('$5 and $10').hasMath).toBe(false)

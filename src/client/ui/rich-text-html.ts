@@ -2,7 +2,7 @@ import Markdown, { type Env, type MarkdownIt } from 'markdown-it'
 import { addUnfencedCode } from './rich-text-code.ts'
 import { addMath, type MathEnv, type SetTex } from './rich-text-math.ts'
 
-/** Signs that stand for themselves: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
+/** Literal signs: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
 const literalSigns = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/uy
 
 function makeMarkdown(): MarkdownIt {
@@ -38,7 +38,7 @@ function makeMarkdown(): MarkdownIt {
   rules.code_block = (tokens, at) => code(tokens[at]?.content ?? '')
   rules.table_open = () => '<div data-table><table>\n'
   rules.table_close = () => '</table></div>\n'
-  // The page's own headings stand above those of a text.
+  // The page's own headings rank above those of a text.
   const heading = (tag = '') => `h${Math.min(6, Number(tag.slice(1)) + 2)}`
   rules.heading_open = (tokens, at) => `<${heading(tokens[at]?.tag)}>`
   rules.heading_close = (tokens, at) => `</${heading(tokens[at]?.tag)}>\n`

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 /** Sets a formula. @throws when the source is wrong or wants what it may not have */
 export type SetTex = (source: string, display: boolean) => string
 
-/** What the rules leave behind for the caller, and what they need. */
+/** State shared by the rules and the caller. */
 export interface MathEnv {
   setTex?: SetTex | undefined
   hasMath?: boolean
@@ -17,7 +17,7 @@ const fences = [
   { open: '\\(', close: '\\)', display: false },
 ] as const
 
-/** True if an odd number of backslashes stands before a place. */
+/** True if an odd number of backslashes precedes a position. */
 function escaped(text: string, at: number): boolean {
   let slashes = 0
   while (text[at - 1 - slashes] === '\\') slashes++

@@ -7,7 +7,7 @@ const drawing = 'svg path line'
 const attributes =
   'class style value start aria-hidden display encoding accent accentunder columnalign columnlines columnspacing fence height largeop linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width viewbox preserveaspectratio d x1 x2 y1 y2 stroke-width'
 
-/** What Markdown without links, and KaTeX, make: nothing that acts, loads or leads away. */
+/** Output of Markdown without links and of KaTeX: nothing interactive, nothing that loads. */
 const allowed = {
   ALLOWED_TAGS: `${text} ${mathMl} ${drawing}`.split(' '),
   ALLOWED_ATTR: attributes.split(' '),

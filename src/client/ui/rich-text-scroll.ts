@@ -1,5 +1,5 @@
 const formula = '[data-math="display"], [data-math="inline"]'
-/** What is named when it can be scrolled. A formula keeps its own words instead: it may be the name of an option. */
+/** Give scrollable parts a name. Formulas keep their own text: it may be the name of an option. */
 const names: [selector: string, name: string | undefined][] = [
   ['pre', 'Code'],
   ['[data-table]', 'Table'],

@@ -4,7 +4,7 @@ let setTex: SetTex | undefined
 let loading: Promise<void> | undefined
 const listeners = new Set<() => void>()
 
-/** What sets formulas, once it is there. */
+/** The formula renderer, once loaded. */
 export const currentSetTex = () => setTex
 
 export function onTexLoaded(listener: () => void) {

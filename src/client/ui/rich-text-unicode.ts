@@ -54,10 +54,10 @@ const accents: Record<string, string> = {
 const infix = /^[=<>≤≥≠≈≡∼≃≅∝∈∉∋⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔⟹⟸⟺⟶↦×÷⋅±∓+−∗∣∥⊥≪≫∖:]$|^mod$/u
 /** Takes its limits in brackets behind it. */
 const large = /^(?:[∑∏∐∫∬∭∮⋃⋂]|lim|max|min|sup|inf|lim sup|lim inf|Pr|gcd|det)$/
-/** What KaTeX puts between a function's name and what it is applied to. */
+/** KaTeX's separator between a function's name and its argument. */
 const applied = '\u2061'
 
-/** What stands outside of all brackets; each bracketed part leaves a `()`. */
+/** The text outside all brackets; each bracketed part becomes `()`. */
 function outside(text: string): string {
   let [depth, kept] = [0, '']
   for (const sign of text) {
@@ -85,7 +85,7 @@ function script(text: string, signs: ReadonlyMap<string, string | undefined>, ma
 const raised = (text: string) => (text ? script(text, superscripts, '^') : '')
 const lowered = (text: string) => (text ? script(text, subscripts, '_') : '')
 
-/** A base with what stands below and above it. */
+/** A base with its subscript and superscript. */
 function scripted(base: string, below: string, above: string): string {
   const name = base.replaceAll(applied, '').trim()
   if (large.test(name) && below) return `${name}[${above ? `${below} to ${above}` : below}] `
@@ -96,11 +96,11 @@ function scripted(base: string, below: string, above: string): string {
 function accented(base: string, accent: string): string {
   const mark = accents[accent]
   if (mark) return [...base].map((sign) => sign + mark).join('')
-  // Braces and lines that span the whole say nothing of their own.
+  // Braces and lines over the whole have no text of their own.
   return /^[⏞⏟_]$/u.test(accent) ? base : `${base}[${accent}]`
 }
 
-/** A row, with space around what stands between two operands, and brackets around a fraction that stands beside a factor. */
+/** A row, with spaces around infix operators, and brackets around a fraction beside a factor. */
 function row(children: readonly MathNode[]): string {
   const isFactor = (node: MathNode | undefined) =>
     node !== undefined && !['mspace', 'mtext'].includes(node.tag) && (node.tag !== 'mo' || node.text === applied)

@@ -7,16 +7,16 @@ import { currentSetTex, loadTex, onTexLoaded } from './rich-text-tex.ts'
 
 interface RichTextProps {
   text: string
-  /** For options and the like: `- 5`, `# x` and `1. a` stay text, and code has no frame of its own. */
+  /** For options and the like: `- 5`, `# x` and `1. a` stay text, and code has no frame. */
   inline?: boolean
   className?: string | undefined
 }
 
-/** What an author wrote: Markdown, code and formulas, line by line as written. For screens that are loaded on demand. */
+/** An author's text: Markdown, code and formulas, keeping line breaks. For lazy screens. */
 export function RichText({ text, inline = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)
-  // One object per text: React would write the HTML anew for another.
+  // One object per text: otherwise React would write the HTML again.
   const { content, hasMath } = useMemo(() => {
     const { html, hasMath } = richHtml(text, { inline, setTex })
     return { content: { __html: sanitize(html) }, hasMath }

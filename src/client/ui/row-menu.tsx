@@ -11,14 +11,14 @@ export interface RowAction {
   disabled?: boolean
 }
 
-/** Where a list's one menu is, or was last. */
+/** Position of a list's single menu, now or last. */
 export interface MenuPlace<Row> {
   row: Row
   button: HTMLButtonElement
   opened: boolean
 }
 
-/** What the buttons of a list tell its menu; the same functions from render to render. */
+/** Functions for a list's menu buttons; stable across renders. */
 export interface MenuControls<Row> {
   /** A button was pressed: the row's menu opens there, or closes. */
   toggle: (row: Row, button: HTMLButtonElement) => void

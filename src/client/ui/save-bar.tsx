@@ -8,19 +8,19 @@ import { LinkButton } from './link-button.tsx'
 import classes from './save-bar.module.css'
 
 interface SaveBarProps {
-  /** What is wrong: why saving failed, or the first thing that is refused; null for nothing. */
+  /** Why saving failed, or the first error; null for none. */
   message: string | null
   /** How much the form holds. */
   figures: ReactNode
   keeping: Keeping
-  /** What was just taken away, null when nothing was. */
+  /** The last removal, null for none. */
   undo: { text: string } | null
   onUndo: () => void
   onForgetUndo: () => void
   busy: boolean
-  /** What saving is called. */
+  /** Label of the save button. */
   label: string
-  /** Where Cancel leads. */
+  /** Target of Cancel. */
   cancelTo: NonNullable<LinkProps['to']>
 }
 

@@ -7,9 +7,8 @@ import classes from './search-select.module.css'
 export const mostOptions = 50
 
 /**
- * What is typed into a `SearchSelect`, and what to ask the server for.
- *
- * @param name of the chosen option: the box holds it until something else is typed
+ * State of a `SearchSelect`: its text, and the query for the server.
+ * @param name of the chosen option: shown until something else is typed
  */
 export function useTypedSearch(name: string | undefined) {
   const [text, setText] = useState('')
@@ -20,7 +19,7 @@ export function useTypedSearch(name: string | undefined) {
 interface SearchSelectProps {
   className?: string | undefined
   label: string
-  /** What no choice is called. */
+  /** Label for no choice. */
   all: string
   value: string | undefined
   /** Of the chosen option; undefined while loading. */

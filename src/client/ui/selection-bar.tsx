@@ -13,7 +13,7 @@ interface SelectionBarProps {
   onSelectAll: () => void
   selecting: boolean
   onClear: () => void
-  /** What can be done with the selection. */
+  /** Actions for the selection. */
   children: ReactNode
 }
 

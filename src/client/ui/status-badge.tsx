@@ -1,7 +1,7 @@
 import { Badge, type MantineColor } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 
-/** What a state means, not how it looks. */
+/** Meaning of a state, independent of its look. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 const colors: Record<Tone, MantineColor> = {

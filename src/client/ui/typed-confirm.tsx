@@ -10,9 +10,9 @@ interface TypedConfirmProps {
   title: string
   /** Names exactly what is lost. */
   children: ReactNode
-  /** What has to be typed, letter by letter. */
+  /** Text to type, exactly. */
   phrase: string
-  /** What it is called: `the college code`. */
+  /** Its name: `the college code`. */
   phraseName: string
   confirmLabel: string
   /** Said while it works, which may take seconds. */

@@ -3,7 +3,7 @@ import { DraftKeeper, type KeeperOptions, type Keeping } from '#client/lib/draft
 
 /** A form's state as far as keeping needs it. */
 interface DraftSource<Draft> {
-  /** What the form began with. */
+  /** Initial values of the form. */
   initial: Draft
   read: () => { draft: Draft }
   hasChanges: () => boolean

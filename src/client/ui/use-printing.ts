@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** True if the page is being printed: a list then shows all of its rows, and no page of them. */
+/** True while the page is being printed: lists then show all rows instead of one page. */
 export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)

@@ -62,7 +62,7 @@ export const useQuestion = (id: string) =>
 export const useLanguages = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
 
-/** What staff have to know of the judge; undefined when there is nothing, and for students. */
+/** Notices about the judge for staff; undefined when there are none, and for students. */
 export const useJudgeWarning = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ warning }) => warning, staleTime: 300_000 }).data
 
@@ -73,7 +73,7 @@ export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, l
   return status.reason ?? 'Not available on this machine'
 }
 
-/** What changes elsewhere when the bank was written. */
+/** Invalidates everything that depends on the bank. */
 function useBankChanged() {
   const utilities = trpc.useUtils()
   return () => {
@@ -83,7 +83,7 @@ function useBankChanged() {
   }
 }
 
-/** What was just saved is known before anything is asked again: an older status must not be shown meanwhile. */
+/** Store the saved question at once: an older status must not show during the refetch. */
 function useSaved() {
   const utilities = trpc.useUtils()
   const changed = useBankChanged()

@@ -19,7 +19,7 @@ export const useCollegeTests = (query: RouterInputs['colleges']['tests']) =>
 /** The platform's totals and its recent logins. */
 export const useAdminStats = () => trpc.colleges.stats.useQuery()
 
-/** What a change of a college makes old: its own figures, those of the platform, and the log that tells of it. */
+/** Invalidates a college's figures, those of the platform, and the audit log. */
 function useRefresh() {
   const utils = trpc.useUtils()
   return () => Promise.all([utils.colleges.invalidate(), utils.dashboards.invalidate(), utils.audit.invalidate()])

@@ -12,10 +12,10 @@ export const useCollegeDashboard = () =>
 export const useFirstSteps = () =>
   trpc.dashboards.firstSteps.useQuery(undefined, { select: ({ steps }) => steps, staleTime: 0 })
 
-/** True if nothing is left of them: until then they have the dashboard's main button. */
+/** True if all steps are done: until then they have the dashboard's primary button. */
 export const useIsSetUp = () => useFirstSteps().data?.every(({ done }) => done) ?? false
 
-/** What changed in the college in the last 30 days. */
+/** Changes in the college over the last 30 days. */
 export const useCollegeChanges = () => trpc.dashboards.collegeChanges.useQuery()
 
 export type Colleague = Extract<RouterOutputs['dashboards']['college'], { colleagues: unknown }>['colleagues'][number]
@@ -30,14 +30,14 @@ export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ ti
 /** How the server is, live. */
 export const useServerHealth = () => trpc.dashboards.health.useQuery(undefined, live)
 
-/** What its charts draw. */
+/** Data of its charts. */
 export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZone: timeZone() }, live)
 
 /** A page of the offers that colleges have not decided on; the last one stays while the next one loads. */
 export const useWaitingOffers = (query: RouterInputs['reports']['tests']['waiting']) =>
   trpc.reports.tests.waiting.useQuery(query, { placeholderData: keepPreviousData })
 
-/** Who else of one's role is in the college, and how many they are, for faculty and students. */
+/** People with the same role in the college, with their number; for faculty and students. */
 export const useColleagues = () =>
   trpc.dashboards.college.useQuery(undefined, {
     select: (home) => ('colleagues' in home ? home : undefined),

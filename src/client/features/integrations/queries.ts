@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 
-/** The own API tokens, newest first. */
+/** The person's API tokens, newest first. */
 export const useTokens = () => trpc.integrations.tokens.list.useQuery()
 
 /** How often what is being sent is looked at again, in ms. */
@@ -21,7 +21,7 @@ export const useDeliveries = (query: RouterInputs['integrations']['webhooks']['d
       state.data?.deliveries.some(({ status }) => status === 'waiting') ? lookAgain : false,
   })
 
-/** What any change here makes old, and the log that tells of it. */
+/** Invalidates everything a change affects, including the audit log. */
 function useRefresh() {
   const utils = trpc.useUtils()
   return () => Promise.all([utils.integrations.invalidate(), utils.audit.invalidate()])

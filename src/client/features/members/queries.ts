@@ -37,8 +37,8 @@ export function useGroupNames() {
 }
 
 /**
- * Who was added, changed or taken away shows in lists, filters, the tree, every dashboard's counts and whoever is to be
- * picked: all that was fetched is old, and what is on screen is fetched again at once.
+ * Changes to people affect lists, filters, the tree, dashboards and pickers: invalidate all of them, and refetch what
+ * is on screen.
  */
 function useMembersChanged() {
   const utils = trpc.useUtils()
@@ -121,7 +121,7 @@ export const useTemplate = (role: MemberRole) =>
     mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, { name: templateName(role) }),
   })
 
-/** What there is to decide and to know about students' groups; undefined while loading. */
+/** Pending and recent group changes; undefined while loading. */
 export const useGroupWork = () => trpc.members.groupWork.useQuery().data
 
 /** Accepts or rejects a student's request. The lists of people follow. */

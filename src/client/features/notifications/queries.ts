@@ -41,7 +41,7 @@ export const useInboxEntry = (id: string | undefined) =>
     { enabled: id !== undefined, select: ({ notifications }) => notifications[0] ?? null },
   ).data
 
-/** What was read or sent shows in the bell, the inbox, the lists, the figures and the analytics. */
+/** Reading or sending affects the bell, inbox, lists, figures and analytics. */
 function useNotificationsChanged() {
   const { notifications } = trpc.useUtils()
   return () => void notifications.invalidate()
@@ -55,7 +55,7 @@ export const useMarkRead = () =>
   })
 export const useMarkAllRead = () => trpc.notifications.markAllRead.useMutation({ onSettled: useNotificationsChanged() })
 
-/** What everything that was sent came to, kept up with what is read. */
+/** Totals, updated as notifications are read. */
 export function useNotificationStats() {
   const query = trpc.notifications.stats.useQuery(undefined, { refetchInterval: pollMs })
   useFailureLog('notification figures', query.error)
@@ -133,7 +133,7 @@ export type TargetPerson = RouterOutputs['notifications']['people']['users'][num
 /** How many people come at once. */
 const peopleAtOnce = 50
 
-/** The people to choose from, by name, page after page as they are asked for. */
+/** People to choose from, by name, loaded page by page. */
 export function useTargetPeople(query: Omit<RouterInputs['notifications']['people'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
   return useInfiniteQuery({
@@ -207,7 +207,7 @@ export const useUpdateNotification = (id: string) =>
 
 type AnalyticsInput = RouterInputs['notifications']['analytics']['report']
 
-/** What the notifications of some days came to, and a page of them; the last answer stays on screen while the next one loads. */
+/** Totals of notifications of a period, and a page of them; keeps the last answer while the next one loads. */
 export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
 
@@ -222,7 +222,7 @@ export function useAnalyticsOnPaper(days: AnalyticsInput) {
 
 const readersAtOnce = 100
 
-/** Who has seen a notification, the latest first, as many pages as are asked for; none at first. */
+/** Readers of a notification, latest first, loaded page by page; none at first. */
 export function useReaders(id: string, pages: number) {
   const found = trpc.useQueries((t) =>
     Array.from({ length: pages }, (_, at) =>

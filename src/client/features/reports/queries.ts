@@ -25,24 +25,24 @@ export const useOwnReports = (query: RouterInputs['reports']['student']['list'])
       state.data?.reports.some(({ pendingCode }) => pendingCode > 0) ? judgingPollMs : false,
   })
 
-/** What the student's tests come to. */
+/** Summary of the student's tests. */
 export const useOwnPerformance = () => trpc.reports.student.performance.useQuery()
 
 /** A page of the tests the college accepted, with what all that match came to; the last page stays while the next one loads. */
 export const useTestReports = (query: RouterInputs['reports']['tests']['list']) =>
   trpc.reports.tests.list.useQuery(query, { placeholderData: keepPreviousData })
 
-/** What a test came to in the own college. */
+/** A test's results in the own college. */
 export const useTestReport = (id: string) => trpc.reports.tests.summary.useQuery({ id })
 
-/** What a test of the own college is called; nothing is asked without an id. */
+/** The name of a test of the own college; disabled without an id. */
 export const useTestName = (id: string | undefined) =>
   trpc.reports.tests.summary.useQuery(
     { id: id ?? '' },
     { enabled: id !== undefined, select: ({ test }) => test.testName },
   )
 
-/** What a test came to in all its colleges, for the platform's owner. */
+/** A test's results in all its colleges, for the platform's owner. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
 
 /** How a test's questions worked. */
@@ -78,11 +78,11 @@ export function usePlatformPaper(id: string) {
 export const useStudentResults = (query: RouterInputs['reports']['results']['list']) =>
   trpc.reports.results.list.useQuery(query, { placeholderData: keepPreviousData })
 
-/** What all results that match came to. */
+/** Totals of all matching results. */
 export const useStudentResultSummary = (filter: RouterInputs['reports']['results']['summary']) =>
   trpc.reports.results.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** What the students of some groups came to, and their latest attempts. */
+/** Totals of some groups' students, and their latest attempts. */
 export const usePerformanceSummary = (filter: RouterInputs['reports']['performance']['summary']) =>
   trpc.reports.performance.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
@@ -90,7 +90,7 @@ export const usePerformanceSummary = (filter: RouterInputs['reports']['performan
 export const usePerformanceTrend = (filter: RouterInputs['reports']['performance']['trend']) =>
   trpc.reports.performance.trend.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** What the attempts of one college come to, for the owner. */
+/** Totals of one college's attempts, for the owner. */
 export const useCollegePerformance = (collegeId: string) =>
   trpc.reports.performance.ofCollege.useQuery({ collegeId, timeZone: timeZone() })
 
@@ -107,7 +107,7 @@ export function usePerformanceOnPaper(query: Omit<RouterInputs['reports']['perfo
   })
 }
 
-/** Who a student is, and what their tests come to; while a test is being taken, how far it is. */
+/** A student's identity and summary; during a test also its progress. */
 export const useStudent = (studentId: string) =>
   trpc.reports.students.get.useQuery(
     { studentId },

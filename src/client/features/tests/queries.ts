@@ -44,7 +44,7 @@ export function useTestToEdit(id: string) {
   return { ...query, data: query.isFetchedAfterMount && !query.error ? query.data : undefined }
 }
 
-/** What changes elsewhere when a test was written: its lists, itself, and every assignment that shows it. */
+/** Invalidates a test, its lists, and every assignment of it. */
 function useTestsChanged() {
   const utilities = trpc.useUtils()
   return () => {
@@ -103,7 +103,7 @@ export const useAssignedColleges = (testId: string) =>
 /** Offers a test to colleges. */
 export const useAssignColleges = () => trpc.assignments.assignColleges.useMutation({ onSuccess: useTestsChanged() })
 
-/** What another key would change for those who have submitted; nothing is stored. */
+/** Effect of another key on submitted attempts; stores nothing. */
 export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()
 export type RegradePreview = RouterOutputs['tests']['regradePreview']
 
@@ -114,7 +114,7 @@ export const useExtractFile = () =>
 export type BankQuestion = RouterOutputs['coding']['list']['questions'][number]
 const bankAtOnce = 50
 
-/** Published coding questions that a search finds, page after page as they are asked for. */
+/** Published coding questions of a search, loaded page by page. */
 export function useBank(search: string) {
   const [asked, setAsked] = useState({ search, pages: 1 })
   const pages = asked.search === search ? asked.pages : 1

@@ -16,7 +16,7 @@ export interface Bar<Key extends string = string> {
 }
 
 interface BarChartProps<Key extends string> extends ChartLabels {
-  /** What the bars are of, as the figures' first column is called: `Subject`. */
+  /** The category's name, as in the first column of the figures: `Subject`. */
   of: string
   /** One is drawn without a legend. */
   series: readonly BarSeries<Key>[]
@@ -24,7 +24,7 @@ interface BarChartProps<Key extends string> extends ChartLabels {
   bars: readonly Bar<Key>[] | undefined
   /** On one line, one after the other, instead of below each other. */
   stacked?: boolean
-  /** Where the axis ends; the greatest figure unless said otherwise. */
+  /** End of the axis; the largest value by default. */
   max?: number
   /** How a figure is written; with its separators unless said otherwise. */
   format?: (value: number) => string

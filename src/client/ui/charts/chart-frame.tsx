@@ -4,11 +4,11 @@ import colors from './chart-colors.module.css'
 import type { ChartColor } from './chart-colors.ts'
 import classes from './chart-frame.module.css'
 
-/** What every chart says about itself. */
+/** Texts of every chart. */
 export interface ChartLabels {
-  /** What it shows: `Score trend`. Its heading where the data say nothing in particular. */
+  /** Its name: `Score trend`. The heading when the data show nothing in particular. */
   title: string
-  /** What to see in it, as its heading: `Scores fell in March`. */
+  /** Its finding, as the heading: `Scores fell in March`. */
   insight?: string | undefined
   /** The unit of its figures: `Percent of the marks`. */
   unit: string

@@ -6,7 +6,9 @@ import { averageOf, trendOf, trendParts } from '#shared/reports/rules.ts'
 import type { SpanUnit } from '#shared/reports/spans/rules.ts'
 import { inSpan, sinceSpan } from './span-names.ts'
 
-/** What to see in a chart, as its title. Undefined where the data say nothing in particular: the chart then has its own name. */
+/**
+ * A chart's finding, as its title. Undefined when the data show nothing in particular: the chart then uses its name.
+ */
 type Title = string | undefined
 
 export interface Named {
@@ -31,7 +33,7 @@ const areAlike = (averages: readonly Named[]) => {
   return Math.max(...values) - Math.min(...values) < alikePoints
 }
 
-/** Like `topOf`, for averages in percent as they are shown. */
+/** Like `topOf`, for averages in rounded percent. */
 function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string | undefined {
   if (areAlike(averages)) return undefined
   return topOf(averages.map(({ name, value }) => ({ name, value: round1(value) * (end === 'highest' ? 1 : -1) })))

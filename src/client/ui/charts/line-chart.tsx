@@ -7,7 +7,7 @@ export interface Point {
   key: string
   /** Short, below the line: a date. */
   label: string
-  /** What it is of, told with its figure: a test's name. */
+  /** Label in the tooltip: a test's name. */
   name: string
   /** null where there is nothing to measure: the line goes on to the next point. */
   value: number | null
@@ -19,7 +19,7 @@ export interface LineChartProps extends ChartLabels {
   color: ChartColor
   /** In their order, left to right; undefined while loading. */
   points: readonly Point[] | undefined
-  /** Where the axis ends; above the greatest figure unless said otherwise. */
+  /** End of the axis; above the largest value by default. */
   max?: number
   /** A broken line across, such as the pass mark; then what the points are needs a name as well. */
   mark?: { value: number; label: string }

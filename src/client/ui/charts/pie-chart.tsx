@@ -14,7 +14,7 @@ export interface Slice {
 interface PieChartProps extends ChartLabels {
   /** The figures' columns: what a slice is, and what is counted. */
   head: readonly [name: string, value: string]
-  /** What is counted, one of it: `test`. */
+  /** Singular of the counted things: `test`. */
   one: string
   /** Undefined while loading; those of nothing are named and not drawn. */
   slices: readonly Slice[] | undefined

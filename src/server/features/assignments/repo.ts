@@ -15,7 +15,7 @@ export const assignmentsRepo = repository((db) => {
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra')`
 
-  /** Students who have started a test keep it after its deletion. */
+  /** Students who started a test keep it after it is deleted. */
   const isKept = sql`(${tests.deletedAt} is null or exists (select 1 from ${attempts} own
     where own.student_id = ${studentAssignments.studentId} and own.test_id = ${tests.id}))`
   /** Summary of repeated attempts at a test; SQLite skips it for a first attempt. */
@@ -57,7 +57,7 @@ export const assignmentsRepo = repository((db) => {
     .prepare()
 
   return {
-    /** The name of a test that is not deleted. */
+    /** Returns the name of a test unless it is deleted. */
     testName: async (testId: string) =>
       (
         await db
@@ -72,7 +72,7 @@ export const assignmentsRepo = repository((db) => {
         .where(
           and(sql`${colleges.id} in (select value from json_each(${JSON.stringify(ids)}))`, isNull(colleges.deletedAt)),
         ),
-    /** @returns whether it is new */
+    /** @returns whether the offer is new */
     offer: async (row: typeof assignments.$inferInsert) =>
       (await db.insert(assignments).values(row).onConflictDoNothing()).changes > 0,
     collegesOf: async (testId: string) =>
@@ -134,7 +134,7 @@ export const assignmentsRepo = repository((db) => {
           ),
         )
         .orderBy(desc(tests.startDateTime), desc(tests.id)),
-    /** How many tests of each type a college was offered, in any of these states. */
+    /** Counts the tests offered to a college by type, limited to these statuses. */
     countByType: async (scope: CollegeScope, statuses: readonly AssignmentStatus[]) =>
       db
         .select({ testType: tests.testType, total: count() })
@@ -148,7 +148,7 @@ export const assignmentsRepo = repository((db) => {
           ),
         )
         .groupBy(tests.testType),
-    /** The same of what one student was assigned. */
+    /** Counts the tests assigned to one student by type. */
     countByTypeOfStudent: async (scope: StudentScope) =>
       db
         .select({ testType: tests.testType, total: count() })

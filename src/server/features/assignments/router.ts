@@ -45,7 +45,7 @@ import {
   takeFromStudent,
 } from './students/service.ts'
 
-/** Names the assignment before its form is looked at: another college's is a 404 whatever is sent. */
+/** Looks up the assignment before validating the input: returns 404 before 400. */
 const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await requireAssignment(ctx.app, ctx.scope, input.id)
   return next()

@@ -30,15 +30,14 @@ import {
 } from './errors.ts'
 import { assignmentsRepo } from './repo.ts'
 
-/** @throws NOT_FOUND when there is no such test, or it is deleted */
+/** @throws NOT_FOUND when the test does not exist or is deleted */
 export async function requireAssignableTest(app: Platform, testId: string) {
   if ((await assignmentsRepo(app.db.read).testName(testId)) === undefined) throw testNotFound()
 }
 
 /**
- * Offers a test to colleges. Each is named once in the answer: newly assigned or already assigned.
- *
- * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one; nobody is assigned then
+ * Offers a test to colleges, all or none. Each college is reported once: newly assigned or already assigned.
+ * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one
  */
 export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {
   const now = app.clock.now()
@@ -69,13 +68,13 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
   })
 }
 
-/** The colleges a test is offered to, by name. */
+/** Colleges that were offered a test, by name. */
 export async function findAssignedColleges(app: Platform, testId: string): Promise<z.input<typeof assignedColleges>> {
   await requireAssignableTest(app, testId)
   return { colleges: await assignmentsRepo(app.db.read).collegesOf(testId) }
 }
 
-/** The tests offered to a college, the newest offer first. */
+/** Tests offered to a college, newest offer first. */
 export async function findCollegeAssignments(
   app: Platform,
   scope: CollegeScope,
@@ -98,7 +97,7 @@ export async function findCollegeAssignments(
   return { assignments, pagination }
 }
 
-/** The tests a college accepted, for its faculty, with how far its students are. */
+/** Tests that a college accepted, with student progress, for its faculty. */
 export async function findFacultyTests(
   app: Platform,
   scope: CollegeScope,
@@ -123,13 +122,13 @@ export async function findFacultyTests(
   return { tests, pagination }
 }
 
-/** A student's own score, or when it comes out. */
+/** The student's score, or the time it is released. */
 const scoreOf = (attempt: { marksObtained: number | null; percentage: number | null }, { isOut, at }: Release) =>
   isOut
     ? { marksObtained: attempt.marksObtained ?? 0, percentage: attempt.percentage ?? 0 }
     : { marksObtained: null, percentage: null, releaseAt: at }
 
-/** The tests assigned to a student, the latest window first. */
+/** Tests assigned to a student, latest window first. */
 export async function findStudentAssignments(
   app: Platform,
   scope: StudentScope,
@@ -161,25 +160,27 @@ export async function findStudentAssignments(
   }
 }
 
-/** The test a student is assigned, deleted or not: who has begun it may go on. @throws NOT_FOUND for everybody who is not */
+/**
+ * Returns a test assigned to the student. A deleted test is returned if the student has started it. @throws NOT_FOUND
+ */
 export const requireStudentTest = (app: Platform, scope: StudentScope, testId: string) =>
   requireStudentTestIn(app.db.read, scope, testId)
 
-/** The same inside a write job, so that it cannot be deleted in between. */
+/** Same as `requireStudentTest`, inside a write job, so the test cannot be deleted concurrently. */
 export async function requireStudentTestIn(db: Db, scope: StudentScope, testId: string) {
   const found = await assignmentsRepo(db).findStudentTest(scope, testId)
   if (!found) throw testNotFound()
   return found
 }
 
-/** One offer of the college. @throws NOT_FOUND, also for another college's */
+/** Returns an offer to the college. @throws NOT_FOUND, also for another college's offer */
 export async function requireAssignment(app: Platform, scope: CollegeScope, id: string) {
   const found = await assignmentsRepo(app.db.read).find(scope, id)
   if (!found) throw assignmentNotFound()
   return found.assignment
 }
 
-/** Accepts or rejects an offer, once. @throws NOT_FOUND, CONFLICT when it is decided already */
+/** Accepts or rejects an offer. @throws NOT_FOUND, CONFLICT when already decided */
 export async function decideAssignment(
   app: Platform,
   scope: CollegeScope,
@@ -211,8 +212,7 @@ export async function decideAssignment(
 }
 
 /**
- * Takes a rejection back: the college can decide again.
- *
+ * Undoes a rejection so the college can decide again.
  * @throws NOT_FOUND, CONFLICT when the test is not rejected or its window has opened
  */
 export async function undoRejection(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
@@ -234,7 +234,7 @@ export async function undoRejection(app: Platform, scope: CollegeScope, actor: A
   })
 }
 
-/** How many tests of each type a college has accepted, or a student is assigned. */
+/** Counts the tests accepted by a college, or assigned to a student, by type. */
 export function countAssignedByType(app: Platform, reach: Exclude<Reach, { kind: 'platform' }>) {
   const repo = assignmentsRepo(app.db.read)
   if (reach.kind === 'student') return repo.countByTypeOfStudent(reach.scope)

@@ -3,8 +3,8 @@ import { submitOverdue } from './submission/service.ts'
 import { beat } from './time/downtime/service.ts'
 
 /**
- * The grace is 5 s and the promise is 10 s after the deadline: 2 s between looks leaves room. The heartbeat says to within
- * 2 s when the server stopped.
+ * Attempts must be submitted within 10 s of the deadline, and the grace period takes 5 s of that; a 2 s interval leaves
+ * room. The heartbeat dates a server crash to within 2 s.
  */
 export const attemptsJobs: readonly Job[] = [
   { name: 'attempts.submitOverdue', every: 2_000, run: submitOverdue },

@@ -123,18 +123,18 @@ export const attemptsRepo = repository((db) => {
   return {
     hasBegun: async ({ studentId, collegeId }: StudentScope, testId: string) =>
       begun.get({ studentId, collegeId, testId }) !== undefined,
-    /** The student's attempt at a test: the one named, or else the latest. */
+    /** Returns the student's named attempt at a test, or the latest. */
     findSitting: async ({ studentId, collegeId }: StudentScope, testId: string, id?: string) =>
       sittingOf(
         id === undefined ? latest.get({ studentId, collegeId, testId }) : own.get({ studentId, collegeId, testId, id }),
       ),
     sitting: async (id: string) => sittingOf(byId.get({ id })),
-    /** Writes the whole sheet of an attempt. */
+    /** Replaces an attempt's sheet. */
     putSheet: async (attemptId: string, answers: SheetAnswers, answered: number, savedAt: number | null) => {
       putSheet.run({ attemptId, answers: JSON.stringify(answers), answered, savedAt })
     },
     studentOf: async (id: string) => db.select().from(users).where(eq(users.id, id)).get(),
-    /** Begins an attempt, with an empty sheet. */
+    /** Creates an attempt with an empty sheet. */
     insert: async (
       row: Pick<
         AttemptRow,
@@ -155,11 +155,10 @@ export const attemptsRepo = repository((db) => {
       insertAttempt.run(row)
       insertSheet.run({ attemptId: row.id })
     },
-    /** Closes an attempt with its result. */
     submit: async (id: string, row: Result) => {
       submit.run({ id, ...row })
     },
-    /** Changes the attempt before this one. There is none before a first attempt. */
+    /** Updates the previous attempt, if any. */
     updateEarlier: async (
       { studentId, testId, number }: Pick<AttemptRow, 'studentId' | 'testId' | 'number'>,
       row: Partial<Pick<AttemptRow, 'isLatest' | 'counts'>>,
@@ -170,7 +169,7 @@ export const attemptsRepo = repository((db) => {
         .set(row)
         .where(and(eq(attempts.studentId, studentId), eq(attempts.testId, testId), eq(attempts.number, number - 1)))
     },
-    /** A student's submitted attempts at a test, the first one first. */
+    /** The student's submitted attempts at a test, oldest first. */
     submittedOf: async ({ studentId, collegeId }: StudentScope, testId: string) =>
       db
         .select()
@@ -189,16 +188,16 @@ export const attemptsRepo = repository((db) => {
     },
     /** Extra time given before the start, in milliseconds. */
     extraTime: async (studentId: string, assignmentId: string) => extraTime.get({ studentId, assignmentId })?.ms ?? 0,
-    /** Attempts still running although their deadline lies before `before`, the longest overdue first. */
+    /** Running attempts with a deadline before `before`, longest overdue first. */
     overdue: async (before: number, limit: number) => overdue.all({ before, limit }),
-    /** Number of entries in an attempt's log, of all kinds. */
+    /** Number of log entries of an attempt, of all kinds. */
     logLength: async (attemptId: string) => db.$count(violations, eq(violations.attemptId, attemptId)),
-    /** Adds what is new. @returns how many the attempt has now, gaps in the connection not counted */
+    /** Inserts new entries. @returns the attempt's total, without connection gaps */
     addViolations: async (attemptId: string, rows: readonly Omit<typeof violations.$inferInsert, 'attemptId'>[]) => {
       await db
         .insert(violations)
         .values(rows.map((row) => ({ ...row, attemptId })))
-        // Sent again, it may have learnt how long it lasted.
+        // A resent entry may now have a duration.
         .onConflictDoUpdate({
           target: [violations.attemptId, violations.at, violations.kind],
           set: { durationMs: sql`max(coalesce(excluded.duration_ms, 0), coalesce(duration_ms, 0))` },

@@ -20,8 +20,8 @@ import { openNextSection, requireAttempt, saveAnswers, startAttempt } from './se
 import { submitAttempt } from './submission/service.ts'
 
 /**
- * Returns 404 before 400. Valid calls skip this check, because the job that handles them checks again: a second lookup
- * would slow down every save.
+ * Returns 404 before 400. Valid calls skip this check because their job repeats it, and a second lookup would slow down
+ * every save.
  */
 const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
   const result = await next()
@@ -30,7 +30,7 @@ const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
   return result
 })
 
-/** The same before there is an attempt. */
+/** Same as `ofAttempt`, before an attempt exists. */
 const ofTest = student.use(async ({ ctx, getRawInput, next }) => {
   const result = await next()
   if (!result.ok && result.error.code === 'BAD_REQUEST')

@@ -36,7 +36,7 @@ import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSe
 
 const minute = 60_000
 
-/** The attempt's state, as in every exam room answer. */
+/** The attempt's state, part of every exam room response. */
 function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
   const { part, partDeadline } = positionAt(attempt, now)
   const { plan, currentPart, partOpenedAt } = attempt
@@ -50,13 +50,13 @@ function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
   }
 }
 
-/** The target of a call: a test, and one attempt at it if the caller names one; otherwise the latest. */
+/** The target of a call: a test, and optionally one attempt at it; the default is the latest. */
 interface Target {
   id: string
   attemptId?: string | undefined
 }
 
-/** The attempt that a call is for. @throws NOT_FOUND, CONFLICT before the start */
+/** Returns the target attempt. @throws NOT_FOUND, CONFLICT before the start */
 export async function requireSitting(app: Platform, db: Db, scope: StudentScope, { id, attemptId }: Target) {
   const sitting = await attemptsRepo(db).findSitting(scope, id, attemptId)
   if (sitting) return sitting
@@ -64,7 +64,7 @@ export async function requireSitting(app: Platform, db: Db, scope: StudentScope,
   throw attemptId === undefined ? reason : attemptNotFound()
 }
 
-/** The attempt that a save or a change of section is for. @throws CONFLICT when it takes nothing any more */
+/** Returns the target attempt of a save or section change. @throws CONFLICT when it no longer accepts answers */
 async function requireRunning(app: Platform, tx: Db, scope: StudentScope, target: Target, now: number) {
   const sitting = await requireSitting(app, tx, scope, target)
   if (sitting.submittedAt !== null) throw alreadySubmitted()
@@ -77,11 +77,10 @@ const begins = (latest: AttemptRow | undefined, again: boolean) =>
   latest === undefined || (again && latest.submittedAt !== null)
 
 /**
- * Begins a test, or resumes the attempt that runs: same start, the answers saved so far.
- *
- * @param form `writer` writes from here on, see `isWriter`; `again` begins a Practice test once more after it was submitted
- * @throws NOT_FOUND when the test is not the student's; CONFLICT outside the window, after submitting or while another device is in
- * use, FORBIDDEN outside the test's networks
+ * Starts a test, or resumes the running attempt with the same start time and saved answers.
+ * @param form `writer` becomes the writing tab, see `isWriter`; `again` repeats a Practice test after submission
+ * @throws NOT_FOUND when the test is not assigned to the student; CONFLICT outside the window, after submitting or
+ * while another device is in use; FORBIDDEN outside the test's networks
  */
 export async function startAttempt(
   app: Platform,
@@ -112,7 +111,10 @@ export async function startAttempt(
   }
 }
 
-/** Makes the caller of a start the one that writes. @returns whether another one wrote a moment ago; never in a test on one device */
+/**
+ * Makes the caller the writing device. @returns whether another one was writing a moment ago; never in a one-device
+ * test
+ */
 async function takeSeat(
   app: Platform,
   sitting: Sitting,
@@ -136,8 +138,7 @@ async function takeSeat(
 }
 
 /**
- * Writes a new attempt. Everything it is made of is read inside the job: the test may be changed, or taken from the student, in the
- * same moment.
+ * Inserts a new attempt. Reads all inputs inside the job, because the test may be changed or unassigned concurrently.
  */
 const begin = (
   app: Platform,
@@ -148,7 +149,7 @@ const begin = (
   now: number,
 ) =>
   writeSeated(app, async (tx) => {
-    // Two devices may press Start in the same moment: the second one finds the first one's attempt.
+    // Two devices may press Start concurrently: the second finds the first one's attempt.
     const latest = await attemptsRepo(tx).findSitting(scope, testId)
     if (latest && !begins(latest, again)) return latest
     const { assignmentId, test } = await requireStudentTestIn(tx, scope, testId)
@@ -182,23 +183,25 @@ const begin = (
     return made
   })
 
-/** Why there is no attempt: the test is not the student's, or is deleted, or was not begun. */
+/** Returns why there is no attempt: the test is not assigned, is deleted, or was not started. */
 export async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
   const { test } = await requireStudentTest(app, scope, testId)
   return test.deletedAt === null ? notBegun() : testNotFound()
 }
 
-/** Sees that the student has begun a test. @throws NOT_FOUND when the test is not the student's, CONFLICT before the start */
+/**
+ * Checks that the student has started a test. @throws NOT_FOUND when the test is not assigned, CONFLICT before the
+ * start
+ */
 export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<void> {
   if (!(await attemptsRepo(app.db.read).hasBegun(scope, testId))) throw await whyNotBegun(app, scope, testId)
 }
 
 /**
- * Saves answers while the attempt runs. The promise settles when they are on disk. Answers to a section that is closed or not
- * yet open are ignored and named.
- *
- * @throws CONFLICT after the submission, later than the grace behind the deadline, or while another device is in use; FORBIDDEN
- * outside the test's networks; VALIDATION, saving nothing, for a question that is not in the paper
+ * Saves answers while the attempt is running; resolves when they are on disk. Answers to closed sections are ignored
+ * and reported.
+ * @throws CONFLICT after submission, after deadline and grace, or while another device is in use; FORBIDDEN outside the
+ * test's networks; VALIDATION, saving nothing, for a question that is not in the paper
  */
 export async function saveAnswers(
   app: Platform,
@@ -234,7 +237,7 @@ export async function saveAnswers(
     savedAt: now,
     ...standingAt(sitting, paper, now),
     ignored: [...merged.ignored, ...code.ignored],
-    // A device that continues gets all answers given elsewhere.
+    // A device that continues receives the answers given elsewhere.
     newer: [...kept.filter(({ questionId }) => !sent.has(questionId)), ...merged.newer, ...code.newer],
     isWriter: form.writer === undefined || form.writer === writer,
     extraMinutes: round2(sitting.extraMs / minute),
@@ -242,10 +245,9 @@ export async function saveAnswers(
 }
 
 /**
- * Leaves a section for good and opens the next. What is sent along is saved before. Repeated with the same `from`, it changes
- * nothing and answers where the attempt stands.
- *
- * @throws CONFLICT from the last section, from one not reached, and when the attempt takes nothing any more
+ * Closes a section permanently and opens the next, after saving the enclosed answers. Idempotent for the same `from`: a
+ * repeat returns the current state.
+ * @throws CONFLICT from the last section, from one not reached, and when the attempt no longer accepts answers
  */
 export async function openNextSection(
   app: Platform,

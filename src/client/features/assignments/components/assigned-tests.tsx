@@ -74,8 +74,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
     onUndoRejection: (test: CollegeTest) => void undoRejection(test),
     onAssign: assign.open,
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects each time, and equivalent
-  // while these are unchanged
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects each time, but equivalent
   const columns = useMemo(() => assignedColumns(deeds, now), [deciding, now])
   const actions = (test: CollegeTest): RowAction[] => {
     const { assignmentId, assignmentStatus } = test

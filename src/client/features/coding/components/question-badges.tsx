@@ -19,7 +19,7 @@ const statusLooks = {
   checking: { tone: 'info', icon: IconLoader2 },
 } as const
 
-/** True if students may see a question yet. */
+/** Visibility to students. */
 export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
     {archived ? (

@@ -28,7 +28,7 @@ export const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> 
   internal_error: { tone: 'neutral', icon: IconTool },
 }
 
-/** What became of a program: in words, with a sign and a colour. */
+/** A verdict: in words, with an icon and a colour. */
 export const VerdictBadge = ({ verdict }: { verdict: SubmissionStatus }) => (
   <span className={classes.whole}>
     <StatusBadge {...verdictLooks[verdict]} label={statusWords[verdict]} />

@@ -1,7 +1,7 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions/schema.ts'
 
-/** How one hears of a job: `live` over the stream, `asking` by calls where the stream does not hold. */
+/** Transport of a job's events: `live` over the stream, `asking` by polling when the stream fails. */
 export type Hearing = 'connecting' | 'live' | 'asking'
 
 export interface JobView {
@@ -11,7 +11,7 @@ export interface JobView {
   failure: string | undefined
 }
 
-/** What following needs of the world around it. */
+/** Dependencies of the follower. */
 export interface FollowPorts {
   /** Opens the stream of a job. @returns the way to break it off */
   subscribe(
@@ -30,7 +30,7 @@ export const followTimes = {
   /** The stream is tried again after these, the last one for ever. */
   retryMs: [500, 1_000, 2_000, 5_000],
   askMs: 1_500,
-  /** So often a job that cannot be asked about is tried before it is given up. */
+  /** Maximum polling failures. */
   mostTries: 8,
 } as const
 

@@ -4,7 +4,7 @@ import { type Language, languages } from '#shared/coding/languages/rules.ts'
 import { remembering } from './page-memory.ts'
 import { templates } from './templates.ts'
 
-/** What a student writes, kept in this browser by person, question and language; in a test also by attempt. */
+/** A student's code, kept in this browser by person, question and language; in a test also by attempt. */
 
 const prefix = 'examhall.code.'
 const keptDays = 90
@@ -69,7 +69,7 @@ export class KeptCode {
     this.#root = rootOf(options)
   }
 
-  /** What was last written in a language, or its template. */
+  /** The latest code in a language, or its template. */
   read(language: Language): string {
     if (this.#unwritten?.language === language) return this.#unwritten.code
     return this.#kept(language)?.code ?? templates[language]
@@ -79,7 +79,7 @@ export class KeptCode {
 
   template = (language: Language): string => templates[language]
 
-  /** True if nothing is written: it is the template or nothing, whatever its white space. */
+  /** True if it is empty or the template, ignoring white space. */
   isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
 
   /** The language that was last written in, if the question still takes it. */
@@ -89,7 +89,7 @@ export class KeptCode {
     return supported[0] ?? defaultLanguage
   }
 
-  /** Where one goes on. */
+  /** The language to continue in. */
   beginning(supported: readonly Language[]): Program {
     const language = this.language(supported)
     return { language, code: this.read(language) }
@@ -121,7 +121,7 @@ export class KeptCode {
     this.#unwritten = undefined
     const { code, language } = program
     this.#storage.write(`${this.#root}.language`, language)
-    // A template is nobody's work, and a later one may be better.
+    // Do not store templates: a later version may be better.
     if (code === templates[language]) this.#storage.remove(`${this.#root}.${language}`)
     else this.#write(language, { code })
   }
@@ -131,7 +131,7 @@ export class KeptCode {
   }
 }
 
-/** Takes away what nobody has touched for three months. @param now ms UTC */
+/** Deletes code untouched for three months. @param now ms UTC */
 export function forgetOldCode(storage: LocalStore, now: number) {
   for (const key of storage.keys()) {
     if (!key.startsWith(prefix) || key.endsWith('.language')) continue

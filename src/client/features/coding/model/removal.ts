@@ -26,7 +26,7 @@ export function usageSentence(usage: QuestionUsage): string | null {
   return `It is used by ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}.`
 }
 
-/** What deleting a question asks before. One in use is only archived. */
+/** Confirmation for deleting a question. One in use is only archived. */
 export function removalQuestion(question: { title: string; test_cases_count: number }, usage: QuestionUsage) {
   const { title, test_cases_count } = question
   const use = usageSentence(usage)

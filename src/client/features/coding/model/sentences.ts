@@ -2,7 +2,7 @@ import { statusWords } from '#shared/coding/languages/rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
 import { scoreText } from './words.ts'
 
-/** What coding says, in the seed's words (sections 5 and 8). */
+/** Messages of the coding pages, as specified. */
 export const codingSentences = {
   writeFirst: 'Please write some code first',
   confirmSubmit: 'Are you sure you want to submit your solution? This will run all test cases.',
@@ -17,7 +17,7 @@ export const codingSentences = {
   noMatch: 'No questions match your filters.',
 } as const
 
-/** What a run that failed says. */
+/** Message of a failed run. */
 export const runFailed = (message: string) => `Error: ${message}`
 
 /** How a submission ended. */

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages/rules.ts'
 
-/** What a student begins with in each language: a whole program that reads its input, indented by two spaces as Tab does. */
+/** Starter code per language: a complete program that reads its input, indented by two spaces like Tab does. */
 export const templates: Record<Language, string> = {
   javascript: `const lines = require('fs').readFileSync(0, 'utf8').split('\\n')
 

@@ -114,7 +114,7 @@ export function PracticeScreen() {
   )
 }
 
-/** What is set of the filters, as the address has it. */
+/** Active filters from the URL. */
 const filtersOf = (filters: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
 

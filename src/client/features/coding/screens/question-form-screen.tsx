@@ -43,7 +43,7 @@ function StoredQuestion({ id }: { id: string }) {
         stored={data}
         onSaved={(question) => {
           setSaved((before) => ({ question, turn: (before?.turn ?? 0) + 1 }))
-          // The check is told about at the top.
+          // The result of the check is at the top.
           window.scrollTo({ top: 0 })
           document.getElementById('main')?.focus({ preventScroll: true })
         }}
@@ -55,9 +55,9 @@ function StoredQuestion({ id }: { id: string }) {
 }
 
 interface DraftProps {
-  /** What the editor begins with. */
+  /** Initial state of the editor. */
   initial: QuestionDetail | undefined
-  /** What is known of the question now. */
+  /** The question as last loaded. */
   stored: QuestionDetail | undefined
   onSaved: (question: QuestionDetail) => void
 }

@@ -21,7 +21,7 @@ interface FeatureWords {
   used: (used: number, of: number) => string
   /** Why it is not used yet. */
   unused: (of: number) => string
-  /** What the time of the last use is the time of. */
+  /** Meaning of the time of last use. */
   last: string
 }
 
@@ -63,7 +63,7 @@ const words: Record<FeatureUse['feature'], FeatureWords> = {
   },
 }
 
-/** What of the platform a college uses, how much, and when it last did. */
+/** The features a college uses, how much, and when last. */
 export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
   <ul className={classes.list} aria-label="Features">
     {features.map(({ feature, used, of, lastUsed }) => {

@@ -45,7 +45,7 @@ export function CreateCollegeModal(props: {
   )
 }
 
-/** The same form for a college that is there. Made anew each time it opens, so that it shows what is stored. */
+/** The same form for an existing college. Remounted each time it opens, so that it shows the stored values. */
 export function EditCollegeModal({
   college,
   opened,

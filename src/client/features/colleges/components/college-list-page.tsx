@@ -18,7 +18,7 @@ interface CollegeListPageProps {
   columns: readonly Column<College>[]
   action?: ReactNode
   actions?: (college: College) => RowAction[]
-  /** What there is to do while the platform has no college. */
+  /** First steps while there is no college. */
   emptyAction: ReactNode
 }
 

@@ -17,9 +17,8 @@ const list = new Intl.ListFormat('en')
 type Reissued = RouterOutputs['colleges']['reissuePassword']
 
 /**
- * What may be done with a college, wherever it is shown.
- *
- * @returns the actions of one college, and the dialogs they open, to be drawn once by the screen
+ * Actions of a college, shared by all screens.
+ * @returns the actions of one college, and their dialogs, to render once per screen
  */
 export function useCollegeActions() {
   const editing = useDialog<College>()
@@ -59,7 +58,7 @@ export function useCollegeActions() {
   return { actionsOf, dialogs }
 }
 
-/** Who gets the password, and what it is, as the dialog that shows it once takes it. */
+/** The person and password for the dialog that shows it once. */
 export const credentialsOf = (answer: Reissued | null) =>
   answer && { name: `the administrator of ${answer.college.name}`, ...answer.credentials }
 

@@ -9,7 +9,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import classes from './activity-list.module.css'
 import frame from './dashboard-section.module.css'
 
-/** What an empty list says, and the first step towards filling it. */
+/** Text of an empty list, with the first step. */
 const Nothing = ({ children }: { children: string }) => (
   <p className={`${frame.frame} ${classes.text}`} style={{ margin: 0 }}>
     {children} <Link to="/my-tests">Open My Tests</Link>

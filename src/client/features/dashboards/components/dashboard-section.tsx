@@ -3,7 +3,7 @@ import classes from './dashboard-section.module.css'
 
 interface DashboardSectionProps {
   title: string
-  /** Where there is more of it. */
+  /** Link to the full list. */
   more?: ReactNode
   className?: string | undefined
   children: ReactNode

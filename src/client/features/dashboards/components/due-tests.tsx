@@ -19,7 +19,7 @@ const mostShown = 5
 /** How often it is asked what is due, in ms: tests open and close by themselves. */
 const pollMs = 60_000
 
-/** What waits for a college admin: tests to decide on, and tests that run now. */
+/** Tests that wait for the college admin's decision, and running tests. */
 export function DueTests() {
   const waiting = useCollegeTests({ status: 'pending', limit: mostShown }, pollMs)
   const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: mostShown }, pollMs)

@@ -81,7 +81,7 @@ const platform: Partial<Record<FirstStep, StepWords>> = {
   },
 }
 
-/** What a new college, or a new platform, does first. Once complete it can be dismissed. */
+/** Checklist for a new college or platform. Can be dismissed once complete. */
 export function FirstSteps() {
   const { id, role } = useUser()
   const { data: steps } = useFirstSteps()

@@ -11,10 +11,10 @@ type Pending = PlatformDashboard['pendingActions']
 interface Action {
   of: keyof Pending
   name: string
-  /** What the figure means, and what can be done. */
+  /** Meaning of the figure, and the action. */
   text: string
   icon: Icon
-  /** Where it is dealt with. */
+  /** Target page. */
   to: NonNullable<LinkProps['to']>
   search?: LinkProps['search']
   /** It waits for somebody: a figure above 0 stands out. */
@@ -49,7 +49,7 @@ const actions: readonly Action[] = [
   },
 ]
 
-/** What waits for the platform's owner, each with the way to it. @param pending undefined while loading */
+/** Tasks of the platform's owner, with links. @param pending undefined while loading */
 export const PendingActions = ({ pending }: { pending: Pending | undefined }) => (
   <div data-print="hide">
     <DashboardSection title="Pending actions">

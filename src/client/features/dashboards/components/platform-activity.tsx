@@ -32,7 +32,7 @@ type Activity = PlatformDashboard['recentActivity'][number]
 /** As long as the list mostly is: little moves when it arrives. */
 const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 
-/** What happened on the platform last, the newest first. @param activity undefined while loading */
+/** Recent events on the platform, newest first. @param activity undefined while loading */
 export const PlatformActivity = ({ activity }: { activity: readonly Activity[] | undefined }) => (
   <DashboardSection title="Recent activity">
     {activity?.length === 0 ? (
@@ -57,7 +57,7 @@ export const PlatformActivity = ({ activity }: { activity: readonly Activity[] |
   </DashboardSection>
 )
 
-/** Where an entry leads: to the college, the test, or the test's report. */
+/** Target of an entry: the college, the test, or the test's report. */
 function linkOf({ type, collegeId, testId }: Activity): Pick<LinkProps, 'to' | 'params' | 'search'> | undefined {
   if (type === 'decision' && collegeId)
     return { to: '/college-management/$collegeId', params: { collegeId }, search: { tab: 'tests' } }

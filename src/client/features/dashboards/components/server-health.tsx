@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useServerHealth } from '../queries.ts'
 
-/** What is wrong with the server, for its owner; nothing while it is well. */
+/** Health problems of the server, for its owner; empty when there are none. */
 export function ServerHealth() {
   const { data } = useServerHealth()
   if (!data || data.status === 'ok') return null

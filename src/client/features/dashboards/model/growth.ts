@@ -1,6 +1,6 @@
 import { percentText } from '#client/lib/percent.ts'
 
-/** Where a figure went. */
+/** Direction of a change. */
 export type Direction = 'up' | 'down' | 'same'
 
 export const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : percentage < 0 ? 'down' : 'same')

@@ -28,7 +28,7 @@ import { ServerHealth } from '../components/server-health.tsx'
 import { changeText } from '../model/growth.ts'
 import { useIsSetUp, usePlatformDashboard } from '../queries.ts'
 
-/** The platform in figures, as they are now. */
+/** Current figures of the platform. */
 export function MasterDashboardScreen() {
   const { name } = useUser()
   const { data, error, refetch, dataUpdatedAt } = usePlatformDashboard()

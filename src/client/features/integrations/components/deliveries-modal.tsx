@@ -21,7 +21,7 @@ interface DeliveriesModalProps {
 
 const perPage = 20
 
-/** What a webhook was sent in the last 30 days, newest first. */
+/** A webhook's deliveries of the last 30 days, newest first. */
 export function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalProps) {
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<Delivery['status']>()

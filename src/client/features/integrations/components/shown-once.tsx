@@ -8,16 +8,16 @@ import { ModalActions } from '#client/ui/modal-actions.tsx'
 
 interface ShownOnceProps {
   title: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   text: string
   value: string
-  /** What it is called: `token`, `secret`. */
+  /** Its name: `token`, `secret`. */
   noun: string
   opened: boolean
   onClose: () => void
 }
 
-/** Something that is told this once. Only its button closes it, so that a stray click does not lose it. */
+/** Shows a secret once. Only its button closes it, so that a stray click does not lose the secret. */
 export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOnceProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

@@ -17,7 +17,7 @@ function Expiry({ expiresAt }: Pick<ApiToken, 'expiresAt'>) {
   )
 }
 
-/** What is shown of a token. */
+/** Columns of a token. */
 export const tokenColumns: readonly Column<ApiToken>[] = [
   {
     id: 'name',

@@ -34,7 +34,7 @@ interface TokenFormModalProps {
   onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
 }
 
-/** Creates a token. Its name says what uses it; it can do no more than its role, for no longer than a year. */
+/** Creates a token: named after its user, limited to its role, valid for at most a year. */
 export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalProps) {
   const create = useCreateToken()
   const own = useUser().role as Role

@@ -21,10 +21,9 @@ import { ShownOnce } from './shown-once.tsx'
 import { WebhookFormModal } from './webhook-form-modal.tsx'
 
 /**
- * What may be done with webhooks.
- *
- * @param webhooks as they are now: an open dialog follows them
- * @returns the actions of one, how to add one, and the dialogs they open
+ * Actions of webhooks.
+ * @param webhooks current list: an open dialog follows it
+ * @returns the actions of one, a create action, and their dialogs
  */
 export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const form = useDialog<{ webhook: Webhook | null }>()
@@ -36,7 +35,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const remove = useDeleteWebhook()
   const ping = usePingWebhook()
 
-  /** Does it, says so, and says what went wrong. */
+  /** Runs an action and reports its result. */
   const carryOut = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
     try {
       const answer = await work
@@ -50,7 +49,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const sendPing = ({ id }: Webhook) =>
     carryOut(ping.mutateAsync({ id }), 'A test call is on its way', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
-    // First: a list that is being asked for already would not be asked for anew.
+    // First, because a list that is already loading would not be refetched.
     await sendPing(webhook)
     calls.open(webhook)
   }

@@ -30,7 +30,7 @@ function Last({ delivery }: { delivery: Delivery | null }) {
   )
 }
 
-/** What is shown of a webhook. */
+/** Columns of a webhook. */
 export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: 'url',
@@ -71,7 +71,7 @@ function Outcome({ status, nextTryAt, lastError, lastStatus, tries }: Delivery) 
   )
 }
 
-/** What is shown of a call. */
+/** Columns of a call. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: 'event',

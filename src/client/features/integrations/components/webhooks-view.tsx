@@ -9,7 +9,7 @@ import type { useWebhooks } from '../queries.ts'
 import { useWebhookActions } from './use-webhook-actions.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 
-/** Addresses that are told when something happens. */
+/** Webhooks, with their events. */
 export function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }) {
   const isMaster = useUser().role === 'master_admin'
   const all = webhooks.data?.webhooks

@@ -5,7 +5,7 @@ import { TokensView } from '../components/tokens-view.tsx'
 import { WebhooksView } from '../components/webhooks-view.tsx'
 import { useTokens, useWebhooks } from '../queries.ts'
 
-/** What other programs may do here in somebody's name, and what they are told. */
+/** API tokens and webhooks. */
 export function IntegrationsScreen() {
   const [params, setParams] = useListParams(['view'])
   const view = params.view === 'webhooks' ? 'webhooks' : 'tokens'

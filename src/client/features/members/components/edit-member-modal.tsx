@@ -47,7 +47,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
 }
 
 function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
-  // What the form began with: a refreshed list must not change it under the person who types.
+  // Initial values: a refreshed list must not change the form while somebody types.
   const [before] = useState(member)
   const update = useUpdateMember()
   const form = useMemberForm(before.role, before)

@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useCollegeSettings, usePutCollegeSettings } from '../queries.ts'
 
-/** True if the college decides when a student wants to be in another group. */
+/** True if the college approves students' group changes. */
 export function GroupSetting() {
   const settings = useCollegeSettings()
   const put = usePutCollegeSettings()

@@ -33,7 +33,7 @@ function Email({ email }: { email: string }) {
   )
 }
 
-/** What the list of a role's people shows. */
+/** Columns of a role's list. */
 export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
   {
     id: 'name',

@@ -2,10 +2,10 @@ import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import type { Member } from '#shared/members/schema.ts'
 import { roleWords } from './role-words.ts'
 
-/** What is asked about before it is done. */
+/** Confirmations. */
 export type Asked = 'password' | 'deactivate' | 'delete'
 
-/** The question names the person, and what it takes away. */
+/** Names the person and the consequence. */
 export function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
   const words = roleWords[role]
   if (asked === 'delete')

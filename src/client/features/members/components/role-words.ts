@@ -14,9 +14,9 @@ interface RoleWords {
   search: string
   emptyTitle: string
   emptyText: string
-  /** What goes with a person who is deleted. */
+  /** Data deleted with a person. */
   lostWith: string
-  /** What becomes of work that runs while a person is locked out. */
+  /** Effect of a deactivation on running work. */
   keptWhenInactive?: string
   afterSignOut?: string
 }

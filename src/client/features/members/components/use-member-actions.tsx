@@ -40,10 +40,9 @@ const because = (sentence: string, error: unknown) => {
 }
 
 /**
- * What can be done to a person of a list.
- *
- * @param offered which of the actions; keeps its identity from render to render
- * @returns the menu of a row, and the dialogs to show beside the list
+ * Actions of a person in a list.
+ * @param offered allowed actions; must be a stable reference
+ * @returns the menu of a row, and the dialogs to render beside the list
  */
 export function useMemberActions(offered: readonly Offered[]) {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -102,7 +101,7 @@ export function useMemberActions(offered: readonly Offered[]) {
         erase: { label: 'Erase personal data', icon: IconEraser, destructive: true, onClick: show('erase') },
         delete: { label: 'Delete', icon: IconTrash, destructive: true, onClick: show('delete') },
       }
-      // What is kept about the others is theirs to ask for from their administrator.
+      // Data about staff is exported by their own administrator.
       const ofStudents = member.role === 'student'
       return offered.filter((name) => ofStudents || (name !== 'export' && name !== 'erase')).map((name) => all[name])
     },

@@ -2,7 +2,7 @@ import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { activities } from '#shared/colleges/schema.ts'
 import { type MemberRole, memberSorts } from '#shared/members/schema.ts'
 
-/** What the tables of people keep in the URL besides page, page size and search. */
+/** URL state of people tables besides page, page size and search. */
 export const memberFilterKeys = ['batch', 'branch', 'section', 'status', 'login'] as const
 export type MemberFilters = { [K in (typeof memberFilterKeys)[number] | 'search']?: string }
 
@@ -11,7 +11,7 @@ export const memberListKeys = [...memberFilterKeys, 'sort'] as const
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
   all.find((value) => value === text)
 
-/** What the URL asks for; what an old or mistyped link asks for is left out. */
+/** Parses the URL; unknown values of old or mistyped links are ignored. */
 export const listQuery = (
   role: MemberRole,
   { status, login, sort, ...rest }: MemberFilters & { sort?: string; page: number; limit: number },

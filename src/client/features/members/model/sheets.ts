@@ -10,7 +10,7 @@ const nameWithout = (fileName: string) => fileName.replace(/\.xlsx?$/i, '').repl
 export const errorSheetName = (fileName: string) => `${nameWithout(fileName)} - rows with errors.xlsx`
 export const credentialsSheetName = (fileName: string) => `${nameWithout(fileName)} - sign-in details.xlsx`
 
-/** What a field is called in the role's sheet. */
+/** A field's heading in the role's sheet. */
 export const headingOf = (role: MemberRole, field: string) =>
   bulkColumns[role].find((column) => column.field === field)?.heading ?? field
 
@@ -21,7 +21,7 @@ const errorsHeading = 'Errors'
 const reasonOf = (heading: string, message: string) =>
   message.toLowerCase().includes(heading.toLowerCase()) ? message : `${heading}: ${message}`
 
-/** The refused rows under the template's headings, with what is wrong with each: to be mended and uploaded as it is. */
+/** Refused rows under the template's headings, each with its errors: to be fixed and uploaded again. */
 export function errorRows(role: MemberRole, { errors, failedRows }: Pick<BulkResult, 'errors' | 'failedRows'>) {
   const columns = bulkColumns[role]
   const reasons = new Map<number, string[]>()

@@ -7,19 +7,19 @@ import { type DayRange, daysText, endsBeforeStart, isInOrder, readDay } from '#c
 import classes from './analytics-filter.module.css'
 
 interface AnalyticsFilterProps {
-  /** What the address says. */
+  /** Filter from the URL. */
   asked: DayRange
-  /** What of it is applied. */
+  /** Its valid part. */
   applied: DayRange
   onApply: (range: DayRange) => void
 }
 
 const nothing: DayRange = { from: undefined, to: undefined }
 
-/** What stands in the fields. */
+/** Values of the fields. */
 const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: readDay(to) ?? '' })
 
-/** What is wrong with a link. */
+/** Errors of a link. */
 const errorsOf = ({ from, to }: DayRange): DayRange =>
   isInOrder({ from: readDay(from), to: readDay(to) }) ? nothing : { ...nothing, to: endsBeforeStart }
 

@@ -13,7 +13,7 @@ const near = 240
 /** With more readers than this, those that nobody sees are not drawn. */
 const many = 200
 
-/** Who saw a notification: the latest come with it, the others as the list is scrolled or by a button. */
+/** Readers of a notification: the latest are included, the others load on scroll or by a button. */
 export function AnalyticsReaders({ notification }: { notification: AnalysedNotification }) {
   const { id, title, seenCount, seenBy } = notification
   const [pages, setPages] = useState(0)

@@ -5,7 +5,7 @@ import { percentText } from '#client/lib/percent.ts'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Analytics } from '../queries.ts'
 
-/** What all of them came to. @param summary undefined while loading */
+/** Totals of all notifications. @param summary undefined while loading */
 export function AnalyticsSummary({ summary }: { summary: Analytics['summary'] | undefined }) {
   const waiting = <Skeleton height={20} width={48} my={5} />
   return (

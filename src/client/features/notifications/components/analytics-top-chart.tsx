@@ -4,7 +4,7 @@ import { engagementColors } from '../model/analytics-words.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics-list.module.css'
 
-/** So many notifications the chart shows. */
+/** Notifications in the chart. */
 export const mostDrawn = 10
 
 const series = [

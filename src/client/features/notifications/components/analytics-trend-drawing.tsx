@@ -7,7 +7,7 @@ import classes from './analytics-charts.module.css'
 
 interface TrendDrawingProps {
   trend: Trend
-  /** What was sent has an axis of its own, at the right. */
+  /** Sent notifications have their own axis, at the right. */
   apart: boolean
   /** Px. */
   height: number

@@ -36,5 +36,5 @@ export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry[
 
 const longest = 60
 
-/** The end tells what kind of file it is: what is left out of a long name is its middle. */
+/** Shorten long names in the middle: the end shows the file type. */
 const shortened = (name: string) => (name.length <= longest ? name : `${name.slice(0, 40)}…${name.slice(-16)}`)

@@ -10,7 +10,7 @@ import classes from './form-fields.module.css'
 interface AttachmentFieldProps {
   value: ChosenFile
   onChange: (value: ChosenFile) => void
-  /** What is attached to the notification that is edited. */
+  /** The stored attachment. */
   stored: { originalName: string; size: number } | null
   error: ReactNode
   /** From 0 to 100 while it is on its way. */
@@ -24,7 +24,7 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
   const kept = stored && !removed ? { name: stored.originalName, size: stored.size } : null
   const shown = file ?? kept
   const remove = () => {
-    // A new one is taken away first, and what was there before shows again.
+    // Removing a new file restores the stored one.
     onChange({ file: null, refusal: null, removed: file ? removed : true })
     choose.current?.focus()
   }

@@ -96,7 +96,7 @@ function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () =>
   }, [entries])
 }
 
-/** What closes the list. The focus goes in at once, and back to the bell unless it was taken elsewhere. */
+/** Closes the list. The focus moves in on opening, and back to the bell unless it went elsewhere. */
 function useClosing(
   bell: RefObject<HTMLDivElement | null>,
   list: RefObject<HTMLDivElement | null>,

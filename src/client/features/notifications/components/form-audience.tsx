@@ -16,7 +16,7 @@ export function FormAudience({ values }: { values: FormValues }) {
   const needsColleges = values.targetType === 'colleges' && values.targetColleges.length === 0
   const needsPeople = allGone(values)
   const ready = !needsColleges && !needsPeople
-  // The form makes its values anew at each key stroke: what is compared is what they say.
+  // The form creates new values on each keystroke: compare by content.
   const key = JSON.stringify(targetsOf(values))
   const [asked] = useDebouncedValue(key, patienceMs)
   const targets: TargetsInput = JSON.parse(asked)

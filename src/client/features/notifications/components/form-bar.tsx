@@ -11,7 +11,7 @@ interface FormBarProps {
   busy: boolean
 }
 
-/** What sending is called, as the form stands. */
+/** Label of the send button. */
 export const sendLabel = (scheduled: boolean, editing: boolean) =>
   editing ? (scheduled ? 'Save changes' : 'Send now') : scheduled ? 'Schedule' : 'Send'
 

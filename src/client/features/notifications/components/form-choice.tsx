@@ -9,7 +9,7 @@ interface FormChoiceProps<Value extends string> {
   words: Partial<Record<Value, string>>
   value: Value
   onChange: (value: Value) => void
-  /** What the choice means, below it. */
+  /** Description of the choice. */
   text?: string
   error?: ReactNode
 }

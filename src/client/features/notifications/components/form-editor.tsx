@@ -21,17 +21,17 @@ interface NotificationEditorProps {
   sender: Sender
   /** The one to change, undefined for a new one. */
   stored?: StoredAnswer
-  /** What it holds at first. */
+  /** Initial values. */
   initial?: FormValues
-  /** What was written elsewhere and is not sent yet. */
+  /** An unsent draft from elsewhere. */
   handed?: Handed | undefined
-  /** Takes what was written to a new one, where one was to be changed that has gone out. */
+  /** Moves the text to a new notification when the edited one has already been sent. */
   onCreateNew?: (handed: Handed) => void
   /** One that was changed is stored, or out. */
   onSaved?: () => void
 }
 
-/** What was written, to go on with in another form. */
+/** Text to continue with in another form. */
 export interface Handed {
   values: FormValues
   file: ChosenFile

@@ -8,7 +8,7 @@ import type { NotificationFormState } from './form-state.ts'
 
 const order = ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[]
 
-/** What is said, and how loudly. */
+/** Text and priority. */
 export const FormMessage = ({ form }: { form: NotificationFormState }) => (
   <FormSection title="Message" text="Shown in people’s notifications and in the email.">
     <TextInput

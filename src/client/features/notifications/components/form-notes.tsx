@@ -6,7 +6,7 @@ import type { StoredAnswer } from '../model/form.ts'
 import { takenOffText } from '../model/form-words.ts'
 import { missedText } from '../model/moments.ts'
 
-/** What is to be known before one that was stored is edited. */
+/** Notes on editing a stored notification. */
 export function FormNotes({ stored: { notification, missingUsers } }: { stored: StoredAnswer }) {
   const left = notification.targetUsers.length - missingUsers.length
   return (

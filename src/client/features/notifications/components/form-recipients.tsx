@@ -26,7 +26,7 @@ const texts: Record<Sender, Record<TargetType, string>> = {
   },
 }
 
-/** Who gets it. Each further choice narrows it. */
+/** Audience. Each further choice narrows it. */
 export function FormRecipients({ form, sender }: FormRecipientsProps) {
   const { targetType, targetColleges } = form.values
   const { colleges: _, ...own } = targetWords

@@ -8,7 +8,7 @@ import type { ChosenFile } from '../model/form-file.ts'
 import { nobodyMatches, peopleText } from '../model/form-words.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
-/** What is asked before it is sent, or null when sending it changes nothing that cannot be changed again. */
+/** Confirmation before sending, or null when the result can still be changed. */
 function questionOf({ title, targetType, scheduledFor }: NotificationInput, total: number, editing: boolean) {
   const people = peopleText(total, targetType)
   if (!scheduledFor)
@@ -29,7 +29,7 @@ function questionOf({ title, targetType, scheduledFor }: NotificationInput, tota
   }
 }
 
-/** What was done, in a sentence without its full stop. */
+/** The result, as a sentence without its full stop. */
 function newsOf({ targetType, scheduledFor }: NotificationInput, total: number): string {
   const people = peopleText(total, targetType)
   return scheduledFor ? `Scheduled for ${formatDateTime(scheduledFor)}: ${people} as of now` : `Sent to ${people}`
@@ -39,11 +39,10 @@ function newsOf({ targetType, scheduledFor }: NotificationInput, total: number):
 const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes(codeOf(error))
 
 /**
- * Sends the form: counts once more, asks, and tells what came of it.
- *
- * @param id of the one that is edited
- * @param onSent gets the news once it is out or stored
- * @param onOut the one that is edited has gone out in the meantime: nothing was changed
+ * Sends the form: counts recipients again, confirms, and reports the result.
+ * @param id the edited notification
+ * @param onSent receives the result once it is sent or stored
+ * @param onOut called when the edited notification was sent in the meantime: nothing was changed
  */
 export function useSending(
   id: string | undefined,
@@ -77,7 +76,7 @@ export function useSending(
     }
   }
 
-  /** What it throws lands on the fields it names. */
+  /** Field errors are assigned to their fields. */
   const send = async (form: NotificationInput) => {
     const { targetType, targetColleges, targetUsers, filters } = form
     const { totalRecipients } = await count.mutateAsync({ targetType, targetColleges, targetUsers, filters })

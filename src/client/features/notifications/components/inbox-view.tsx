@@ -16,12 +16,12 @@ import { InboxEntry } from './inbox-entry.tsx'
 import { InboxFilters } from './inbox-filters.tsx'
 import { useOpenEntry } from './use-open-entry.ts'
 
-/** So many notifications a page (seed 000, section 9), whatever other lists are set to. */
+/** Fixed page size, independent of the setting for lists. */
 const pageSize = 10
 
 const noFilters = { search: '', filter: '', type: '', priority: '', sender: '', open: '' }
 
-/** What was sent to who is signed in, newest first; opened, it is read. */
+/** The person's notifications, newest first; opening one marks it as read. */
 export function InboxView() {
   const [params, setParams] = useListParams(['filter', 'type', 'priority', 'sender', 'open'])
   const { page, search } = params

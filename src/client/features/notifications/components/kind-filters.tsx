@@ -8,7 +8,7 @@ interface KindFiltersProps {
   onChange: (patch: { type?: string; priority?: string }) => void
 }
 
-/** What kind of notification, and how pressing. */
+/** Type and priority. */
 export function KindFilters({ value, onChange }: KindFiltersProps) {
   return (
     <>

@@ -12,9 +12,9 @@ interface PeopleFieldProps {
   colleges: string[]
   narrowing: Narrowing
   onChange: (users: Chosen[]) => void
-  /** What choosing nobody means. */
+  /** Meaning of an empty choice. */
   everybody: string
-  /** People of several colleges stand in one list. */
+  /** True for people of several colleges. */
   acrossColleges: boolean
   error?: ReactNode
 }

@@ -22,7 +22,7 @@ interface RecipientsDialogProps {
   onClose: () => void
 }
 
-/** What was written, who got it, and who of them has read it. */
+/** The text, its recipients, and who has read it. */
 export function RecipientsDialog({ notification, opened, onClose }: RecipientsDialogProps) {
   const { title, message, status, scheduledFor, expiresAt } = notification
   return (

@@ -25,7 +25,7 @@ const tones: Record<Status, Tone> = {
 
 const none = <span className={classes.quiet}>–</span>
 
-/** What the list shows of a notification. @param bySender for those who see more senders than themselves */
+/** Columns of the list. @param bySender for viewers of several senders */
 export const sentColumns = (
   bySender: boolean,
   onOpen: (notification: SentNotification) => void,

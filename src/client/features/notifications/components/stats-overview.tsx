@@ -16,7 +16,7 @@ const loading = '–'
 /** The list of sent notifications has the rest. */
 const mostShown = 5
 
-/** What everything that was sent came to, and the latest of it. That the figures are missing spoils nothing else here. */
+/** Totals, and the latest notifications. The rest of the page works without them. */
 export function StatsOverview() {
   const { data, error } = useNotificationStats()
   return (

@@ -20,7 +20,7 @@ interface TargetDialogProps {
   title: string
   opened: boolean
   onClose: () => void
-  /** What they are called: `colleges`. */
+  /** Plural name: `colleges`. */
   word: string
   search: string
   onSearch: (search: string) => void

@@ -12,7 +12,7 @@ interface TargetFieldProps {
   path: string
   value: readonly Chosen[]
   onChange: (value: Chosen[]) => void
-  /** What choosing nothing means. */
+  /** Meaning of an empty choice. */
   nothing: string
   text?: string
   error?: ReactNode
@@ -20,10 +20,10 @@ interface TargetFieldProps {
   onChoose: () => void
 }
 
-/** So many are in view at first; all of them only when asked for. */
+/** Items shown at first; the rest on request. */
 const fewest = 12
 
-/** Those that were chosen, each to be taken away, and the way to choose more. */
+/** The chosen items, each removable, and a button to choose more. */
 export function TargetField(props: TargetFieldProps) {
   const { label, required, path, value, onChange, nothing, text, error, chooseLabel, onChoose } = props
   const [all, setAll] = useState(false)

@@ -35,7 +35,7 @@ export function TargetFilters({ targetType, colleges, value, onChange }: TargetF
             <MultiSelect
               key={level}
               label={label}
-              // What was chosen stays in the list, also when the colleges that have it are gone from the form.
+              // Chosen values stay in the list even if their colleges are no longer in the form.
               data={[...new Set([...names, ...value[level]])]}
               value={value[level]}
               onChange={(chosen) => onChange({ [level]: chosen })}

@@ -7,7 +7,7 @@ import { type InboxEntry, useInboxEntry } from '../queries.ts'
 
 interface Seen {
   entry: InboxEntry
-  /** Where in the list. */
+  /** Index in the list. */
   index: number
 }
 

@@ -14,7 +14,7 @@ import { type SentNotification, useDeleteNotification } from '../queries.ts'
 import { downloadAttachment } from './attachment-download.tsx'
 import { RecipientsDialog } from './recipients-dialog.tsx'
 
-/** What is lost, and for how many. */
+/** The loss, and for how many people. */
 function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNotification): ConfirmQuestion {
   if (status === 'scheduled')
     return {
@@ -39,7 +39,7 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
   }
 }
 
-/** What can be done with a notification that was sent, and the dialog about who got it. */
+/** Actions of a sent notification, and its recipients dialog. */
 export function useSentActions() {
   const navigate = useNavigate()
   const confirm = useConfirm()

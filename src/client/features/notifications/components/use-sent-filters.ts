@@ -5,7 +5,7 @@ import type { SentFilterValues } from './sent-filters.tsx'
 
 const none = { search: '', type: '', priority: '', target: '', status: '', sender: '' }
 
-/** What the list of sent notifications is filtered by, as the URL says; an old or mistyped link by what is left of it. */
+/** Filters of sent notifications from the URL; invalid values of old or mistyped links are ignored. */
 export function useSentFilters() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['type', 'priority', 'target', 'status', 'sender'])

@@ -9,10 +9,10 @@ interface Reader {
 }
 
 /**
- * Each reader once: those who come with the report stand on the first page as well, and somebody may read it between two pages.
- *
- * @param seenBy as the report has them
- * @param pages as the list of recipients has them
+ * Readers without duplicates: those in the report are on the first page too, and somebody may read it between two
+ * pages.
+ * @param seenBy from the report
+ * @param pages of the list of recipients
  */
 export function readersOf(
   seenBy: readonly { userName: string; userEmail: string; userRole: Role; seenAt: string }[],

@@ -1,7 +1,7 @@
 import { spanTick } from '#client/ui/charts/span-names.ts'
 import type { SpanUnit } from '#shared/reports/spans/rules.ts'
 
-/** What went out and what was read on one day of the viewer's. */
+/** Sent and read notifications of one day in the viewer's zone. */
 interface Day {
   /** As `2026-01-31`. */
   date: string
@@ -11,7 +11,7 @@ interface Day {
   seen: number
 }
 
-/** The first day of what a point stands for, and what happened in all of it. */
+/** A point's first day, and its sums. */
 export type TrendPoint = Day
 
 export interface Trend {
@@ -19,7 +19,7 @@ export interface Trend {
   points: readonly TrendPoint[]
 }
 
-/** More points than this are a thicket: then each stands for a week, and beyond that for a month. */
+/** Maximum points: above it each covers a week, then a month. */
 const mostPoints = 125
 
 function mondayOf(date: string): string {
@@ -45,7 +45,7 @@ export function trendOf(days: readonly Day[]): Trend {
   return { step, points: [...points.values()] }
 }
 
-/** Where one figure is so much greater than the other that a common axis would lay the smaller one flat on the ground. */
+/** True if one figure would be flat on a common axis. */
 export function needsTwoAxes(points: readonly TrendPoint[]): boolean {
   const sent = Math.max(0, ...points.map((point) => point.sent))
   const seen = Math.max(0, ...points.map((point) => point.seen))

@@ -7,7 +7,7 @@ export const engagementColors = {
   unseen: 'var(--chart-grey)',
 } as const satisfies Record<string, ChartColor>
 
-/** So many characters of a message stand below its title. */
+/** Characters of the message below its title. */
 const previewed = 50
 
 /** The beginning of a message on one line; no half of a character, and a mark where there is more. */

@@ -10,7 +10,7 @@ it.each([
   [[], 30_000],
   [[null, 60_000], 30_000],
   [[null, 12_000, 8_000], 8_500],
-  // What is still there after its time is a matter of the clocks: it is asked for as usual.
+  // An entry still there after its expiry is due to clock differences: poll as usual.
   [[-5_000], 30_000],
 ])('with %j ms left an inbox is asked for after %i', (rests, expected) => {
   expect(untilNextExpiry(rests.map(entry), now, 30_000)).toBe(expected)

@@ -5,7 +5,7 @@ import {
   maxAttachmentBytes,
 } from '#shared/notifications/schema.ts'
 
-/** What the chooser offers. */
+/** File types of the chooser. */
 export const acceptedFiles = attachmentExtensions.join(',')
 
 /** Why a file is not sent at all, or null. What is really in it the server finds out. */
@@ -16,7 +16,7 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
   return size > maxAttachmentBytes ? attachmentTooLarge : null
 }
 
-/** What the form would do about the attachment. */
+/** The form's change to the attachment. */
 export interface ChosenFile {
   file: File | null
   /** Why the file is not taken; the form is not sent with it, nor silently without it. */
@@ -27,5 +27,5 @@ export interface ChosenFile {
 
 export const noFile: ChosenFile = { file: null, refusal: null, removed: false }
 
-/** True if something of it is not sent yet. */
+/** True if it has unsent changes. */
 export const holdsWork = ({ file, removed }: ChosenFile) => file !== null || removed

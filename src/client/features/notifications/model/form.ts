@@ -11,7 +11,7 @@ import {
 import type { NotificationInput, TargetsInput } from '../queries.ts'
 import { nobodyLeft } from './form-words.ts'
 
-/** A college or a person that was chosen, with what the form says of it. */
+/** A chosen college or person, with its label. */
 export interface Chosen {
   id: string
   /** Empty for one of the many whose names were not fetched. */
@@ -20,7 +20,7 @@ export interface Chosen {
   flaw?: string
 }
 
-/** Who of the faculty, or of the students. Each has its own, so that nothing is lost by looking at the other. */
+/** Selected faculty or students. Each role keeps its own selection, so that switching loses nothing. */
 export type Narrowing = {
   branches: string[]
   batches: string[]
@@ -45,12 +45,12 @@ export type FormValues = {
 
 export type StoredAnswer = RouterOutputs['notifications']['get']
 type Stored = StoredAnswer['notification']
-/** Who is signed in, as far as the form differs. */
+/** The fields of the signed-in person that affect the form. */
 export type Sender = 'master_admin' | 'college_admin'
 
 const everybody: Narrowing = { branches: [], batches: [], sections: [], users: [] }
 
-/** What a new one starts from. */
+/** Defaults. */
 export const emptyForm = (sender: Sender): FormValues => ({
   title: '',
   message: '',
@@ -70,7 +70,7 @@ export function withoutGone(users: Chosen[]): Chosen[] {
   return there.length > 0 ? there : users
 }
 
-/** True if people were chosen, and none of them is there any more. */
+/** True if people were chosen, but none of them exists any more. */
 export const allGone = ({ targetType, ...values }: FormValues) =>
   targetType !== 'colleges' &&
   values[targetType].users.length > 0 &&
@@ -85,7 +85,7 @@ export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer
     if (missing.has(id)) return { id, name: 'A person', flaw: 'no longer there' }
     return { id, name: names.get(id) ?? '' }
   })
-  // The named ones first: the rest is told as a number.
+  // Lists the first names; the rest is a number.
   const users = withoutGone(all).sort((one, other) => Number(one.name === '') - Number(other.name === ''))
   return {
     ...{ title, message, type, priority, targetType, targetColleges: colleges },

@@ -10,13 +10,13 @@ export const statusWords: Record<Status, string> = {
   missed: 'Not sent',
 }
 
-/** Said of one that expired or was taken back while it was looked at. */
+/** Shown for a notification that expired or was withdrawn while open. */
 export const noLongerThere = 'This notification is no longer available'
 
-/** True if it went out, or is about to: what did not has nobody who got it. */
+/** True if it was sent, or is about to be: others have no recipients. */
 export const wentOut = ({ status }: { status: Status }) => status !== 'scheduled' && status !== 'missed'
 
-/** What narrows whom a notification is for, as `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach. */
+/** The narrowed audience, like `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach. */
 export function narrowedText({
   targetColleges,
   targetUsers,

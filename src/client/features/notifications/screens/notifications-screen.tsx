@@ -12,7 +12,7 @@ import { useBell } from '../components/use-bell.ts'
 import { useSentFilters } from '../components/use-sent-filters.ts'
 import { useSentOnPaper } from '../queries.ts'
 
-/** What was sent to one; for the two admin roles also what they sent and what it came to. */
+/** The person's notifications; for the two admin roles also sent ones and their figures. */
 export function NotificationsScreen() {
   const { role } = useUser()
   return role === 'master_admin' || role === 'college_admin' ? <Management /> : <Inbox />

@@ -10,7 +10,7 @@ interface AttemptViolationsProps {
   count: number
 }
 
-/** What the exam room recorded, when, and for how long. */
+/** Recorded exam room events with time and duration. */
 export const AttemptViolations = ({ violations, count }: AttemptViolationsProps) => (
   <section className={classes.part} aria-labelledby="violations">
     <h2 id="violations">{plural(count, 'violation')}</h2>

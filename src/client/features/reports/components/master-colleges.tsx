@@ -12,10 +12,10 @@ import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
 import classes from './master-report.module.css'
 
-/** So many are found at a glance. */
+/** Above this number, show a search. */
 const fewColleges = 5
 
-/** What is said of a college that has nobody to take the test. */
+/** Text for a college without students for the test. */
 const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'Nobody assigned yet' }
 
 const columns: readonly Column<CollegeResult>[] = [
@@ -77,7 +77,7 @@ const columns: readonly Column<CollegeResult>[] = [
   },
 ]
 
-/** What a test came to in each of its colleges. Some hundreds at most: ordered and searched here. On paper all of them. */
+/** A test's results per college. At most some hundreds, so sorted and searched here. Prints all of them. */
 export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[] }) {
   const [{ page, limit, search, sort }, setParams] = useListParams(['sort'])
   const printing = usePrinting()

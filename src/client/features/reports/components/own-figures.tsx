@@ -15,7 +15,7 @@ import classes from './own-reports.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']
 
-/** What the reports that were found come to. @param answer undefined while loading */
+/** Totals of the filtered reports. @param answer undefined while loading */
 export function OwnSummary({ answer }: { answer: Answer | undefined }) {
   const summary = answer?.summary
   const waiting = <Skeleton height={20} width={48} my={5} />

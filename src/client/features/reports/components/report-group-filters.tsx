@@ -8,11 +8,11 @@ interface ReportGroupFiltersProps {
   value: GroupChoice
   /** '' takes a filter away. */
   onChange: (patch: { batch?: string; branch?: string; section?: string }) => void
-  /** True if one may choose a branch. */
+  /** True if the branch can be chosen. */
   byBranch?: boolean
 }
 
-/** Of which part of the college's students something is shown. */
+/** Filters by group of students. */
 export const ReportGroupFilters = ({ names, value, onChange, byBranch = true }: ReportGroupFiltersProps) => (
   <>
     <FilterSelect

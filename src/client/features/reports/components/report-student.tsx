@@ -7,11 +7,11 @@ interface ReportStudentProps {
   name: string
   email: string
   idNumber?: string
-  /** Where the student is; left out where a column of its own says it. */
+  /** The student's group; missing where a column shows it. */
   groups?: { batch: string; branch: string; section: string }
 }
 
-/** Who somebody is, on any report. */
+/** A student's identity, on any report. */
 export const ReportStudent = ({ studentId, name, email, idNumber, groups }: ReportStudentProps) => (
   <>
     <div className={classes.name}>
@@ -25,7 +25,7 @@ export const ReportStudent = ({ studentId, name, email, idNumber, groups }: Repo
   </>
 )
 
-/** Where there is no room for all of it, it breaks after the @ and not within a name. */
+/** Long emails break after the @ rather than within a name. */
 function EmailText({ email }: { email: string }) {
   const at = email.indexOf('@') + 1
   return (

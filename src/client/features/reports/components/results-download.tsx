@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { notify } from '#client/lib/notify.ts'
 
-/** The seed's sentence for results of which there is no file. */
+/** The specified sentence for results without a file. */
 export const notExported = 'Failed to export results'
 
 /** The other file of a test's report: how its questions worked, for who asks. */

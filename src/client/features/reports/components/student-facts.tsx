@@ -4,7 +4,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { StudentOverview } from '../queries.ts'
 import classes from './student-page.module.css'
 
-/** Who a student is. */
+/** A student's identity. */
 export function StudentFacts({ student }: { student: StudentOverview['student'] }) {
   const { email, idNumber, batch, branch, section, isActive, lastLogin } = student
   const facts = [

@@ -10,7 +10,7 @@ import { passMark } from '#shared/attempts/rules.ts'
 import { averageText, latestOnly, ofAttempts } from '../model/words.ts'
 import type { StudentOverview } from '../queries.ts'
 
-/** What a student's tests come to. @param overview undefined while loading */
+/** Summary of a student's tests. @param overview undefined while loading */
 export function StudentFigures({ overview }: { overview: StudentOverview | undefined }) {
   const figures = overview?.performance
   const waiting = <Skeleton height={20} width={48} my={5} />

@@ -94,7 +94,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
   },
 ]
 
-/** What is wrong with a question, each in a badge. */
+/** A question's problems, one badge each. */
 export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
   faults.length > 0 && (
     <ul className={classes.hints} aria-label="Needs attention">

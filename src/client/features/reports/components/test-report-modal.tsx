@@ -13,11 +13,13 @@ interface TestReportModalProps {
   /** Whose report is open; undefined closes it. */
   testId: string | undefined
   onClose: () => void
-  /** What can be done with the report, beside its tags. @param filter what its students are narrowed by */
+  /** Actions beside the report's tags. @param filter the filter of its students */
   actions?: (testId: string, filter: StudentFilter) => ReactNode
 }
 
-/** A test's report over the list that it was opened from. What it is about stays while it fades out; opened again it is asked anew. */
+/**
+ * A test's report over the list it was opened from. Keeps its content while it fades out; reloads when opened again.
+ */
 export function TestReportModal({ testId, onClose, actions }: TestReportModalProps) {
   const [before, setBefore] = useState(testId)
   const [last, setLast] = useState({ testId, turn: 0 })

@@ -21,7 +21,7 @@ const averages = [{ key: 'average', label: 'Average score', color: plainColor }]
 const fewSections = 12
 const nobody = 'No student has completed this test yet.'
 
-/** Who passed, and how the students' sections did. */
+/** Pass rate, and results by the students' sections. */
 export function TestReportOverview({ report }: { report: TestSummary }) {
   const { test, statistics, failedStudents, sectionStats } = report
   const [all, setAll] = useState(false)

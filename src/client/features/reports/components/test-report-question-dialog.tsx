@@ -72,7 +72,7 @@ interface OptionsProps {
   analysis: ItemAnalysis
 }
 
-/** Who chose what: everybody, and the best and weakest 27 percent where there are such groups. */
+/** Choices of everybody, and of the top and bottom 27 percent if there are such groups. */
 function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsProps) {
   const share = (part: number) => percentText(percentOf(part, groupSize))
   return (

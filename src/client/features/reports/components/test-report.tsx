@@ -22,14 +22,14 @@ interface TestReportProps {
   students: StudentList
   /** The parts that are open at first; after that one at a time. */
   opened?: readonly TestReportPart[]
-  /** What can be done with it, at the right of its tags. */
+  /** Actions at the right of its tags. */
   actions?: ReactNode
 }
 
 const parts = ['overview', 'top', 'questions', 'students'] as const
 type TestReportPart = (typeof parts)[number]
 
-/** What a test came to in the own college: its figures, and four parts of which one is open at a time, on paper all. For staff. */
+/** A test's results in the own college: figures, and four tabs, all of which are printed. For staff. */
 export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
   const { data, error, refetch } = useTestReport(testId)
   const [open, setOpen] = useState<readonly string[]>(opened)
@@ -85,7 +85,7 @@ const accordion = {
   content: classes.content ?? '',
 }
 
-/** What is asked of the server waits until it is opened, and what was chosen in it stays when it is closed. */
+/** A tab loads when opened, and keeps its state when closed. */
 const Part = ({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) => (
   <Accordion.Item value={id}>
     <Accordion.Control>

@@ -10,7 +10,7 @@ const filterKeys = ['batch', 'branch', 'section', 'from', 'to', 'subject', 'test
 const keys = [...filterKeys, 'sort'] as const
 const none = { batch: '', branch: '', section: '', from: '', to: '', subject: '', test: '' }
 
-/** What the address of Performance Reports says: which attempts are shown, and in which order. */
+/** URL state of Performance Reports: filters and order of attempts. */
 export function usePerformanceFilter() {
   const isFaculty = useUser().role === 'faculty'
   const [params, setParams] = useListParams(keys)
@@ -23,7 +23,7 @@ export function usePerformanceFilter() {
   const query = { batch, branch, section, startDate: days.from, endDate: days.to, subject, testId }
   return {
     isFaculty,
-    /** What the fields show, also while the dates are not in order. */
+    /** Values of the fields, even while the dates are not in order. */
     shown: { ...params, branch, subject },
     chosen: Object.values(query).filter(Boolean).length - (days.from && days.to ? 1 : 0),
     /** In words, for paper. */

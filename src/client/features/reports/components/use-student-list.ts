@@ -7,7 +7,7 @@ type Params = ListParams<(typeof keys)[number]>
 /** Which of a test's students are shown in which order, and how that is changed. */
 export type StudentList = readonly [Params, (patch: Partial<Params>) => void]
 
-/** In the address: for a page of its own. */
+/** In the URL: for a separate page. */
 export const useStudentList = (): StudentList => useListParams(keys)
 
 /** For a dialog: the address has the filters of the list behind it. */
@@ -23,7 +23,7 @@ export const statuses = [
   { value: 'Not Attempted', label: 'Not attempted' },
 ] as const
 
-/** What narrows them: the table, its files and its print alike. */
+/** Filters for table, files and print. */
 export const studentFilter = ({ search, batch, branch, section, status }: Params) => ({
   ...{ search, batch, branch, section },
   status: statuses.find(({ value }) => value === status)?.value,

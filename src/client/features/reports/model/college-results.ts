@@ -31,7 +31,7 @@ export function sortedColleges(rows: readonly CollegeResult[], sort = ''): Colle
 export const namedColleges = (rows: readonly CollegeResult[], search = '') =>
   rows.filter(({ collegeName }) => collegeName.toLowerCase().includes(search.trim().toLowerCase()))
 
-/** So many colleges are drawn. */
+/** Colleges in the chart. */
 export const mostDrawn = 10
 
 /** The colleges that did best, or worst, that end first. */

@@ -4,7 +4,7 @@ import type { ItemFigures, TestItems } from '#shared/reports/items/schema.ts'
 /** A question with how it did. */
 export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'options'> {
   sectionName: string | null
-  /** What is wrong with it; too few attempts are nothing of its own. */
+  /** Its problems; too few attempts is not one. */
   faults: string[]
 }
 type Question = TestItems['questions'][number]
@@ -33,9 +33,8 @@ const figures = {
 export type ItemSortKey = keyof typeof figures
 
 /**
- * The rows by a column, a minus before its name downwards; what has no figure comes last, equals stand as in the paper.
- *
- * @param sort anything else keeps the paper's order
+ * Sorts rows by a column, descending with a minus; rows without a value last, ties in the order of the paper.
+ * @param sort any other value keeps the paper's order
  */
 export function sortedItems(rows: readonly ItemRow[], sort: string | undefined): ItemRow[] {
   const key = sort?.replace(/^-/, '') ?? ''

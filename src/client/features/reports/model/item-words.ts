@@ -1,7 +1,7 @@
 import { hintSentences } from '#shared/reports/items/hints/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
-/** What the figures of an item analysis are called, for teachers who never heard of them. */
+/** Names of item analysis figures, for teachers without statistics. */
 
 /** From each limit on its word; the last one below all of them. */
 const wordFrom = (value: number, steps: readonly (readonly [number, string])[], below: string) =>
@@ -57,11 +57,11 @@ export const powerWord = (figure: number) =>
     'Negative',
   )
 
-/** True if a fault says that the question itself may be wrong, and not only how hard it is. */
+/** True if the problem suggests that the question itself is wrong, not just hard. */
 export const isGrave = (hint: string) =>
   hint === hintSentences.reversed || optionLetters.some((letter) => hintSentences.key(letter) === hint)
 
-/** What to do about a fault. */
+/** Advice on a problem. */
 export function adviceOn(hint: string): string | undefined {
   if (optionLetters.some((letter) => hintSentences.key(letter) === hint))
     return 'Check the key. When it is changed, every attempt is marked again.'
@@ -80,7 +80,7 @@ const advice: Record<string, string> = {
   [hintSentences.unanswered]: 'It may stand too late in the test, or not have been taught.',
 }
 
-/** A figure with its two decimals, so that points stand below each other; a dash without one. */
+/** A figure with two decimals, so that decimal points align; a dash without one. */
 export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2).replace('-', '−'))
 
 /** Marks, with as many decimals as they need. */

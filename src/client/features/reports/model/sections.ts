@@ -4,7 +4,7 @@ const names = new Intl.Collator(undefined, { numeric: true })
 export const inOrder = <Of extends { section: string }>(sections: readonly Of[]): Of[] =>
   sections.toSorted((one, other) => names.compare(one.section, other.section))
 
-/** What a section is called where nothing else says that it is one. */
+/** A section's name where the context does not say that it is one. */
 export function sectionName(section: string): string {
   if (section === '') return 'No section'
   return /^section\b/i.test(section) ? section : `Section ${section}`

@@ -5,7 +5,7 @@ import type { Trend } from '#shared/reports/rules.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student/rules.ts'
 import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size/rules.ts'
 
-/** Where scores are going, as a student is told; nothing is said of fewer than two. */
+/** The trend of scores for a student; empty with fewer than two. */
 export const trendWords: Record<Trend, string | null> = {
   improving: 'Improving',
   declining: 'Needs Focus',
@@ -16,10 +16,10 @@ export const trendWords: Record<Trend, string | null> = {
 /** A mean; a dash where it is over nobody, which would read as a very bad one. */
 export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
-/** What an average is over. */
+/** The base of an average. */
 export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attempt')}`
 
-/** Added where a count of tests or students stands beside attempts: practice tests taken again count once. */
+/** Suffix for counts of tests or students beside attempts: repeated practice tests count once. */
 export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
 
 /** How large a test is, with its coding questions. */
@@ -27,7 +27,7 @@ export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question')
 
 type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
-/** True if there is multiple choice to count: not without an attempt, and of coding alone there are only marks. */
+/** True if there is multiple choice to count: needs an attempt; coding has marks only. */
 export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
@@ -36,7 +36,7 @@ interface Praise {
   text: string
 }
 
-/** What an average is praised with, the highest first; nothing below a top performer's. */
+/** Praise by average, highest first; none below a top performer's. */
 export function praiseOf(average: number): Praise[] {
   const praise: Praise[] = []
   if (average >= outstandingAverage)

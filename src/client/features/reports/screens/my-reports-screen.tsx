@@ -118,7 +118,7 @@ export function MyReportsScreen() {
   )
 }
 
-/** What the dialog is about stays while it fades out. */
+/** Keep the dialog's content while it fades out. */
 function OpenReport({ testId, onClose }: { testId: string | undefined; onClose: () => void }) {
   const [last, setLast] = useState(testId)
   if (testId !== undefined && testId !== last) setLast(testId)

@@ -58,7 +58,7 @@ export function PerformanceReportScreen() {
         <Paper withBorder>
           <ErrorState
             title="Unable to Load Reports"
-            // The seed says this as well when there are no names to filter by; a report that failed has a reason of its own.
+            // The specified sentence also applies without names to filter by; a failed report has its own.
             message={report.error ? failureText(report.error) : notPermitted}
             retryLabel="Try Again"
             onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
@@ -120,7 +120,7 @@ export function PerformanceReportScreen() {
   )
 }
 
-/** What leads to the first score. */
+/** Steps towards the first score. */
 function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents: boolean }) {
   if (isFaculty) return <LinkButton to="/tests">See tests</LinkButton>
   if (!hasStudents) return <LinkButton to="/students">Add students</LinkButton>
@@ -172,7 +172,7 @@ function Summary({
   )
 }
 
-/** Who has taken tests, page by page. */
+/** Students who have taken tests, paged. */
 function Students({ filter: { query, list, setParams } }: { filter: PerformanceFilter }) {
   const { search, sort } = list
   const found = usePerformanceRows({ ...query, ...list })

@@ -52,7 +52,7 @@ function Search({ pages, onClose }: Omit<SearchDialogProps, 'opened'>) {
   const text = query.trim()
   const { groups, pending, error, retry } = useChoices(text, pages)
   const choices = groups.flatMap((group) => group.choices)
-  // What was chosen stays chosen while the list changes around it.
+  // Keep the selected item while the list changes.
   const selected = Math.max(
     0,
     choices.findIndex(({ key }) => key === chosen),

@@ -25,7 +25,9 @@ export interface Choice {
 const debounceMs = 150
 const mostPages = 5
 
-/** What a text finds, in groups: pages at once, the rest when the server has answered. Without a text, where one may want to go. */
+/**
+ * Search results in groups: pages at once, the rest when the server has answered. Without a text, likely destinations.
+ */
 export function useChoices(text: string, pages: readonly SearchPage[]) {
   const { id, role } = useUser()
   const [asked] = useDebouncedValue(text, debounceMs)

@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts'
 import { wordsOf } from '#shared/search/rules.ts'
 import type { SearchHit } from '../queries.ts'
 
-/** Where a result leads: a link of the router, with every part spelled out. */
+/** Target of a result: a router link with all its parts. */
 export interface Place {
   to: NonNullable<LinkProps['to']>
   params?: Record<string, string>
@@ -45,13 +45,13 @@ export function placeOf(hit: SearchHit, role: Role): Place {
   }
 }
 
-/** True if every word of the query begins a word of a page's name. */
+/** True if every word of the query starts a word of a page's name. */
 export function names(query: string, page: string): boolean {
   const words = wordsOf(page.toLowerCase())
   return wordsOf(query.toLowerCase()).every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** True if every word of the query occurs in the text. */
+/** True if the text contains every word of the query. */
 export function fits(query: string, text: string): boolean {
   const folded = text.toLowerCase()
   return wordsOf(query.toLowerCase()).every((word) => folded.includes(word))

@@ -3,7 +3,7 @@ import { readSession, watchSession } from '#client/lib/session-store.ts'
 import { searchHit } from '#shared/search/schema.ts'
 import type { SearchHit } from '../queries.ts'
 
-/** What somebody last opened from the search, on this device and until they sign out. */
+/** Recently opened results, on this device and until sign-out. */
 const key = 'examhall.search'
 const mostKept = 5
 

@@ -14,7 +14,7 @@ import classes from './coding-section.module.css'
 import { Tool } from './tool.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 
-/** Questions of the bank that stand behind the others as a section of their own; a Practice with them has no others. */
+/** Bank questions, as a section after the others; a Practice test with them has no other questions. */
 export function CodingSection() {
   const store = useDraftStore()
   const confirm = useConfirm()

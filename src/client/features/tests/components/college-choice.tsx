@@ -15,7 +15,7 @@ interface CollegeChoiceProps {
   /** How many the search finds, fetched or not. */
   total: number
   searching: boolean
-  /** What each college that was offered the test has answered. */
+  /** Answers of the colleges that were offered the test. */
   offers: ReadonlyMap<string, CollegeOffer>
   picked: ReadonlySet<string>
   onToggle: (id: string) => void

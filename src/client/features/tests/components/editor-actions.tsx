@@ -17,7 +17,7 @@ interface EditorActionsProps {
   onLeave: () => void
 }
 
-/** What can be done with the whole test besides saving it. */
+/** Actions on the whole test besides saving. */
 export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   const store = useDraftStore()
   const draft = useDraft((state) => state.draft)

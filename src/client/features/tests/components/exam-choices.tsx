@@ -94,7 +94,7 @@ export function SubjectChoice({ type }: { type: TestType }) {
   )
 }
 
-/** What needs the counts, or what stands there until they are known. */
+/** Content that needs the counts, or its placeholder. */
 function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode }) {
   const { data, error, refetch } = useSubjectCounts()
   if (data) return children(data)

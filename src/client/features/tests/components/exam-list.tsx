@@ -26,12 +26,12 @@ import { type TestDeeds, useTestDeeds } from './use-test-deeds.tsx'
 interface ExamListProps {
   type: TestType
   subject: TestSummary['subject']
-  /** Who may also edit, assign, delete and create. */
+  /** True if the person may also edit, assign, delete and create. */
   isAuthor: boolean
 }
 
 const none: ExamRow[] = []
-/** What is no entry of a row's menu here: View has its own button. */
+/** Not in the row's menu: View has its own button. */
 const beside = ['preview', 'duplicate', 'report'] as const
 
 /** Step 3 of Exam Management: the tests of one type and subject. */

@@ -9,7 +9,7 @@ import { imageMimeTypes, imageProblem, scaleImage } from '../model/scale-image.t
 import classes from './image-field.module.css'
 
 interface ImageFieldProps {
-  /** What the image belongs to: `Image of the question`, `Image of option A`. */
+  /** Label of the image: `Image of the question`, `Image of option A`. */
   label: string
   /** The address of the uploaded image. */
   value: string | null

@@ -19,7 +19,7 @@ interface ImportDialogProps {
   onAdd: (choice: ImportChoice) => void
 }
 
-/** What a question file contains, before any of it is added. */
+/** Preview of a question file before its questions are added. */
 export function ImportDialog({ opened, fileName, answer, target, marksPerQuestion, ...on }: ImportDialogProps) {
   const { questions, errors } = answer
   const choices = importChoices(target, questions.length)

@@ -23,7 +23,7 @@ export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: s
   />
 )
 
-/** What each question counts unless it has marks of its own. */
+/** Default marks per question. */
 export const MarksInput = (field: NumberFieldProps) => (
   <NumberInput
     label="Marks per question"

@@ -19,7 +19,7 @@ export interface ShownQuestion {
 
 interface PaperViewProps {
   questions: readonly ShownQuestion[]
-  /** What a question without marks of its own counts. */
+  /** Marks of questions without their own. */
   marksPerQuestion: number
   /** Marks the key and shows the explanations, where the questions bring them. */
   showAnswers: boolean

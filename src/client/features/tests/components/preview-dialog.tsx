@@ -15,7 +15,7 @@ import { DifficultyBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps {
-  /** The test to show; its name stands in the title while the rest loads. */
+  /** The test; its name is the title while the rest loads. */
   test: { id: string; testName: string }
   opened: boolean
   onClose: () => void
@@ -83,11 +83,11 @@ const CodingList = ({ test }: { test: TestDetail }) => (
   </Table>
 )
 
-/** Students are told no questions before they start. */
+/** Students see no questions before they start. */
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
   numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
 
-/** What a test consists of, without its questions. */
+/** Facts of a test, without its questions. */
 const Outline = ({ test }: { test: TestDetail }) => (
   <>
     {test.sections.length > 0 && (

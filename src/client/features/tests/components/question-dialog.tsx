@@ -34,7 +34,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const store = useDraftStore()
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const confirm = useConfirm()
-  // What was added stands under another number by the time the next is written.
+  // The question's number may have changed while the dialog was open.
   const [added, setAdded] = useState(0)
   const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
   const goOn = useRef(false)

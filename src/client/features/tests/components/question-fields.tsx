@@ -27,7 +27,7 @@ interface QuestionFieldsProps {
   onUpload: (running: boolean) => void
 }
 
-/** What a question consists of. */
+/** The fields of a question. */
 export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: QuestionFieldsProps) {
   const refused = Object.values(form.errors).includes(questionSentence)
   /** The sentence is the same for all of them and stands once above; the field itself is only marked. */

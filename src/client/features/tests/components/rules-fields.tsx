@@ -57,7 +57,7 @@ function KeyRelease({ test }: { test: TestDetail }) {
   )
 }
 
-/** Where the test can be taken: a switch, and the ranges while it is on. */
+/** Networks: a switch, and the ranges while it is on. */
 function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (networks: string[]) => void }) {
   const [opened, setOpened] = useState(false)
   const [error, setError] = useState<string | null>(null)

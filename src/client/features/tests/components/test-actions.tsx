@@ -10,8 +10,7 @@ const given = (actions: (RowAction | false | undefined)[]) =>
 
 /**
  * The menu of a test.
- *
- * @param beside what stands as buttons beside the menu, and is not in it
+ * @param beside actions that have buttons beside the menu, and are left out of it
  */
 export function menuOf(test: ExamRow, deeds: TestDeeds, beside: readonly (keyof TestDeeds)[] = []): RowAction[] {
   const { preview, edit, duplicate, assign, report, remove } = deeds
@@ -30,7 +29,7 @@ export function menuOf(test: ExamRow, deeds: TestDeeds, beside: readonly (keyof 
 interface TestButtonsProps {
   test: ExamRow
   deeds: TestDeeds
-  /** What looking at it is called: Preview, or View. */
+  /** Label of the view action: Preview, or View. */
   look: string
   /** Which of the others, in this order. */
   others: readonly ('edit' | 'assign' | 'remove')[]

@@ -9,7 +9,7 @@ export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['diffi
   <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
 )
 
-/** Where the present lies against a test's window. */
+/** State of the test window. */
 export type Timing = ReturnType<typeof timingOf>
 const timingTones: Record<Timing, Tone> = { Upcoming: 'info', Active: 'success', Ended: 'neutral' }
 

@@ -14,7 +14,7 @@ export interface CardFact {
 interface TestCardProps {
   test: TestSummary
   timing: Timing
-  /** What it is called; a link where there is somewhere to go. */
+  /** Its name; a link if there is a target. */
   title: ReactNode
   /** Below its name: `Verbal`. */
   subtitle?: string

@@ -39,7 +39,7 @@ interface TestEditorProps {
   base: string | null
 }
 
-/** What is lost when the page is left, and what this browser keeps. */
+/** Unsaved changes, and the draft kept in this browser. */
 function leaveWarning({ state }: Keeping, unfinished: boolean): string {
   if (state === 'refused') return 'This test has unsaved changes. If you leave now, you lose them.'
   const kept = 'Your changes are not saved in the test yet. They stay in this browser as a draft'

@@ -11,7 +11,7 @@ interface ToolProps {
   children: ReactNode
 }
 
-/** A small button at a row's end. Only an icon is seen, so it says what it does when it is pointed at. */
+/** A small icon button at a row's end, with a tooltip. */
 export function Tool({ label, off = false, onClick, data, children }: ToolProps) {
   return (
     <Tooltip label={label}>

@@ -23,7 +23,7 @@ export function useDraft<Part>(select: (state: EditorState) => Part): Part {
 /** The error of a field by its path. */
 export const useDraftError = (path: string) => useDraft(({ errors }) => errors[path])
 
-/** What an input of one of the test's own fields needs. */
+/** Props for an input of the test's own fields. */
 export function useDraftField<Field extends keyof TestDraft>(field: Field) {
   const store = useDraftStore()
   const value = useDraft(({ draft }) => draft[field])

@@ -23,7 +23,7 @@ export function useSaveTest(stored: TestDetail | undefined, store: DraftStore, o
       ? (await update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })).test
       : (await create.mutateAsync(toInput(form))).test
 
-  /** @returns whether it is saved; what was refused stands in the store, or is told as `failure` */
+  /** @returns whether it was saved; errors are in the store, or in `failure` */
   const save = async (form: TestForm): Promise<boolean> => {
     setFailure(null)
     try {

@@ -10,7 +10,7 @@ import { type ExamRow, useDeleteTest, useDuplicateTest } from '../queries.ts'
 import { AssignCollegesDialog } from './assign-colleges-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 
-/** What can be done with a test of a list; what is not given is not offered. */
+/** Actions for a test of a list; missing ones are not shown. */
 export interface TestDeeds {
   preview: (test: ExamRow) => void
   edit?: (test: ExamRow) => void
@@ -27,7 +27,7 @@ interface Options {
   report?: TestDeeds['report']
 }
 
-/** What a list of tests offers, and the dialogs that belong to it. The deeds stay the same from render to render. */
+/** Actions of a list of tests, with their dialogs. The actions are stable across renders. */
 export function useTestDeeds({ readOnly = false, report }: Options = {}): { deeds: TestDeeds; dialogs: ReactNode } {
   const navigate = useNavigate()
   const preview = useDialog<ExamRow>()

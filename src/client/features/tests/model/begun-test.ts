@@ -25,7 +25,7 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
     })
   const names = new Map(draft.sections.map(({ id, sectionName }) => [id, sectionName]))
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft
-  // Whoever is in the test has begun it with open or locked sections.
+  // A running attempt keeps open or locked sections as it started.
   const rules = { ...draft.rules, lockSections: stored.rules.lockSections }
   const about = { rules, testName, testDescription, companyName, startDateTime, endDateTime, difficulty }
   return {

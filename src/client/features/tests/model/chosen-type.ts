@@ -29,7 +29,7 @@ export function rememberTestType(type: TestType | undefined) {
     if (type === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, type)
   } catch {
-    // Where storage refuses, the choice lives as long as this page.
+    // If storage is blocked, remembered until the page is closed.
   }
   window.dispatchEvent(new CustomEvent(eventName, { detail: type ?? null }))
 }

@@ -13,10 +13,10 @@ import {
 } from './draft.ts'
 import { findQuestion, type PartKey, partOf, roomOf } from './draft-parts.ts'
 
-/** Changes of a draft, each as a new draft. What does not change keeps its identity, so that its rows are not drawn anew. */
+/** Pure changes of a draft. Unchanged parts keep their identity, so that their rows do not render again. */
 export type Change = (draft: TestDraft) => TestDraft
 
-/** How many questions another type would take away. */
+/** Number of questions a change of type would remove. */
 export const lostByType = (draft: TestDraft, testType: TestType): number =>
   isSectioned(testType) === isSectioned(draft.testType)
     ? 0
@@ -30,8 +30,8 @@ function rulesForType({ rules, testType: before }: TestDraft, testType: TestType
 }
 
 /**
- * The seed's rules: another type begins anew at Technical, unless it is Practice, without topics; from a flat list to sections
- * and back the questions are cleared.
+ * As specified, a change of type resets to Technical without topics, unless it is Practice; switching between a flat
+ * list and sections clears the questions.
  */
 export function withType(draft: TestDraft, testType: TestType): TestDraft {
   if (testType === draft.testType) return draft

@@ -30,7 +30,7 @@ export function withCodingMoved(draft: TestDraft, at: number, by: 1 | -1): TestD
   return { ...draft, codingQuestions: draft.codingQuestions.with(at, other).with(at + by, one) }
 }
 
-/** What the coding section counts and lasts; nothing while it is switched off. */
+/** Marks and duration of the coding section; zero while it is off. */
 export function codingTotals({ hasCodingSection, codingQuestions }: TestDraft) {
   const entries = hasCodingSection ? codingQuestions : []
   const sum = (figure: (entry: DraftCoding) => number | string) =>

@@ -4,10 +4,10 @@ import { timeSentence } from '#shared/schema.ts'
 import type { TestForm } from '#shared/tests/form/schema.ts'
 import type { TestDraft } from './draft.ts'
 
-/** What is refused in a draft, by the path of its field, topmost first. */
+/** Errors of a draft by field path, topmost first. */
 export type DraftErrors = Readonly<Record<string, string>>
 
-/** The fields as they stand on the screen, from the top. */
+/** The fields in the order of the screen. */
 const order = [
   'testName',
   'testDescription',
@@ -86,11 +86,11 @@ interface ErrorPlace {
   section: string | undefined
   /** The question's row, undefined when it is about no single question. */
   question: string | undefined
-  /** The place in words: `Section "Aptitude", question 3`; empty for what stands in the page itself. */
+  /** The location in words: `Section "Aptitude", question 3`; empty for the page itself. */
   words: string
 }
 
-/** Where an error is. */
+/** Location of an error. */
 export function placeOf(draft: TestDraft, path: string): ErrorPlace {
   const [, sectionAt, rest = path] = /^sections\.(\d+)(?:\.(.*))?$/.exec(path) ?? []
   const section = sectionAt === undefined ? undefined : draft.sections[Number(sectionAt)]
@@ -114,6 +114,6 @@ export function alertOf(draft: TestDraft, errors: DraftErrors): string | null {
   return words === '' || message.startsWith('Section "') ? message : `${words}: ${message}`
 }
 
-/** What is held against one question, by its path. */
+/** Errors of one question, by path. */
 export const errorUnder = (errors: DraftErrors, path: string): string | undefined =>
   Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]

@@ -3,7 +3,7 @@ import { bounds, sectionDefaults } from '#shared/tests/form/schema.ts'
 import { isSectioned } from '#shared/tests/rules.ts'
 import type { DraftPart, DraftQuestion, TestDraft } from './draft.ts'
 
-/** Names what questions stand in: a section by its key, null for the whole of a flat test. */
+/** Identifies a part: a section by its key, null for a flat test. */
 export type PartKey = string | null
 
 /** A place of a draft where questions stand. */
@@ -34,15 +34,15 @@ export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQ
 export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions'>) =>
   Math.max(0, limitOf(part) - part.questions.length)
 
-/** What a question without marks of its own counts; 1 while the input holds no number. */
+/** Marks of questions without their own; 1 while the input is not a number. */
 export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
   typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
 
-/** What the questions of a part count together. */
+/** Total marks of a part. */
 export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>) =>
   round2(part.questions.reduce((sum, question) => sum + (question.marks ?? marksEach(part)), 0))
 
-/** How many questions bring marks of their own: those count whatever the part's marks per question say. */
+/** Number of questions with their own marks, which override the part's. */
 export const ownMarks = (questions: readonly { marks?: number | undefined }[]) =>
   questions.filter(({ marks }) => marks !== undefined).length
 
@@ -64,7 +64,7 @@ export function totalsOf(draft: TestDraft) {
 export const fullSentence = (part: PartKey, limit: number) =>
   part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
 
-/** Where a question stands. @returns its place counted from 0, null when it is gone */
+/** A question's position. @returns its index from 0, null when it is gone */
 export function findQuestion(
   draft: TestDraft,
   key: string,

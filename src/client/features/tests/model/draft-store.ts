@@ -5,7 +5,7 @@ import type { Change } from './draft-changes.ts'
 import { withSection } from './draft-changes.ts'
 import { checkDraft, type DraftErrors, inOrder, placeOf, withoutErrors } from './draft-errors.ts'
 
-/** What was just taken away, and the way to have it back. */
+/** The last removal, with its undo. */
 export interface Undo {
   /** `Question 3 removed` */
   text: string
@@ -24,9 +24,9 @@ export interface EditorState {
 
 interface StoreOptions {
   schema: ZodType<TestForm>
-  /** What nothing unsaved is measured by. */
+  /** The baseline for unsaved changes. */
   initial: TestDraft
-  /** What the editor begins with, if it is something else. */
+  /** Initial state, if different. */
   restored?: TestDraft | undefined
   undo?: Undo | undefined
   /** Students have begun the test. */
@@ -78,7 +78,7 @@ export class DraftStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** True if the draft is another than at first. */
+  /** True if the draft has unsaved changes. */
   hasChanges = () => !same(this.#state.draft, this.initial)
 
   isDirty = () => this.hasChanges() || this.#state.unfinished
@@ -104,7 +104,7 @@ export class DraftStore {
   change = (change: Change, undo?: Undo) => {
     const draft = change(this.#state.draft)
     if (draft === this.#state.draft) return
-    // What was refused may stand elsewhere now, or be gone; nothing new is refused before the next save.
+    // Rows with errors may have moved or gone; new errors appear only on the next save.
     const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
     this.#set({ draft, errors, open: this.#openIn(draft), ...(undo && { undo }) })
   }
@@ -131,7 +131,7 @@ export class DraftStore {
     if (key !== this.#state.open) this.#set({ open: key })
   }
 
-  /** Judges the whole. @returns the form for the server; null when something is refused, which then stands in the state */
+  /** Validates everything. @returns the form for the server; null when there are errors, which are then in the state */
   check(): TestForm | null {
     const { form, errors } = checkDraft(this.schema, this.#state.draft)
     this.showErrors(errors)

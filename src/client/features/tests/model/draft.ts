@@ -20,10 +20,10 @@ import {
 } from '#shared/tests/schema.ts'
 import type { TestDetail } from '../queries.ts'
 
-/** What a number input holds: also the text that is not yet a number. */
+/** Value of a number input, including text that is not a number yet. */
 const numberInput = z.union([z.number(), z.string()])
 
-/** True if the author chose the number of questions. A default gives way to an imported file. */
+/** True if the author set the number of questions. An imported file replaces a default. */
 const countTyped = z.boolean().default(false)
 
 const draftQuestionShape = z.object({
@@ -66,10 +66,10 @@ const draftCodingShape = z.object({
 })
 export type DraftCoding = z.output<typeof draftCodingShape>
 
-/** What questions stand in: a section, or a flat test as a whole. */
+/** A part: a section, or a flat test. */
 export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'questions'>
 
-/** A test as its inputs hold it; also what the browser keeps of one that is not saved. */
+/** A test as its inputs hold it; also the format stored in the browser. */
 export const draftShape = z.object({
   testName: z.string(),
   testDescription: z.string(),
@@ -98,7 +98,7 @@ let made = 0
 /** Names a row that is not stored; a stored one goes by its id. */
 export const newKey = () => `new-${++made}`
 
-/** Gives a question a row of its own. */
+/** Gives a question a new row key. */
 export const draftQuestion = (question: Omit<DraftQuestion, 'key' | 'id'>): DraftQuestion => ({
   ...question,
   key: newKey(),
@@ -125,7 +125,7 @@ export const flatDefaults = {
   duration: testDefaults.duration,
 } as const
 
-/** What a new test starts from. */
+/** Defaults of a new test. */
 export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   testName: '',
   testDescription: '',

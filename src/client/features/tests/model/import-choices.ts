@@ -3,7 +3,7 @@ import { bounds } from '#shared/tests/form/schema.ts'
 import type { DraftPart } from './draft.ts'
 import { limitOf, roomOf } from './draft-parts.ts'
 
-/** What an import goes into. */
+/** Target of an import. */
 export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>
 
 /** A way to take the questions of a file. */

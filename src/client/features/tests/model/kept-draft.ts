@@ -1,7 +1,7 @@
 import { keptDrafts } from '#client/lib/draft-keeper.ts'
 import { type DraftQuestion, draftShape, newKey, type TestDraft } from './draft.ts'
 
-/** Rows made before this page was loaded get names of their own again; a stored one goes by its id. */
+/** Rows created before this page was loaded get new keys; stored rows use their ids. */
 function renamed(draft: TestDraft): TestDraft {
   const own = <Row extends { id?: string | undefined }>(row: Row) => ({ ...row, key: row.id ?? newKey() })
   return {

@@ -1,6 +1,6 @@
 import type { TestType } from '#shared/tests/schema.ts'
 
-/** What a test type is called on screens; in a company test's name the word "specific" tells nobody anything. */
+/** Display name of a test type; for a company test "specific" adds nothing. */
 export const typeLabels: Record<TestType, string> = {
   Assessment: 'Assessment',
   Practice: 'Practice',

@@ -8,7 +8,7 @@ const quality = 0.86
 
 export const imageMimeTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
-/** What is wrong with a chosen file as far as its name and size tell, in the seeds' words. */
+/** Errors that a file's name and size reveal, in the specified words. */
 export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!imageMimeTypes.some((known) => known === type)) return imageTypeSentence
   return size > maxImageBytes ? imageTooLarge : undefined
@@ -23,7 +23,7 @@ export function sizeWithin(width: number, height: number, longest = longestSide)
 const contains = (bytes: Uint8Array, word: string) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)).includes(word)
 
-/** True if scaling would keep the first picture only: GIFs, and the moving kinds of PNG and WebP. */
+/** True if scaling would keep only the first frame: GIFs, animated PNG and WebP. */
 export const mayMove = (type: string, bytes: Uint8Array): boolean =>
   type === 'image/gif' ||
   (type === 'image/png' && contains(bytes, 'acTL')) ||

@@ -27,7 +27,7 @@ const heads: Record<Role, Pick<PageHeaderProps, 'purpose' | 'sibling'>> = {
   },
 }
 
-/** Exam Management: a type, a subject, and the tests of both. Which step it is stands in the URL. */
+/** Exam Management: a type, a subject, and their tests. The URL holds the step. */
 export function ExamManagementScreen() {
   const { role } = useUser()
   const [params] = useListParams(['type', 'subject'])

@@ -77,7 +77,7 @@ const changedSince =
 const begunSince =
   'Students have begun the test in the meantime. Of your draft only what may still change is restored: names, description, dates, explanations and the answer key.'
 
-/** What the editor begins with, and what this browser keeps of the same test. */
+/** Initial state of the editor, and the draft kept in this browser. */
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
   const initial = stored ? draftOf(stored) : emptyDraft(type ?? recalledTestType())
   const key = keptTests.keyOf(readSession()?.user.id ?? '', stored?.id)

@@ -80,7 +80,7 @@ export const collegeTestsRepo = repository((db) => {
         .leftJoin(assignments, offeredTo(scope))
         .where(matching(filter, now))
         .groupBy(assignments.status),
-    /** Students, attempts and scores of a test per group. */
+    /** Students, attempts and scores of a test, by group. */
     groups: async ({ collegeId }: CollegeScope, testId: string) => groups.all({ collegeId, testId }),
   }
 })

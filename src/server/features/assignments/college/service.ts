@@ -15,7 +15,7 @@ import { collegeTestsRepo } from './repo.ts'
 const namesOf = (names: readonly string[]) =>
   [...new Set(names.filter((name) => name !== ''))].sort((one, other) => one.localeCompare(other))
 
-/** Per test of a college: students, submissions, and the average of all attempts. */
+/** Students, submissions and average score over all attempts, for one test in a college. */
 export async function figuresOf(app: Platform, scope: CollegeScope, testId: string) {
   const groups = await collegeTestsRepo(app.db.read).groups(scope, testId)
   const sum = (of: (group: (typeof groups)[number]) => number) => groups.reduce((total, group) => total + of(group), 0)
@@ -34,7 +34,7 @@ export async function figuresOf(app: Platform, scope: CollegeScope, testId: stri
 
 const nobody: Awaited<ReturnType<typeof figuresOf>> = { assigned: 0, completed: 0, mean: 0, batches: [], branches: [] }
 
-/** A page of all tests as a college stands to them, and how many there are of each status under the other filters. */
+/** Returns a page of all tests with the college's status for each. The counts per status ignore the status filter. */
 export async function findCollegeTests(
   app: Platform,
   scope: CollegeScope,

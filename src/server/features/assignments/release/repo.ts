@@ -27,9 +27,8 @@ export const releaseRepo = repository((db) => {
     .where(eq(tests.id, sql.placeholder('testId')))
     .prepare()
   return {
-    /** Of a test as the students of one college see it. */
+    /** Release facts of a test for one college's students. */
     facts: async ({ collegeId }: Pick<CollegeScope, 'collegeId'>, testId: string) => facts.get({ collegeId, testId }),
-    /** An accepted offer of the college with its test. */
     accepted: async (scope: CollegeScope, assignmentId: string) =>
       db
         .select({ resultsReleasedAt: assignments.resultsReleasedAt, rules: tests.rules, testName: tests.testName })
@@ -44,7 +43,7 @@ export const releaseRepo = repository((db) => {
           ),
         )
         .get(),
-    /** Accepted assignments of whose release by staff the students have not been told, with what is released. */
+    /** Accepted assignments that staff released but whose students have not been notified, with what was released. */
     unannounced: async (now: number, assignmentId?: string) =>
       db
         .select({
@@ -78,7 +77,7 @@ export const releaseRepo = repository((db) => {
             ),
           ),
         ),
-    /** The students of an assignment who have submitted an attempt. */
+    /** Students with a submitted attempt at the assignment. */
     submitters: async (assignmentId: string) =>
       (
         await db

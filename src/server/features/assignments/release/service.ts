@@ -11,11 +11,11 @@ import { releaseRepo } from './repo.ts'
 
 export { releaseFacts } from './repo.ts'
 
-/** What a student of a college may see of a test now. @throws NOT_FOUND */
+/** Returns what a college's students may currently see of a test. @throws NOT_FOUND */
 export const findRelease = (app: Platform, scope: Pick<CollegeScope, 'collegeId'>, testId: string) =>
   releaseAt(app.db.read, app.clock.now(), scope, testId)
 
-/** The same inside a job. @throws NOT_FOUND */
+/** Same as `findRelease`, inside a job. @throws NOT_FOUND */
 export async function releaseAt(
   db: Db,
   now: number,
@@ -27,7 +27,7 @@ export async function releaseAt(
   return releaseOf(facts, now)
 }
 
-/** A release by people: what the test's rule and the last word on it are, and what it is called. */
+/** A manual release: the test's rule, the current release time, and a label for messages. */
 interface ByStaff {
   rule: string
   releasedAt: number | null
@@ -35,7 +35,7 @@ interface ByStaff {
 }
 
 /**
- * Computes a release by staff: its time (ms UTC, null for none), its audit entry and its answer.
+ * Computes a manual release: its time (ms UTC, null for none), audit entry and response.
  * @throws CONFLICT when the test's rules release it, or it is already released
  */
 export function releaseByStaff({ at }: ReleaseForm, { rule, releasedAt, what }: ByStaff, now: number) {
@@ -48,9 +48,8 @@ export function releaseByStaff({ at }: ReleaseForm, { rule, releasedAt, what }: 
 }
 
 /**
- * Releases the scores of a college's own students, at once or later, or takes a later release back.
- *
- * @throws NOT_FOUND; CONFLICT when the test's rules release them, or they are out already
+ * Releases scores to a college's students, now or at a later time, or cancels a scheduled release.
+ * @throws NOT_FOUND; CONFLICT when the test's rules release them, or they are already released
  */
 export async function releaseResults(
   app: Platform,
@@ -85,7 +84,7 @@ function newlyOut(facts: Unannounced, now: number): ('score' | 'key')[] {
   return [...(isScoreNew ? (['score'] as const) : []), ...(isKeyNew ? (['key'] as const) : [])]
 }
 
-/** The notification to students, without any figure because it is also mailed. */
+/** Notifications contain no scores because they are also emailed. */
 const noticeOf = {
   score: (testName: string) => ({
     title: `Scores released: ${testName}`,
@@ -97,7 +96,7 @@ const noticeOf = {
   }),
 }
 
-/** Tells those who have submitted that staff released their scores or the answers: once each, also when it was scheduled. */
+/** Notifies students who have submitted, once per release, whether immediate or scheduled. */
 export async function announceReleases(app: Platform): Promise<void> {
   const now = app.clock.now()
   const found = await releaseRepo(app.db.read).unannounced(now)

@@ -21,7 +21,7 @@ export const studentsRepo = repository((db) => {
       assigned === undefined ? undefined : sql`${hasIt(assignmentId)} = ${assigned ? 1 : 0}`,
       search ? contains(search, users.name, users.email, users.idNumber) : undefined,
     )
-  /** The students a form selects: groups narrow together, hand-picked students are added. */
+  /** Students selected by a form: the intersection of its groups, plus hand-picked students. */
   const chosen = (scope: CollegeScope, form: StudentsForm) => {
     const groups: SQL[] = []
     if (form.branches.length > 0) groups.push(inList(users.branch, form.branches))
@@ -38,7 +38,7 @@ export const studentsRepo = repository((db) => {
   )
 
   return {
-    /** How many of these are students of the college. */
+    /** Counts how many of these ids are students of the college. */
     countByIds: async (scope: CollegeScope, ids: readonly string[]) =>
       (
         await db
@@ -46,7 +46,7 @@ export const studentsRepo = repository((db) => {
           .from(users)
           .where(and(studentsOf(scope), inList(users.id, ids)))
       )[0]?.total ?? 0,
-    /** How many a form means, and how many of them have the assignment already. */
+    /** Counts the selected students, and those who already have the assignment. */
     countChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm) => {
       const [found] = await db
         .select({ meant: count(), already: sql<number>`coalesce(sum(${hasIt(assignmentId)}), 0)` })
@@ -54,7 +54,7 @@ export const studentsRepo = repository((db) => {
         .where(chosen(scope, form))
       return found ?? { meant: 0, already: 0 }
     },
-    /** Assigns everybody the form means, in one statement. @returns how many were new */
+    /** Assigns the selected students in one statement. @returns how many are new */
     assignChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm, now: number) =>
       (
         await db
@@ -79,7 +79,7 @@ export const studentsRepo = repository((db) => {
         .select({ studentId: studentAssignments.studentId })
         .from(studentAssignments)
         .where(eq(studentAssignments.assignmentId, assignmentId)),
-    /** One assigned student, and whether they have begun. */
+    /** Returns an assigned student and whether they have started. */
     assigned: async (scope: CollegeScope, assignmentId: string, studentId: string) =>
       db
         .select({ name: users.name, attemptId: attempts.id })
@@ -100,7 +100,7 @@ export const studentsRepo = repository((db) => {
         .delete(studentAssignments)
         .where(and(eq(studentAssignments.assignmentId, assignmentId), eq(studentAssignments.studentId, studentId)))
     },
-    /** The college's students by group, and how many of each have the assignment. */
+    /** Groups of the college's students, with how many are assigned. */
     groups: async (scope: CollegeScope, assignmentId: string) =>
       db
         .select({

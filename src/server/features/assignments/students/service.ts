@@ -15,7 +15,7 @@ import { assignmentNotFound, hasBegun, noStudents, notAccepted, studentNotFound 
 import { assignmentsRepo } from '../repo.ts'
 import { studentsRepo } from './repo.ts'
 
-/** An offer that the college has accepted, and only its own. @throws NOT_FOUND, CONFLICT before it is accepted */
+/** Returns an accepted offer to the college. @throws NOT_FOUND, CONFLICT before it is accepted */
 async function requireAccepted(db: Db, scope: CollegeScope, id: string) {
   const found = await assignmentsRepo(db).find(scope, id)
   if (!found) throw assignmentNotFound()
@@ -23,7 +23,7 @@ async function requireAccepted(db: Db, scope: CollegeScope, id: string) {
   return found
 }
 
-/** @throws NOT_FOUND for a hand-picked student who is none of the college's */
+/** @throws NOT_FOUND when a hand-picked student is not in the college */
 async function countMeant(db: Db, scope: CollegeScope, id: string, form: StudentsForm) {
   const picked = [...new Set(form.specificStudents)]
   if ((await studentsRepo(db).countByIds(scope, picked)) < picked.length) throw studentNotFound()
@@ -31,8 +31,8 @@ async function countMeant(db: Db, scope: CollegeScope, id: string, form: Student
 }
 
 /**
- * Previews `assignToStudents`; stores nothing.
- * @throws NOT_FOUND for an assignment or a student of another college, CONFLICT before the test is accepted
+ * Previews `assignToStudents` without storing anything.
+ * @throws NOT_FOUND for an assignment or student of another college, CONFLICT before the test is accepted
  */
 export async function previewStudents(
   app: Platform,
@@ -46,10 +46,9 @@ export async function previewStudents(
 }
 
 /**
- * Gives an accepted test to students. Branches, batches and sections narrow together; the hand-picked are added.
- *
- * @throws NOT_FOUND for an assignment or a student of another college, CONFLICT before the test is accepted, VALIDATION
- * when nobody is meant
+ * Assigns an accepted test to students: the intersection of branches, batches and sections, plus hand-picked students.
+ * @throws NOT_FOUND for an assignment or student of another college, CONFLICT before the test is accepted, VALIDATION
+ * when nobody is selected
  */
 export async function assignToStudents(
   app: Platform,
@@ -76,7 +75,7 @@ export async function assignToStudents(
   })
 }
 
-/** Takes a test away from a student who has not begun it. @throws NOT_FOUND for who does not have it, CONFLICT once begun */
+/** Unassigns a student who has not started. @throws NOT_FOUND when not assigned, CONFLICT once started */
 export async function takeFromStudent(
   app: Platform,
   scope: CollegeScope,
@@ -102,13 +101,13 @@ export async function takeFromStudent(
   return { message: 'The student does not have this test any more' }
 }
 
-/** The ids of all who have an assignment. */
+/** Ids of all assigned students. */
 export async function findAssignedStudents(app: Platform, id: string) {
   const rows = await studentsRepo(app.db.read).assignedIds(id)
   return { studentIds: rows.map((row) => row.studentId) }
 }
 
-/** The college's groups of students to choose from, with their sizes. */
+/** The college's student groups with their sizes. */
 export async function findGroups(
   app: Platform,
   scope: CollegeScope,
@@ -117,7 +116,7 @@ export async function findGroups(
   return { groups: await studentsRepo(app.db.read).groups(scope, id) }
 }
 
-/** A page of the college's students by name: who has the test, and how far they are. */
+/** A page of the college's students by name, with assignment and progress. */
 export async function findCandidates(
   app: Platform,
   scope: CollegeScope,

@@ -6,7 +6,7 @@ import { notInPaper } from '../errors.ts'
 import type { Paper } from '../paper/service.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from '../repo.ts'
 
-/** One answer of a sheet as it is sent, or undefined when the question was never touched. */
+/** A sheet's answer in wire format, or undefined when the question was never touched. */
 function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer | undefined {
   const revision = sheet[place * 3 + 2] as number | undefined
   const questionId = paper.questions[place]?.id
@@ -14,14 +14,14 @@ function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer
   return { questionId, selectedAnswer: letterAt(sheet, place), timeSpent: sheet[place * 3 + 1] as number, revision }
 }
 
-/** The letter chosen for the question at this place of the paper, null when it is unanswered. */
+/** The letter chosen at this position of the paper, or null when unanswered. */
 export const letterAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as OptionLetter | null
 
 /** A sheet's answers in their wire format. */
 export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
   paper.questions.flatMap((_, place) => answerAt(sheet, paper, place) ?? [])
 
-/** A sheet with these answers put over it. */
+/** Returns a copy of the sheet with these answers applied. */
 function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly SavedAnswer[]): SheetAnswers {
   const sheet = [...before]
   for (const { questionId, selectedAnswer, timeSpent, revision } of changed) {
@@ -32,7 +32,6 @@ function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly Saved
   return sheet
 }
 
-/** How many questions have an answer. */
 function countAnswered(sheet: SheetAnswers) {
   let answered = 0
   for (let at = 0; at < sheet.length; at += 3) if (sheet[at] !== null) answered++
@@ -41,19 +40,18 @@ function countAnswered(sheet: SheetAnswers) {
 
 export interface Merged {
   sheet: SheetAnswers
-  /** How many questions have an answer. */
+  /** Number of questions with an answer. */
   answered: number
-  /** Questions of a part that is not open. */
+  /** Questions in a section that is not open. */
   ignored: string[]
-  /** The stored answers to questions whose incoming answer was not the newest. */
+  /** Stored answers that are newer than the incoming ones. */
   newer: SavedAnswer[]
 }
 
 /**
- * Puts answers over those of a sheet, which itself stays as it is.
- *
- * @param open the parts whose answers are taken
- * @throws VALIDATION when a question is not of the paper
+ * Merges answers into a copy of a sheet.
+ * @param open the sections that accept answers
+ * @throws VALIDATION when a question is not in the paper
  */
 export function mergeIntoSheet(
   before: SheetAnswers,
@@ -84,13 +82,13 @@ export function mergeIntoSheet(
 
 /** Maximum log entries per attempt, including connection gaps. */
 const mostViolations = 1_000
-/** A device's clock may be hours off; beyond this a time is taken as now. */
+/** Device clocks can be hours off. Times further off than this are replaced by the current time. */
 const plausibleMs = 48 * 3_600_000
 
-/** Writes down what the exam room noticed. @returns how many violations the attempt has now */
+/** Logs exam room events. @returns the attempt's violation count */
 export async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
   if (incoming.length === 0) return attempt.violationCount
-  // A forged log must not fill the disk or contain the year 9999.
+  // Keeps a forged log from filling the disk or containing the year 9999.
   if ((await attemptsRepo(tx).logLength(attempt.id)) >= mostViolations) return attempt.violationCount
   const rows = incoming.map(({ at, ...violation }) => ({
     ...violation,
@@ -104,8 +102,8 @@ export async function addViolations(tx: Db, attempt: AttemptRow, incoming: reado
 }
 
 /**
- * True if an attempt never saved nor left a section (which also saves), so that section clocks were not followed.
- * Locked sections always follow them.
+ * True if an attempt never saved or changed section (which also saves), so section clocks were not followed. Locked
+ * sections always follow them.
  */
 export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>, { shown }: Paper) =>
   savedAt === null && !shown.rules.lockSections

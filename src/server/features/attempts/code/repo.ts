@@ -4,7 +4,7 @@ import { repository } from '#server/platform/db.ts'
 
 export type CodeRow = typeof codeAnswers.$inferSelect
 
-/** The code of an attempt's coding questions: what is saved, and what was handed to the judge. */
+/** Saved code and submitted programs of an attempt's coding questions. */
 export const codeRepo = repository((db) => {
   const saved = db
     .select()
@@ -21,14 +21,14 @@ export const codeRepo = repository((db) => {
         .values(row)
         .onConflictDoUpdate({ target: [codeAnswers.attemptId, codeAnswers.questionId], set: fields })
     },
-    /** The best score of each question that has one, in percent. */
+    /** Best score per question, in percent; questions without a score are omitted. */
     best: async (attemptId: string) =>
       db
         .select({ questionId: submissions.questionId, score: max(submissions.score) })
         .from(submissions)
         .where(and(eq(submissions.attemptId, attemptId), notInArray(submissions.status, ['queued', 'judging'])))
         .groupBy(submissions.questionId),
-    /** How many programs of an attempt still wait for the judge. */
+    /** Number of the attempt's programs waiting for the judge. */
     pending: async (attemptId: string) =>
       (
         await db
@@ -37,7 +37,7 @@ export const codeRepo = repository((db) => {
           .where(and(eq(submissions.attemptId, attemptId), waiting))
           .get()
       )?.n ?? 0,
-    /** The programs of an attempt, newest first. */
+    /** The attempt's programs, newest first. */
     submitted: async (attemptId: string) =>
       db
         .select({

@@ -23,7 +23,7 @@ import { resultsRepo } from '../results/repo.ts'
 import { type Origin, requireSeat } from '../seat/service.ts'
 import { codeRepo } from './repo.ts'
 
-/** The part in which code is written: the last one. */
+/** The coding section is always the last. */
 const codingPart = ({ plan }: Pick<Paper, 'plan'>) => plan.length - 1
 
 const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode => ({
@@ -33,11 +33,11 @@ const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode =
   revision,
 })
 
-/** The code saved of an attempt's coding questions. */
+/** Saved code for an attempt's coding questions. */
 export const savedCodeOf = async (db: Db, attemptId: string, { coding }: Paper): Promise<SavedCode[]> =>
   coding.length === 0 ? [] : (await codeRepo(db).saved(attemptId)).map(shown)
 
-/** The answers of a call, those with code apart. A test without coding questions has none. */
+/** Separates code from the other answers. Tests without coding questions have no code. */
 export function apart(answers: readonly AnswerInput[], { coding }: Paper) {
   if (coding.length === 0) return { choices: answers, codes: [] }
   const isCode = ({ code, questionId }: AnswerInput) =>
@@ -46,10 +46,9 @@ export function apart(answers: readonly AnswerInput[], { coding }: Paper) {
 }
 
 /**
- * Saves code: by question the higher revision wins, of equal ones the first stays.
- *
- * @param open the parts whose answers are taken
- * @throws VALIDATION for a question that is not of the paper, a missing language or one that the question does not take; TOO_LARGE
+ * Saves code. The higher revision of a question wins; on a tie the stored one stays.
+ * @param open the sections that accept answers
+ * @throws VALIDATION for a question not in the paper, or a missing or unsupported language; TOO_LARGE
  */
 export async function mergeCode(
   tx: Db,
@@ -66,7 +65,7 @@ export async function mergeCode(
   for (const [position, { questionId, code, language, revision }] of codes.entries()) {
     const question = paper.coding.find((one) => one.questionId === questionId)
     if (!question) throw notInPaper(position)
-    // A question that was looked at and not written to.
+    // Opened but never edited.
     if (code === undefined) continue
     if (language === undefined) throw languageMissing(position)
     if (Buffer.byteLength(code) > maxSourceBytes) throw codeTooLarge()
@@ -75,7 +74,7 @@ export async function mergeCode(
       continue
     }
     const before = kept.get(questionId)
-    // Code saved before its language was removed from the question may still be edited and sent.
+    // Code in a language since removed from the question can still be edited and submitted.
     if (!question.supported_languages.includes(language) && before?.language !== language)
       throw languageNotAccepted(position, language)
     const next = revision ?? (before ? before.revision + 1 : 0)
@@ -90,7 +89,7 @@ export async function mergeCode(
   return { ignored, newer }
 }
 
-/** Marks of an attempt's coding questions: of each its points times the share of its best submission. */
+/** Marks for an attempt's coding questions: each question's points times its best submission's score. */
 export async function codingMarksOf(tx: Db, attemptId: string, { coding }: Pick<Paper, 'coding'>): Promise<number> {
   if (coding.length === 0) return 0
   const best = new Map((await codeRepo(tx).best(attemptId)).map(({ questionId, score }) => [questionId, score ?? 0]))
@@ -98,8 +97,8 @@ export async function codingMarksOf(tx: Db, attemptId: string, { coding }: Pick<
 }
 
 /**
- * Hands to the judge the last saved code that was never submitted: called with the submission of the attempt, so that what
- * was written counts however the time ended. The coding feature's queue finds the rows.
+ * Submits the last saved code of each question to the judge unless it was submitted before. Runs when the attempt is
+ * submitted, so written code counts even when time runs out. The coding queue picks up the rows.
  */
 export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Paper, now: number): Promise<void> {
   if (coding.length === 0) return
@@ -125,7 +124,10 @@ export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Pape
   }
 }
 
-/** Puts the marks of an attempt's programs into its result, inside the job that wrote a verdict. Nothing before the submission. */
+/**
+ * Updates the attempt's result with its coding marks, inside the job that wrote a verdict. Does nothing before the
+ * attempt is submitted.
+ */
 export async function scoreCoding(tx: Db, attemptId: string): Promise<void> {
   const sitting = await attemptsRepo(tx).sitting(attemptId)
   if (!sitting || sitting.submittedAt === null) return
@@ -151,8 +153,8 @@ export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
   round2(coding.reduce((sum, { points }) => sum + points, 0))
 
 /**
- * Checks that a student may run or submit a program in an attempt: it is the student's own, running and in its coding
- * part, and the question is in its paper. Runs inside a job of `writeSeated`.
+ * Checks that a student may run or submit a program: the attempt is theirs, running and in its coding section, and its
+ * paper contains the question. Runs inside a `writeSeated` job.
  * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
  */
 export async function requireCodingPart(
@@ -173,13 +175,13 @@ export async function requireCodingPart(
   await requireSeat(db, sitting, paper, from, writer, now)
 }
 
-/** True if a running attempt is in its coding part. */
+/** True if the attempt is running and in its coding section. */
 export async function isCodingOpen(db: Db, now: number, attemptId: string): Promise<boolean> {
   const sitting = await attemptsRepo(db).sitting(attemptId)
   return sitting?.submittedAt === null && openParts(sitting, now).includes(codingPart(sitting))
 }
 
-/** A submitted program is the answer, even if it was never saved. */
+/** Stores a submitted program as the answer, even if it was never saved. */
 export async function keepSubmitted(
   tx: Db,
   attemptId: string,
@@ -192,7 +194,7 @@ export async function keepSubmitted(
   await codeRepo(tx).put({ attemptId, questionId, code, language, revision, savedAt: now })
 }
 
-/** The result of each coding question of a submitted attempt. */
+/** Results per coding question of a submitted attempt. */
 export async function codingOutcomesOf(
   db: Db,
   attemptId: string,
@@ -203,7 +205,7 @@ export async function codingOutcomesOf(
   return coding.map(({ questionId, title, points }) => {
     const own = rows.filter((row) => row.questionId === questionId)
     const isPending = ({ status }: (typeof rows)[number]) => status === 'queued' || status === 'judging'
-    // Of equal ones the newest.
+    // Ties go to the newest.
     const best = own
       .filter((row) => !isPending(row))
       .reduce<(typeof rows)[number] | undefined>(
@@ -227,6 +229,6 @@ export async function codingOutcomesOf(
   })
 }
 
-/** How many programs of an attempt the judge has not come to yet. */
+/** Number of the attempt's programs that are not judged yet. */
 export const pendingCode = async (db: Db, attemptId: string, { coding }: Paper): Promise<number> =>
   coding.length === 0 ? 0 : codeRepo(db).pending(attemptId)

@@ -15,7 +15,7 @@ export const liveRepo = repository((db) => {
     eq(attempts.studentId, studentAssignments.studentId),
     eq(attempts.isLatest, true),
   )
-  /** Extra time that the attempt got, or will get when it starts. */
+  /** Extra time of the attempt, or pending until it starts. */
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`
@@ -24,7 +24,7 @@ export const liveRepo = repository((db) => {
   const totalsOf = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
   const running = sql<number>`(select count(*) from ${attempts}
     where ${attempts.assignmentId} = ${assignments.id} and ${attempts.submittedAt} is null)`
-  /** Students, by their latest attempt, as the board shows them. */
+  /** Board rows: students with their latest attempt. */
   const submitted = sql<number>`(select count(*) from ${attempts}
     where ${attempts.assignmentId} = ${assignments.id} and ${attempts.isLatest} and ${attempts.submittedAt} is not null)`
   const assigned = db
@@ -66,7 +66,7 @@ export const liveRepo = repository((db) => {
       .leftJoin(attempts, attemptOf)
       .leftJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
   return {
-    /** An accepted assignment of the college with its test. */
+    /** An accepted assignment of the college, with its test. */
     find: async (scope: CollegeScope, assignmentId: string) =>
       db
         .select({ assignment: assignments, test: tests })
@@ -74,7 +74,7 @@ export const liveRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(of(scope, assignmentId), eq(assignments.status, 'accepted'), isNull(tests.deletedAt)))
         .get(),
-    /** Accepted tests whose window is open, or in which a student still writes; those in progress first. */
+    /** Accepted tests with an open window or a running attempt; those in progress first. */
     underWay: async (scope: CollegeScope, now: number) =>
       db
         .select({
@@ -99,7 +99,7 @@ export const liveRepo = repository((db) => {
           ),
         )
         .orderBy(desc(running), asc(tests.endDateTime), asc(tests.id)),
-    /** The next accepted test to open. */
+    /** The accepted test that opens next. */
     nextToOpen: async (scope: CollegeScope, now: number) =>
       db
         .select({ testName: tests.testName, startDateTime: tests.startDateTime })
@@ -111,7 +111,7 @@ export const liveRepo = repository((db) => {
         .get(),
     countAssigned: async (id: string) => assigned.get({ id })?.total ?? 0,
     students: async (scope: CollegeScope, assignmentId: string) => rows().where(of(scope, assignmentId)),
-    /** Those of whom something has changed since. */
+    /** Students with changes since `since`. */
     studentsSince: async (scope: CollegeScope, assignmentId: string, since: number) =>
       rows().where(
         and(
@@ -123,7 +123,6 @@ export const liveRepo = repository((db) => {
               and ${timeChanges.changedAt} >= ${since}))`,
         ),
       ),
-    /** Of these students alone. */
     someStudents: async (scope: CollegeScope, assignmentId: string, studentIds: readonly string[]) =>
       rows().where(
         and(
@@ -131,7 +130,6 @@ export const liveRepo = repository((db) => {
           sql`${studentAssignments.studentId} in (select value from json_each(${JSON.stringify(studentIds)}))`,
         ),
       ),
-    /** A student's latest attempt. */
     attempt: async (scope: CollegeScope, assignmentId: string, studentId: string) =>
       db
         .select({ attempt: attempts, studentName: users.name })

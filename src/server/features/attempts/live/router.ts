@@ -25,13 +25,13 @@ import { moveAttempt, setNetworkException } from '../seat/service.ts'
 import { findKeyExposure, findTimeChanges, giveExtraTime, reopenAttempt } from '../time/service.ts'
 import { findLiveTests, getBoard, getViolations, requireAccepted, watchBoard } from './service.ts'
 
-/** Names the assignment before its form is looked at. */
+/** Looks up the assignment before validating the input: returns 404 before 400. */
 const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await requireAccepted(ctx.app, ctx.scope, input.id)
   return next()
 })
 
-/** The same for whoever looks on. */
+/** Same as `ofAssignment`, for read-only access. */
 const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) => {
   await requireAccepted(ctx.app, ctx.scope, input.id)
   return next()

@@ -15,14 +15,14 @@ import { liveRepo } from './repo.ts'
 
 const minute = 60_000
 
-/** Viewers of an assignment's board, and the changes they have not received yet. */
+/** A viewer of an assignment's board, with changes not sent yet. */
 interface Watcher {
   moved: Set<string>
   wake: () => void
 }
 const watchers = new WeakMap<Database, Map<string, Set<Watcher>>>()
 
-/** Tells the boards that something about an attempt has changed. Costs nothing while nobody looks. */
+/** Notifies boards that an attempt changed. Costs nothing when nobody is watching. */
 export function announce(app: Platform, { assignmentId, studentId }: Pick<AttemptRow, 'assignmentId' | 'studentId'>) {
   for (const watcher of watchers.get(app.db)?.get(assignmentId) ?? []) {
     watcher.moved.add(studentId)
@@ -58,14 +58,14 @@ function present(
   } satisfies z.input<typeof liveStudent>
 }
 
-/** An accepted assignment with its test. @throws NOT_FOUND, also for another college's */
+/** Returns an accepted assignment with its test. @throws NOT_FOUND, also for another college's assignment */
 export async function requireAccepted(app: Platform, scope: CollegeScope, assignmentId: string) {
   const found = await liveRepo(app.db.read).find(scope, assignmentId)
   if (!found) throw assignmentNotFound()
   return found
 }
 
-/** The parts whose clocks run one after the other; empty in a test that is one whole. */
+/** Sections with separate clocks; empty for a test with a single clock. */
 const partNames = ({ sections, plan }: Paper) =>
   sections.length === 0 && plan.length === 1
     ? []
@@ -74,13 +74,12 @@ const partNames = ({ sections, plan }: Paper) =>
         plan.length,
       )
 
-/** Re-read a little before the last time, so that a commit just after it is not missed. */
+/** Overlaps with the previous read so that concurrent commits are not missed. */
 const slackMs = 2_000
 
 /**
- * How far every student of an assignment is.
- *
- * @param since only those of whom something has changed since then, ms since 1970
+ * Progress of every student in an assignment.
+ * @param since only students with changes since then, ms since 1970
  * @throws NOT_FOUND
  */
 export async function getBoard(
@@ -111,7 +110,7 @@ export async function getBoard(
   }
 }
 
-/** The tests under way in a college, and the next one to open. */
+/** Tests in progress in a college, and the next to open. */
 export async function findLiveTests(app: Platform, scope: CollegeScope): Promise<z.input<typeof liveTests>> {
   const now = app.clock.now()
   const repo = liveRepo(app.db.read)
@@ -119,10 +118,10 @@ export async function findLiveTests(app: Platform, scope: CollegeScope): Promise
   return { serverTime: now, tests, next: (await repo.nextToOpen(scope, now)) ?? null }
 }
 
-/** Changes of this long are gathered before they are sent. */
+/** Changes are batched for this long. */
 const gatherMs = 1_000
 
-/** Puts a watcher on a board. @returns the way to take it off */
+/** Adds a watcher to a board. @returns a function that removes it */
 function put(app: Platform, assignmentId: string, watcher: Watcher) {
   const boards = watchers.get(app.db) ?? new Map<string, Set<Watcher>>()
   watchers.set(app.db, boards)
@@ -134,12 +133,12 @@ function put(app: Platform, assignmentId: string, watcher: Watcher) {
   }
 }
 
-/** How many look at boards now, for tests. */
+/** Number of board watchers, for tests. */
 export const countWatchers = (app: Platform) =>
   [...(watchers.get(app.db)?.values() ?? [])].reduce((sum, board) => sum + board.size, 0)
 
 interface Viewer {
-  /** As sent with the call; null for a caller within the program. */
+  /** The session token; null for callers inside the server. */
   token: string | null
   signal: AbortSignal
 }
@@ -158,7 +157,6 @@ export async function* watchBoard(
 ): AsyncGenerator<z.input<typeof liveChanges>> {
   const { test } = await requireAccepted(app, scope, assignmentId)
   let wake = () => {}
-  /** Waits for a timeout, the signal or a change. */
   const rest = (ms: number, untilMoved: boolean) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(() => wake(), ms)
@@ -186,7 +184,7 @@ export async function* watchBoard(
       if (watcher.moved.size === 0) await rest(liveBeatMs, true)
       if (signal.aborted) return
       beats++
-      // At every sign of life, and while much moves about as often.
+      // Rechecked with every heartbeat, and about as often when there are many changes.
       if ((watcher.moved.size === 0 || beats % 10 === 0) && !(await mayWatch(app, scope, assignmentId, token))) return
       yield take()
       await rest(gatherMs, false)
@@ -203,7 +201,7 @@ async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string
   return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
 }
 
-/** A student's exam room events. @throws NOT_FOUND */
+/** Returns a student's exam room events. @throws NOT_FOUND */
 export async function getViolations(
   app: Platform,
   scope: CollegeScope,

@@ -3,7 +3,7 @@ import { codingCases, codingQuestions, testCodingQuestions } from '#drizzle/sche
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 
-/** Rows from which a paper is built. Includes deleted tests: students who have started continue. */
+/** Rows for building a paper. Includes deleted tests, because students who started may continue. */
 export const paperRepo = repository((db) => {
   const test = db
     .select()
@@ -36,7 +36,7 @@ export const paperRepo = repository((db) => {
     .orderBy(asc(codingCases.position))
     .prepare()
   return {
-    /** The coding questions of a test in their order, with what is in the bank of them. */
+    /** Coding questions of a test, in order, with their question bank data. */
     codingOf: async (testId: string) => codingOf.all({ testId }),
     samplesOf: async (questionId: string) => samplesOf.all({ questionId }),
     test: async (id: string) => test.get({ id }),

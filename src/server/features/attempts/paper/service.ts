@@ -6,24 +6,24 @@ import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPape
 import { testNotFound } from '../errors.ts'
 import { paperRepo, type QuestionRow, type SectionRow } from './repo.ts'
 
-/** A test as the exam room needs it, built once for all its students. */
+/** A test prepared for the exam room, shared by all its students. */
 export interface Paper {
   version: number
-  /** The student's view: no key, no explanation. */
+  /** The student view: no key, no explanations. */
   shown: ShownPaper
-  /** The same with the questions of one part only, for a test whose sections are locked. @param part from 0 */
+  /** Same as `shown` with one section's questions only, for locked sections. @param part from 0 */
   shownIn: (part: number) => ShownPaper
-  /** In the order of the paper. */
+  /** In paper order. */
   questions: readonly QuestionRow[]
-  /** Empty in a flat test. */
+  /** Empty for a test without sections. */
   sections: readonly SectionRow[]
-  /** Each question's position in the paper, and its part, from 0. */
+  /** Each question's position in the paper and its section, both from 0. */
   placeOf: ReadonlyMap<string, { place: number; part: number }>
-  /** The coding questions in their order; they are the last part, or the only one. Empty in a test without coding. */
+  /** Coding questions in order; they form the last section, or the only one. Empty for a test without coding. */
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
-  /** How long each part lasts, in milliseconds, before any extra time. */
+  /** Duration of each section in milliseconds, without extra time. */
   plan: readonly number[]
-  /** True if an address may take the test; null when any may. */
+  /** Tests whether an address may take the test; null when there is no restriction. */
   admits: ((address: string) => boolean) | null
 }
 
@@ -58,7 +58,7 @@ async function codingOf(db: Db, testId: string): Promise<PaperCodingQuestion[]> 
   return shown
 }
 
-/** How long each part lasts, in ms: the sections or the whole list of questions, then the coding questions together. */
+/** Durations in ms: each section (or all questions together), then the coding questions. */
 function planOf(
   test: { duration: number; codingSeconds: number },
   sections: readonly SectionRow[],
@@ -69,7 +69,7 @@ function planOf(
   return [...(isCodingOnly ? [] : choice), ...(test.codingSeconds > 0 ? [test.codingSeconds * 1_000] : [])]
 }
 
-/** A paper as it is shown in each part, made when it is first asked for. */
+/** Views of a paper with one section open, built lazily. */
 function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownPaper {
   const views: ShownPaper[] = []
   const { sections, questions, codingQuestions } = whole
@@ -85,7 +85,7 @@ function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownP
   }
 }
 
-/** True if an address is inside these ranges; null when there are none. */
+/** Returns a function that tests whether an address is in these ranges; null when there are none. */
 function insideOf(networks: readonly string[]): Paper['admits'] {
   if (networks.length === 0) return null
   const list = new BlockList()
@@ -134,8 +134,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
 }
 
 /**
- * The paper of a test, from memory as long as it is of this version.
- *
+ * Returns a test's paper, cached per version.
  * @throws NOT_FOUND
  */
 export async function paperOf(db: Db, { testId, version }: { testId: string; version: number }): Promise<Paper> {
@@ -144,12 +143,12 @@ export async function paperOf(db: Db, { testId, version }: { testId: string; ver
   let paper = kept.get(testId)
   if (paper?.version !== version) paper = await build(db, testId)
   kept.delete(testId)
-  // A paper built inside a job includes the job's changes; cache it only if the caller asked for that.
+  // Inside a job the paper includes uncommitted changes; cache it only for the requested version.
   if (paper.version === version) kept.set(testId, paper)
   if (kept.size > papersKept) kept.delete(kept.keys().next().value ?? '')
   return paper
 }
 
-/** The paper as a student is shown it while this part is open. @param part from 0 */
+/** The paper as shown while this section is open. @param part from 0 */
 export const paperIn = (paper: Paper, part: number): ShownPaper =>
   paper.shown.rules.lockSections ? paper.shownIn(part) : paper.shown

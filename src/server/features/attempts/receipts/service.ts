@@ -17,8 +17,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
 
 /**
- * Receipt code: 120 bits of a SHA-256 over who submitted what and when, as six groups of four. The answers are those
- * that counted, in the order of the paper.
+ * Receipt code: 120 bits of a SHA-256 over who submitted what and when, as six groups of four characters. Covers the
+ * answers that were graded, in paper order.
  */
 export function receiptCode(
   attempt: Submitted,
@@ -36,7 +36,7 @@ export function receiptCode(
   const digest = createHash('sha256')
     .update(`examhall receipt 1\n${lines.join('\n')}`)
     .digest()
-  // Five bits a letter.
+  // Five bits per letter.
   let bits = BigInt(`0x${digest.toString('hex')}`) >> BigInt(256 - receiptLetters * 5)
   let code = ''
   for (let place = 0; place < receiptLetters; place++) {
@@ -47,9 +47,9 @@ export function receiptCode(
 }
 
 /**
- * The receipt of a submitted attempt; null for one submitted before there were receipts. A program counts as an answer.
- *
- * @param programs those saved of its coding questions
+ * Returns the receipt of a submitted attempt; null if it was submitted before receipts existed. A program counts as an
+ * answer.
+ * @param programs saved programs for the coding questions
  */
 export function receiptOf(
   attempt: AttemptRow,
@@ -67,9 +67,8 @@ export function receiptOf(
 }
 
 /**
- * Checks a receipt against the stored answers.
- *
- * @throws NOT_FOUND, also for another college's, and for one that a later submission has replaced
+ * Verifies a receipt against the stored answers.
+ * @throws NOT_FOUND, also for another college's receipt, or one replaced by a later submission
  */
 export async function checkReceipt(
   app: Platform,

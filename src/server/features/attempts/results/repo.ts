@@ -22,7 +22,7 @@ export const resultsRepo = repository((db) => {
     .where(eq(attempts.id, sql.placeholder('id')))
     .prepare()
   return {
-    /** Puts other figures on an attempt; a whole hall is regraded in one job. */
+    /** Replaces an attempt's results. Prepared because one job regrades a whole hall. */
     regrade: async (id: string, row: Results) => {
       regrade.run({ id, ...row })
     },
@@ -32,7 +32,7 @@ export const resultsRepo = repository((db) => {
         .from(questions)
         .where(eq(questions.testId, testId))
         .orderBy(asc(questions.position)),
-    /** Total marks of a test's coding questions. */
+    /** Total points of a test's coding questions. */
     pointsOf: async (testId: string) =>
       (
         await db
@@ -40,7 +40,7 @@ export const resultsRepo = repository((db) => {
           .from(testCodingQuestions)
           .where(eq(testCodingQuestions.testId, testId))
       )[0]?.points ?? 0,
-    /** Every submitted attempt of a test with its answers. */
+    /** Submitted attempts of a test, with answers. */
     submittedOfTest: async (testId: string) =>
       db
         .select({
@@ -53,7 +53,7 @@ export const resultsRepo = repository((db) => {
         .from(attempts)
         .innerJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
         .where(and(eq(attempts.testId, testId), isNotNull(attempts.submittedAt))),
-    /** Whose attempts these are. */
+    /** The students of these attempts. */
     peopleOf: async (attemptIds: readonly string[]) =>
       db
         .select({

@@ -28,11 +28,11 @@ import { resultsRepo } from './repo.ts'
 
 const minute = 60_000
 
-/** The figures of a sheet. @param questions the whole paper, in its order */
+/** Grades a sheet. @param questions the whole paper, in order */
 export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnswers): Results =>
   grade(questions, (_, place) => letterAt(sheet, place))
 
-/** Grades every submitted attempt of a test again, inside the job that changed its key. */
+/** Regrades every submitted attempt of a test, inside the job that changed its key. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
   const questions = await resultsRepo(tx).keyOf(testId)
   const points = await resultsRepo(tx).pointsOf(testId)
@@ -40,10 +40,10 @@ export async function regradeTest(tx: Db, testId: string): Promise<void> {
     await resultsRepo(tx).regrade(id, withCoding(gradeSheet(questions, answers), codingMarks ?? 0, points))
 }
 
-/** Maximum students named as crossing the pass mark. */
+/** Maximum number of students listed as crossing the pass mark. */
 const namedAtMost = 200
 
-/** Previews the effect of another key on a test's submitted attempts. */
+/** Previews how a different key would change a test's submitted attempts. */
 export async function previewRegrade(
   app: Platform,
   testId: string,
@@ -70,7 +70,7 @@ export async function previewRegrade(
   }
 }
 
-/** The figures as they were graded; a submitted attempt has them all. */
+/** Results of a submitted attempt, where every column is set. */
 const figuresOf = (attempt: AttemptRow): Results => ({
   marksObtained: attempt.marksObtained ?? 0,
   totalMarks: attempt.totalMarks ?? 0,
@@ -80,7 +80,7 @@ const figuresOf = (attempt: AttemptRow): Results => ({
   unanswered: attempt.unanswered ?? 0,
 })
 
-/** The answer to a submit, the first time and on every repeat. */
+/** Response to a submit, including repeats. */
 export async function presentSubmission(
   app: Platform,
   attempt: Sitting,
@@ -114,7 +114,7 @@ export async function presentSubmission(
 const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
-/** The attempts that a report draws as a line; undefined unless there are several. */
+/** The series of attempts in a report; undefined for a single attempt. */
 async function attemptsOf(
   app: Platform,
   scope: StudentScope,
@@ -129,9 +129,8 @@ async function attemptsOf(
 }
 
 /**
- * The student's own detailed report: of the attempt named, or else of the latest.
- *
- * @throws NOT_FOUND before the start, CONFLICT while the attempt runs
+ * The student's own detailed report, for the named attempt or the latest.
+ * @throws NOT_FOUND before the start, CONFLICT while the attempt is running
  */
 export async function getReport(
   app: Platform,
@@ -152,7 +151,10 @@ export async function getReport(
   return { report: { ...(key.isOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
 }
 
-/** Keeps that a student got the key, for whoever opens the attempt again. A report is shown also when that cannot be stored. */
+/**
+ * Records that the student has seen the key, for staff who may reopen the attempt. A failure to store this does not
+ * block the report.
+ */
 async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promise<void> {
   if (keySeenAt !== null) return
   try {
@@ -162,7 +164,9 @@ async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promis
   }
 }
 
-/** True if a student may see verdicts of an attempt's programs: while it runs, and once its score is released. */
+/**
+ * True if a student may see verdicts for an attempt's programs: while it is running, and once its score is released.
+ */
 export async function isScoreShown(
   app: Platform,
   scope: Pick<StudentScope, 'collegeId'>,
@@ -176,8 +180,8 @@ export async function isScoreShown(
 type ShownReport = z.input<typeof report>
 
 /**
- * A report that tells nothing of the key: neither right answers nor which answers were right. Of locked sections it shows the
- * questions that the student has seen.
+ * Removes the key from a report, including which answers were right. With locked sections, only questions the student
+ * has seen remain.
  */
 function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownReport {
   const { part: reached } = positionAt(attempt, Math.min(attempt.submittedAt ?? 0, attempt.deadline))
@@ -190,7 +194,7 @@ function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownR
   }
 }
 
-/** The detailed report of an attempt. @throws CONFLICT while it runs */
+/** Returns the detailed report of an attempt. @throws CONFLICT while it is running */
 export async function presentReport(db: Db, attempt: Sitting): Promise<z.input<typeof report>> {
   const { submittedAt } = attempt
   if (submittedAt === null) throw notSubmitted()

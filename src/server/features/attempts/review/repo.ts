@@ -32,7 +32,7 @@ export const reviewRepo = repository((db) => {
       progress()
         .where(and(eq(attempts.id, attemptId), own(scope)))
         .get(),
-    /** The student's attempts that are under way, the newest first. */
+    /** The student's running attempts, newest first. */
     running: async (scope: StudentScope) =>
       progress()
         .where(and(own(scope), isNull(attempts.submittedAt)))

@@ -16,23 +16,25 @@ const present = ({ studentName: _, numberOfQuestions, codingCount, ...row }: Row
   questions: questionsOf({ numberOfQuestions, codingCount }),
 })
 
-/** How far each attempt of a student is that is under way. */
+/** Progress of each running attempt of a student. */
 export const findRunning = async (app: Platform, scope: StudentScope) =>
   (await reviewRepo(app.db.read).running(scope)).map(present)
 
-/** @throws NOT_FOUND, also for another student's */
+/** @throws NOT_FOUND, also for another student's attempt */
 async function requireAttempt(app: Platform, scope: StudentScope, attemptId: string): Promise<Row> {
   const row = await reviewRepo(app.db.read).find(scope, attemptId)
   if (!row) throw attemptNotFound()
   return row
 }
 
-/** @throws NOT_FOUND, CONFLICT while it runs */
+/** @throws NOT_FOUND, CONFLICT while it is running */
 export async function requireSubmitted(app: Platform, scope: StudentScope, attemptId: string): Promise<void> {
   if ((await requireAttempt(app, scope, attemptId)).submittedAt === null) throw notSubmitted()
 }
 
-/** An attempt for college staff: its progress while it runs, the whole paper once it is submitted. @throws NOT_FOUND */
+/**
+ * Returns an attempt for college staff: progress while it is running, the whole paper once submitted. @throws NOT_FOUND
+ */
 export async function reviewAttempt(
   app: Platform,
   scope: StudentScope,

@@ -3,7 +3,7 @@ import { studentAssignments } from '#drizzle/schema/assignments.ts'
 import { repository } from '#server/platform/db.ts'
 import type { SeatRefusal } from '#shared/attempts/seat/schema.ts'
 
-/** A student's place in an assignment. */
+/** A student in an assignment. */
 export interface Place {
   assignmentId: string
   studentId: string

@@ -29,27 +29,27 @@ export interface Origin {
   userAgent?: string | undefined
 }
 
-/** After its last save or start, a device counts as in use for this long. */
+/** A device counts as in use for this long after its last save or start. */
 export const presenceMs = 90_000
 
 /** Enough hexadecimal digits of a token's hash to tell sessions apart. */
 const sessionLength = 40
 
-/** One device: the tab by the name it gives itself, within its session. A name alone is easily passed on. */
+/** Identifies a device by session and the tab's own name. A name alone could be shared. */
 export const writerOf = ({ token }: Origin, writer: string | null | undefined) =>
   `${hashOf(token ?? '').slice(0, sessionLength)}:${writer ?? ''}`
 
-/** True if staff barred this tab by moving the attempt; signing in again does not lift that. */
+/** True if staff moved the attempt away from this tab. Signing in again does not lift that. */
 const isBarred = (barred: string | null, writer: string, name: string | null | undefined) =>
   barred !== null && (barred === writer || (name != null && barred.slice(sessionLength + 1) === name))
 
-/** An IPv4 address in its own form, without the zone of a link-local address. */
+/** Unwraps mapped IPv4 addresses and removes the zone of link-local addresses. */
 const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
 
-/** Ends a write job, so that nothing of it is kept, and carries what is written instead. */
+/** Rolls back a write job and carries the rows to write afterwards. */
 class TurnedAway extends Error {
   readonly answer: DomainError
-  /** Undefined where staff need not hear of it. */
+  /** Undefined when staff need not be notified. */
   readonly note: (Place & { refusal: SeatRefusal }) | undefined
 
   constructor(answer: DomainError, note?: TurnedAway['note']) {
@@ -59,7 +59,7 @@ class TurnedAway extends Error {
   }
 }
 
-/** A write job that may turn its caller away; the live board then shows the try. */
+/** Runs a write job that may refuse its caller. Refusals appear on the live board. */
 export async function writeSeated<T>(app: Platform, job: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await app.db.write(job)
@@ -81,7 +81,7 @@ const noteOf = (rule: SeatRefusal['rule'], { assignmentId, studentId }: Place, f
   refusal: { rule, at: now, address: plain(from.address), device: deviceOf(from.userAgent ?? null) },
 })
 
-/** Checks the network, inside a job of `writeSeated`. @throws FORBIDDEN */
+/** Checks the network inside a `writeSeated` job. @throws FORBIDDEN */
 export async function requireNetwork(tx: Db, place: Place, paper: Paper, from: Origin, now: number): Promise<void> {
   if (!paper.admits) return
   const address = plain(from.address)
@@ -93,7 +93,7 @@ const isInUse = ({ writer, writerAt, startedAt, savedAt }: Sitting, now: number)
   writer !== null && now - Math.max(writerAt ?? startedAt, savedAt ?? 0) < presenceMs
 
 /**
- * Checks network and device of a call that changes an attempt, inside a job of `writeSeated`. In a one-device test, a
+ * Checks network and device of a call that changes an attempt, inside a `writeSeated` job. In a one-device test, a
  * caller may replace a device that is no longer in use.
  * @param name the tab's name in the call
  * @throws FORBIDDEN outside the networks, CONFLICT while another device is in use or when staff moved the attempt away
@@ -112,16 +112,16 @@ export async function requireSeat(
   const writer = writerOf(from, name)
   if (writer === sitting.writer) return
   if (isBarred(sitting.barredWriter, writer, name)) throw new TurnedAway(openElsewhere())
-  // A plain name was written while the test was not on one device.
+  // A plain name dates from when the test was not limited to one device.
   const isOwn = name != null && name === sitting.writer
   if (!isOwn && isInUse(sitting, now)) throw new TurnedAway(openElsewhere(), noteOf('device', sitting, from, now))
   await attemptsRepo(tx).update(sitting.id, { writer, writerAt: now })
 }
 
 /**
- * Takes a running attempt from its device and lets the next one in. The old device stays out until the attempt is moved again.
- *
- * @throws NOT_FOUND; CONFLICT when the attempt is submitted or the test is not on one device
+ * Releases a running attempt from its device so another can continue. The old device is barred until the attempt is
+ * moved again.
+ * @throws NOT_FOUND; CONFLICT when the attempt is submitted or the test is not limited to one device
  */
 export async function moveAttempt(
   app: Platform,
@@ -155,8 +155,7 @@ export async function moveAttempt(
 }
 
 /**
- * Lets a student take a test from outside its networks, or ends that.
- *
+ * Allows a student to take a test from outside its networks, or revokes that.
  * @throws NOT_FOUND; CONFLICT when the test is not limited to networks
  */
 export async function setNetworkException(

@@ -17,7 +17,7 @@ import { gradeSheet, presentSubmission } from '../results/service.ts'
 import { type Origin, requireSeat, writeSeated } from '../seat/service.ts'
 import { requireSitting } from '../service.ts'
 
-/** Grades an attempt, writes its receipt and closes it. @returns the attempt as it is now */
+/** Grades and closes an attempt and writes its receipt. @returns the updated attempt */
 async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
   const paper = await paperOf(tx, sitting)
   await submitSavedCode(tx, sitting, paper, now)
@@ -29,7 +29,7 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
     codingMarks: paper.coding.length > 0 ? codingMarks : null,
     ...withCoding(gradeSheet(paper.questions, sitting.answers), codingMarks, pointsOf(paper)),
   }
-  // Before, so that a report never counts the student twice.
+  // Runs first so that reports never count the student twice.
   await attemptsRepo(tx).updateEarlier(sitting, { counts: false })
   await attemptsRepo(tx).submit(sitting.id, result)
   const event = { event: 'attempt.submitted', collegeId: sitting.collegeId, now } as const
@@ -48,11 +48,10 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
 }
 
 /**
- * Submits an attempt: its answers are merged like one last save, then it is graded. Repeated, it changes nothing and
- * answers the same. One that never saved is graded whole, whatever its sections' clocks say, unless its sections are locked.
- *
- * @throws CONFLICT later than the grace behind the deadline, until the server has submitted the attempt itself, or while another
- * device is in use; FORBIDDEN outside the test's networks
+ * Submits an attempt: merges the enclosed answers like a save, then grades. Idempotent. An attempt that never saved is
+ * graded whole regardless of section clocks, unless its sections are locked.
+ * @throws CONFLICT after deadline and grace until the server has submitted the attempt, or while another device is in
+ * use; FORBIDDEN outside the test's networks
  */
 export async function submitAttempt(
   app: Platform,
@@ -84,7 +83,7 @@ export async function submitAttempt(
 /** Overdue attempts closed per write, so that saves can run in between. */
 const sweepBatch = 50
 
-/** Submits every attempt whose deadline and grace have passed, from what was saved. */
+/** Submits the saved answers of every attempt whose deadline and grace have passed. */
 export async function submitOverdue(app: Platform): Promise<void> {
   while (true) {
     const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
@@ -92,7 +91,7 @@ export async function submitOverdue(app: Platform): Promise<void> {
     const closed = await app.db.write(async (tx) => {
       const closed: Sitting[] = []
       for (const { id } of rows) {
-        // It may have been submitted, or given time, since it was read.
+        // It may have been submitted or extended since it was read.
         const sitting = await attemptsRepo(tx).sitting(id)
         const now = app.clock.now()
         if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue

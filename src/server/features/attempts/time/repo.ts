@@ -41,7 +41,7 @@ export const timeRepo = repository((db) => {
     .where(eq(attempts.id, sql.placeholder('id')))
     .prepare()
   return {
-    /** The assigned students a form means, each with the latest attempt. */
+    /** Assigned students selected by a form, each with the latest attempt. */
     meant: async (scope: CollegeScope, assignmentId: string, form: Omit<ExtraTimeForm, 'minutes' | 'reason'>) => {
       const groups = [
         form.branches.length > 0 ? inList(users.branch, form.branches) : undefined,
@@ -55,7 +55,7 @@ export const timeRepo = repository((db) => {
           .from(studentAssignments)
           .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
           .innerJoin(users, eq(users.id, studentAssignments.studentId))
-          // By student and test: by assignment SQLite would search all its attempts for each student.
+          // Joined by student and test: by assignment, SQLite would search all its attempts for each student.
           .leftJoin(
             attempts,
             and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId), eq(attempts.isLatest, true)),
@@ -72,7 +72,6 @@ export const timeRepo = repository((db) => {
     insert: async (row: Omit<typeof timeChanges.$inferSelect, 'changedBy'> & { changedBy?: string }) => {
       insert.run({ changedBy: null, ...row })
     },
-    /** Gives an attempt another clock. */
     putClock: async (id: string, plan: readonly number[], deadline: number, extraMs: number) => {
       putClock.run({ id, plan: JSON.stringify(plan), deadline, extraMs })
     },
@@ -102,7 +101,7 @@ export const timeRepo = repository((db) => {
         .groupBy(timeChanges.changedAt, timeChanges.kind, timeChanges.ms, timeChanges.reason, timeChanges.changedBy)
         .orderBy(desc(timeChanges.changedAt), desc(sql`min(${timeChanges.id})`))
         .limit(500),
-    /** Every attempt that takes answers at `at`, the grace included. */
+    /** Attempts that accept answers at `at`, including the grace period. */
     runningAt: async (at: number) =>
       db
         .select()
@@ -116,7 +115,7 @@ export const timeRepo = repository((db) => {
         .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`))
         .limit(1)
         .get()) !== undefined,
-    /** When the server last said that it runs, ms since 1970. */
+    /** Time of the last heartbeat, ms since 1970. */
     lastBeat: async () => {
       const row = await db.select().from(settings).where(eq(settings.key, heartbeat)).get()
       return row === undefined ? null : Number(row.value)

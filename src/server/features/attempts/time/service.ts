@@ -24,17 +24,16 @@ import { timeRepo } from './repo.ts'
 
 const minute = 60_000
 
-/** The columns of an attempt that gets extra time at `now`: it goes into the open section and those after it. */
+/** Updated columns of an attempt that gets extra time at `now`: the open section and all later ones are extended. */
 function withMore(attempt: AttemptRow, ms: number, now: number) {
   const plan = withExtraTime(attempt.plan, positionAt(attempt, now).part, ms)
   return { plan, extraMs: attempt.extraMs + ms, deadline: deadlineOf({ ...attempt, plan }) }
 }
 
 /**
- * Gives students of an assignment extra time: to those in the test now at once, to the others when they begin. Who has finished
- * is counted and left alone.
- *
- * @throws NOT_FOUND for a student who is not assigned, VALIDATION when nobody is meant
+ * Gives students extra time: immediately if they are taking the test, otherwise when they start. Students who have
+ * finished are counted and skipped.
+ * @throws NOT_FOUND for a student who is not assigned, VALIDATION when nobody is selected
  */
 export async function giveExtraTime(
   app: Platform,
@@ -78,7 +77,7 @@ export async function giveExtraTime(
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
-/** How much of the key is known to students whose clocks are about to change. */
+/** How many of the students about to get more time have seen the key. */
 function exposureOf(
   attempts: readonly (AttemptRow | null)[],
   { rules }: { rules: ExamRules },
@@ -112,14 +111,14 @@ export async function findKeyExposure(
   return exposureOf(form.kind === 'extra' ? meant.filter((attempt) => isOpen(attempt, now)) : meant, test, key)
 }
 
-/** Not begun, or begun and still taking answers. */
+/** Not started, or still accepting answers. */
 const isOpen = (attempt: AttemptRow | null, now: number) =>
   attempt === null || (attempt.submittedAt === null && acceptsAnswers(now, attempt.deadline))
 
 /**
- * Reopens a submitted attempt in its last section with the given minutes. Its result and receipt are deleted until it
- * is submitted again.
- * @throws NOT_FOUND, CONFLICT while it runs
+ * Reopens a submitted attempt in its last section for the given minutes. Deletes its result and receipt until it is
+ * submitted again.
+ * @throws NOT_FOUND, CONFLICT while it is running
  */
 export async function reopenAttempt(
   app: Platform,
@@ -138,7 +137,7 @@ export async function reopenAttempt(
     if (submittedAt === null) throw stillRunning()
     const { key } = await releaseAt(tx, now, scope, test.id)
     const exposure = exposureOf([attempt], test, key)
-    // Until it is submitted again, reports count the attempt before it.
+    // Until resubmission, reports count the previous attempt.
     await attemptsRepo(tx).updateEarlier(attempt, { counts: true })
     const clock = reopenedClock(attempt, Math.min(submittedAt, attempt.deadline), now, form.minutes * minute)
     await attemptsRepo(tx).update(attempt.id, {
@@ -184,7 +183,7 @@ export async function reopenAttempt(
   return { message: 'The attempt is open again' }
 }
 
-/** Time changes of an assignment's students, or of one of them, newest first. */
+/** Time changes for an assignment's students, or for one of them, newest first. */
 export async function findTimeChanges(
   app: Platform,
   scope: CollegeScope,

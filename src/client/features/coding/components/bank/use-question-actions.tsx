@@ -17,7 +17,7 @@ const packageName = (title: string) =>
       .slice(0, 60) || 'question'
   }.zip`
 
-/** What may be done with a question of the bank. */
+/** Actions of a bank question. */
 export function useQuestionActions() {
   const navigate = useNavigate()
   const remove = useRemoval()

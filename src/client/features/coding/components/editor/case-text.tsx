@@ -16,7 +16,7 @@ interface CaseTextProps {
 const longestField = 60_000
 const shownOfLong = 1_500
 
-/** What a program reads or prints in one case. */
+/** Input or output of one case. */
 export function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
   const [whole, setWhole] = useState(false)
   const file = useRef<HTMLInputElement>(null)

@@ -33,7 +33,7 @@ interface DifferenceProps {
 /** Characters of a failing case that are shown; its row has the whole. */
 const shownOfCase = 2_000
 
-/** What differs, what the compiler or the program said, and the case that failed. */
+/** The difference, the compiler's or program's message, and the failing case. */
 function Difference({ line, solution: { failed_case, message, verdict }, cases }: DifferenceProps) {
   const failed = failed_case === null ? undefined : cases[failed_case - 1]
   return (

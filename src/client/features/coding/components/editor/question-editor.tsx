@@ -24,18 +24,18 @@ import { SolutionsEditor } from './solutions-editor.tsx'
 import { DraftProvider } from './use-draft.ts'
 
 interface QuestionEditorProps {
-  /** The question to change as it stands on the server now, its check included; undefined for a new one. */
+  /** The stored question with its check; undefined for a new one. */
   stored: QuestionDetail | undefined
   store: QuestionStore
   /** Under which the draft is kept in this browser. */
   keptAs: string
-  /** It is saved, and its check is to be seen: the editor begins anew from what is stored. */
+  /** Saved and being checked: the editor restarts from the stored question. */
   onSaved: (question: QuestionDetail) => void
 }
 
 const none: NonNullable<QuestionDetail['solutions']> = []
 
-/** What is lost when the page is left, and what this browser keeps. */
+/** Unsaved changes, and the draft kept in this browser. */
 const leaveWarning = ({ state }: Keeping) =>
   state === 'refused'
     ? 'What you changed in this question is not saved yet. It is lost if you leave now.'

@@ -12,7 +12,7 @@ import { useDraftField, useTextField } from './use-draft.ts'
 
 const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyWords[value] }))
 
-/** What a question is and how it reads, from the top in the order in which it is refused. */
+/** The question's fields, in the order of their validation. */
 export const QuestionFields = memo(function QuestionFields() {
   return (
     <>
@@ -168,7 +168,7 @@ interface LimitFieldProps {
   step: number
 }
 
-/** What is typed is kept and judged on saving, never silently changed. */
+/** Keep typed text and validate on save; never change it silently. */
 const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
   <NumberInput
     label={label}

@@ -15,7 +15,7 @@ import { isUnderWay, type Trial } from './use-trial.ts'
 /** Characters of an input or expected output that are shown. */
 const shown = 65_536
 
-/** What a solution came to on each test case, with input, expected output and what it printed. */
+/** A solution's result per test case, with input, expected and actual output. */
 export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
   const { view, failure, solution, draft } = trial
   const outdated = useDraft(

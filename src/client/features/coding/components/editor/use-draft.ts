@@ -23,7 +23,7 @@ export function useDraft<Part>(select: (state: EditorState) => Part): Part {
 /** The error of a field by its path. */
 export const useDraftError = (path: string) => useDraft(({ errors }) => errors[path])
 
-/** What an input of one of the question's own fields needs. */
+/** Props for an input of the question's own fields. */
 export function useDraftField<Field extends keyof QuestionDraft>(field: Field) {
   const store = useDraftStore()
   const value = useDraft(({ draft }) => draft[field])
@@ -31,7 +31,7 @@ export function useDraftField<Field extends keyof QuestionDraft>(field: Field) {
   return { value, error, 'data-path': field, onChange: (next: QuestionDraft[Field]) => store.setField(field, next) }
 }
 
-/** The same for an input that tells of its changes by an event. */
+/** The same for inputs with change events. */
 export function useTextField(
   field:
     | 'title'

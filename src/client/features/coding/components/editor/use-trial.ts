@@ -18,7 +18,7 @@ export interface Trial {
 export const isUnderWay = ({ failure, view }: Trial) =>
   failure === undefined && !['done', 'failed'].includes(view?.progress?.state ?? '')
 
-/** What a run depends on: errors elsewhere in the form do not keep it back. */
+/** The fields a run depends on: errors elsewhere in the form do not block it. */
 const matters = (at: number) => (path: string) =>
   ['time_limit', 'memory_limit', 'testCases'].includes(path.split('.')[0] ?? '') || path === `solutions.${at}.code`
 

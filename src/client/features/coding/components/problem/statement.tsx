@@ -14,7 +14,7 @@ interface Sample {
   output: string
 }
 
-/** The example of the statement and the sample cases; one that stands in both is shown once. */
+/** The statement's example and the sample cases, without duplicates. */
 export function samplesOf({ sample_input, sample_output, testCases }: QuestionDetail): Sample[] {
   const cases = testCases
     .filter(({ is_sample }) => is_sample)
@@ -24,7 +24,7 @@ export function samplesOf({ sample_input, sample_output, testCases }: QuestionDe
   return written && !has(sample_input) ? [{ input: sample_input, output: sample_output }, ...cases] : cases
 }
 
-/** What a problem asks, as its author wrote it. */
+/** The problem statement. */
 export function Statement({ question }: { question: QuestionDetail }) {
   const { difficulty, tags, time_limit, memory_limit, description } = question
   const samples = samplesOf(question)

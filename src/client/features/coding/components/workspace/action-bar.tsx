@@ -4,7 +4,7 @@ import type { Job } from './use-job.ts'
 import classes from './workspace.module.css'
 
 interface ActionBarProps {
-  /** What is under way. */
+  /** The running action. */
   busy: Job['kind'] | undefined
   /** Run takes an input of one's own. */
   own: boolean

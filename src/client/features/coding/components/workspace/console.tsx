@@ -22,7 +22,7 @@ interface ConsoleProps {
   onTake: (program: Program) => void
 }
 
-/** What Run uses, what came of it, and what was submitted before. */
+/** Input of Run, its result, and past submissions. */
 export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
   return (
     <>
@@ -54,7 +54,7 @@ interface RunInputProps {
   samples: number
 }
 
-/** What Run gives to the program. */
+/** The input for Run. */
 function RunInput({ stdin, onStdin, samples }: RunInputProps) {
   return (
     <div className={classes.input}>

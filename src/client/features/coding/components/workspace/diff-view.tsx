@@ -13,7 +13,7 @@ interface DiffViewProps {
 /** Lines that are drawn; beyond them nobody looks. */
 const linesShown = 400
 
-/** What was printed beside what was expected; lines that the other side lacks are marked. */
+/** Actual output beside expected output; differing lines are marked. */
 export function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
   const diff = useMemo(() => diffLines(expected, actual), [expected, actual])
   return (
@@ -27,7 +27,7 @@ export function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
 interface SideProps {
   label: string
   lines: readonly DiffLine[]
-  /** What a line is that the other side lacks. For the eye it is a bar: a plus or minus would be read as part of a number. */
+  /** Marks a differing line. A bar, because a plus or minus would look like part of a number. */
   mark: 'Not expected' | 'Missing'
   plain: boolean
   cut: boolean

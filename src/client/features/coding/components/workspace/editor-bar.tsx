@@ -15,13 +15,13 @@ interface EditorBarProps {
   onReset: () => void
 }
 
-/** What the code is written in and how large it is shown. */
+/** Language and font size. */
 export function EditorBar({ question, language, fontSize, onFontSize, onLanguage, onReset }: EditorBarProps) {
   const { data: statuses } = useLanguages()
   const confirm = useConfirm()
   const { min, max } = lookBounds.fontSize
   const reason = reasonAgainst(statuses, language)
-  // What was begun in a language that the question no longer takes can still be read.
+  // Code in a language the question no longer accepts stays readable.
   const offered = question.supported_languages.includes(language)
     ? question.supported_languages
     : [...question.supported_languages, language]

@@ -3,13 +3,13 @@ import classes from './result.module.css'
 interface OutputProps {
   label: string
   text: string
-  /** What a compiler or a program complains of. */
+  /** Messages of a compiler or program. */
   error?: boolean
   /** Said below, as that it is not all. */
   note?: string | undefined
 }
 
-/** What was read or printed, letter by letter. */
+/** Input or output, character by character. */
 export const Output = ({ label, text, error = false, note }: OutputProps) => (
   <section className={classes.output} aria-label={label} data-error={error || undefined}>
     <p className={classes.label} aria-hidden>

@@ -14,7 +14,7 @@ import { Output } from './output.tsx'
 import classes from './result.module.css'
 import { isBusy, type Job } from './use-job.ts'
 
-/** What came of the last run or submission, while it happens and after. */
+/** The last run or submission, live and afterwards. */
 export function ResultView({ job, question }: { job: Job | null; question: QuestionDetail }) {
   if (!job)
     return (

@@ -27,7 +27,7 @@ interface SubmissionsProps {
 
 const perPage = 20
 
-/** What was submitted to a question, newest first; each with its code. */
+/** Past submissions to a question, newest first, with code. */
 export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
   const [page, setPage] = useState(1)
   const looked = useDialog<SubmissionRow>()
@@ -151,7 +151,7 @@ function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
   )
 }
 
-/** What came of a submission, and its code. */
+/** A submission's result and code. */
 export function SubmissionContent({ submission }: { submission: Submission }) {
   const { status, language, code, score, testCasesPassed, totalTestCases, execution_time, error } = submission
   return (

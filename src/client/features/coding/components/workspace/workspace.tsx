@@ -49,8 +49,8 @@ type Part = (typeof parts)[number]
 const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', result: 'Result' }
 
 /**
- * Where a problem is solved: its code, what it is run with, what came of it, and what was submitted before. Fills its place,
- * and knows nothing of the page around it. What is written is also kept in this browser, by person, question and language.
+ * Editor for a problem, with run input, results and past submissions. Fills its container and is independent of the
+ * page. Code is also kept in this browser, by person, question and language.
  */
 export function Workspace(props: WorkspaceProps) {
   const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props
@@ -68,7 +68,7 @@ export function Workspace(props: WorkspaceProps) {
     kept.keep(program)
     onChange(program)
   }
-  /** What is written in a language, or its template. What counts may come from another device. */
+  /** Code in a language, or its template. The current answer may come from another device. */
   const read = (wanted: Language) =>
     answer?.language === wanted && answer.code.trim() !== '' ? answer.code : kept.read(wanted)
   const showResult = () => {
@@ -107,7 +107,7 @@ export function Workspace(props: WorkspaceProps) {
       setPart('code')
     }
   }
-  /** True if what is written in that language may go. */
+  /** True if the code in that language may be sent. */
   const mayReplace = async (program: Program) => {
     const present = program.language === language ? code : read(program.language)
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
@@ -212,7 +212,7 @@ function useKeptCode(questionId: string, testAttemptId: string | undefined): Kep
   return kept
 }
 
-/** True if there is no room for two parts side by side: what decides is the room for the workspace, not the window's. */
+/** True if two panes do not fit side by side; depends on the container's width, not the window's. */
 function useIsNarrow() {
   const ref = useRef<HTMLDivElement>(null)
   const [narrow, setNarrow] = useState(false)

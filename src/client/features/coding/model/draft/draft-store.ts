@@ -14,7 +14,7 @@ export interface EditorState {
   errors: DraftErrors
   /** The keys of the cases that are unfolded. */
   open: ReadonlySet<string>
-  /** What was just taken away, and how to have it back. */
+  /** The last removal, with its undo. */
   undo: Undo | null
 }
 
@@ -25,9 +25,9 @@ interface Undo {
 }
 
 interface StoreOptions {
-  /** What nothing unsaved is measured by. */
+  /** The baseline for unsaved changes. */
   initial: QuestionDraft
-  /** What the editor begins with, if it is something else. */
+  /** Initial state, if different. */
   restored?: QuestionDraft
   undo?: Undo
 }
@@ -163,7 +163,7 @@ export class QuestionStore {
     this.#set({ open })
   }
 
-  /** Judges the whole. @returns the form for the server; null when something is refused, which then stands in the state */
+  /** Validates everything. @returns the form for the server; null when there are errors, which are then in the state */
   check(): QuestionForm | null {
     const { form, errors } = checkDraft(this.#state.draft, this.initial)
     this.showErrors(errors)

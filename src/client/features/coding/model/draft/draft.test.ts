@@ -119,7 +119,7 @@ describe('its cases', () => {
     expect(store.read().open.has(keyAt(store, 1))).toBe(true)
     store.setRow('testCases', keyAt(store, 1), { expected_output: '1' })
     expect(Object.keys(store.read().errors)).toEqual(['testCases.2.expected_output'])
-    // What was refused moves along.
+    // Errors move with their rows.
     store.move('testCases', keyAt(store, 2), -1)
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output'])
   })

@@ -7,7 +7,7 @@ import { templates } from '../templates.ts'
 
 /** A coding question in its editor. Figures are text while they are typed; what is typed is judged on saving. */
 
-/** Given to the rows that have no id of their own. */
+/** Keys for rows without an id. */
 const row = { key: z.string() }
 
 const caseShape = z.object({
@@ -28,7 +28,7 @@ const solutionShape = z.object({
 })
 export type DraftSolution = z.output<typeof solutionShape>
 
-/** Also what the browser keeps of it. */
+/** Also the format stored in the browser. */
 export const draftShape = z.object({
   title: z.string(),
   description: z.string(),
@@ -69,7 +69,7 @@ export const newSolution = (language: Language): DraftSolution => ({
   expected_verdict: 'accepted',
 })
 
-/** What a new question starts from. */
+/** Defaults of a new question. */
 export const emptyDraft = (): QuestionDraft => ({
   title: '',
   description: '',
@@ -120,7 +120,7 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
 export const figuresOf = ({ testCases, solutions }: QuestionDraft): string =>
   `${plural(testCases.length, 'test case')} · ${plural(solutions.length, 'reference solution')}`
 
-/** Tags as they are kept: trimmed, none twice whatever its case; the first writing stays. */
+/** Normalises tags: trimmed, without duplicates (ignoring case); the first spelling wins. */
 export function cleanTags(tags: readonly string[]): string[] {
   const seen = new Set<string>()
   return tags.flatMap((tag) => {
@@ -134,7 +134,7 @@ export function cleanTags(tags: readonly string[]): string[] {
 export type QuestionForm = z.output<typeof codingQuestionForm>
 export type DraftErrors = Readonly<Record<string, string>>
 
-/** The fields as they stand on the screen, from the top. */
+/** The fields in the order of the screen. */
 const order = [
   'title',
   'difficulty',
@@ -162,7 +162,7 @@ const rank = (path: string) => {
 export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => rank(a) - rank(b)))
 
-/** What a figure that is no number is told; zod's own words are not for people. */
+/** Message for a value that is not a number; zod's own is not meant for users. */
 const figureWords: Record<string, string> = {
   time_limit: 'Time limit must be a whole number',
   memory_limit: 'Memory limit must be a whole number',
@@ -174,7 +174,10 @@ const steps = [
   { field: 'memory_limit', step: codingBounds.memoryLimit.step, words: 'Memory limit must be a multiple of 32 MB' },
 ] as const
 
-/** What is off its steps. Only people keep to them: a limit from a package or over REST stays until somebody changes it. */
+/**
+ * Values that are off their step. The form enforces steps only for edited values: a limit from a package or over REST
+ * stays until somebody changes it.
+ */
 const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, string> =>
   Object.fromEntries(
     steps.flatMap(({ field, step, words }) => {

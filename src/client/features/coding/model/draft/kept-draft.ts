@@ -13,7 +13,7 @@ export const keptQuestions = keptDrafts<QuestionDraft>({ prefix: 'examhall.codin
 /** Browsers keep about five million characters for a whole site. */
 const mostCharacters = 2_000_000
 
-/** True if a browser has room for its cases. */
+/** True if the browser has room for its cases. */
 export const isKeepable = ({ testCases }: QuestionDraft): boolean =>
   testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) <=
   mostCharacters

@@ -104,7 +104,7 @@ function announcementOf(stage: Stage, many: string): string {
   return `Upload finished: ${successful.toLocaleString()} of ${total.toLocaleString()} ${many} added, ${failed.toLocaleString()} failed.`
 }
 
-/** What would be lost by going away now. */
+/** Unsaved work that closing would lose. */
 function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const words = roleWords[role]
   if (stage.step === 'uploading')

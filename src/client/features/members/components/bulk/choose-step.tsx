@@ -22,7 +22,7 @@ interface ChooseStepProps {
   onCancel: () => void
 }
 
-/** Says what the sheet must hold and takes it. */
+/** Describes the sheet and accepts it. */
 export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, onCancel }: ChooseStepProps) {
   return (
     <>

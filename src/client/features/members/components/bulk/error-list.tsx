@@ -6,7 +6,7 @@ import type { MemberRole } from '#shared/members/schema.ts'
 import { headingOf } from '../../model/sheets.ts'
 import classes from './bulk.module.css'
 
-/** There may be thousands: so many at a time. */
+/** Page size; there may be thousands. */
 const pageSize = 100
 
 interface ErrorListProps {
@@ -16,7 +16,7 @@ interface ErrorListProps {
   action: ReactNode
 }
 
-/** What is wrong in which row, a page at a time. */
+/** Errors by row, paged. */
 export function ErrorList({ role, errors, action }: ErrorListProps) {
   const [page, setPage] = useState(1)
   const first = (page - 1) * pageSize

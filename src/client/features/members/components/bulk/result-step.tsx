@@ -23,11 +23,11 @@ interface ResultStepProps {
   onClose: () => void
 }
 
-/** True if the passwords also come by mail. */
+/** True if the passwords are also mailed. */
 export const mailedWords = ({ mailed }: BulkResult) =>
   mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
 
-/** What became of the sheet: figures, sign-in details, and the rows that are to be mended. */
+/** Result of the upload: figures, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
   const words = roleWords[role]

@@ -61,7 +61,7 @@ const refusedFile = (title: string, ...lines: string[]): Stage => ({
 export function useBulkUploadSteps(role: MemberRole) {
   const send = useBulkUpload()
   const [stage, setStage] = useState<Stage>({ step: 'choose', file: null, failure: null })
-  // What runs now; an older run that ends late has nothing to say here any more.
+  // The current run; results of older ones are ignored.
   const running = useRef<AbortController | null>(null)
   useEffect(
     () => () => {

@@ -5,7 +5,7 @@ import type { Member } from '#shared/members/schema.ts'
 import { InactiveBadge, LastLogin } from '../login-status.tsx'
 import classes from '../members.module.css'
 
-/** What a section's table shows of a student. */
+/** Columns of a section's table. */
 export const studentColumns: readonly Column<Member>[] = [
   {
     id: 'student',
@@ -51,7 +51,7 @@ export const studentColumns: readonly Column<Member>[] = [
   },
 ]
 
-/** The same among students of the whole tree: also where each stands in it. */
+/** The same for search results in the whole tree, with the student's group. */
 export const foundColumns: readonly Column<Member>[] = studentColumns.flatMap((column) =>
   column.id === 'idNumber'
     ? [

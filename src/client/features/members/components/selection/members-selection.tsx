@@ -15,7 +15,7 @@ import { type LeftOut, useBulkChanges } from './use-bulk-changes.ts'
 
 interface MembersSelectionProps {
   role: MemberRole
-  /** What the list is filtered by. */
+  /** Current filters. */
   query: RouterInputs['members']['selection']['find']
   total: number
   ids: ReadonlySet<string>

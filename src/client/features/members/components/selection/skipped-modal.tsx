@@ -17,7 +17,7 @@ const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> =>
 /** The longest list of names that somebody reads. */
 const mostNames = 100
 
-/** Who of a selection was left as they were, and why. */
+/** People of a selection who were skipped, with reasons. */
 export function SkippedModal({
   role,
   left,

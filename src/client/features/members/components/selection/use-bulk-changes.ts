@@ -9,7 +9,7 @@ import type { GroupPatch, Skipped } from '#shared/members/selection/schema.ts'
 import { useMoveMembers, useSetActive } from '../../queries.ts'
 import { roleWords } from '../role-words.ts'
 
-/** Who was not changed. */
+/** Skipped people. */
 export interface LeftOut {
   skipped: readonly Skipped[]
   /** Why, where there was nothing to change. */
@@ -17,9 +17,8 @@ export interface LeftOut {
 }
 
 /**
- * Activates, deactivates and moves the selected people; each offers to be undone.
- *
- * @param onDone hears who was left as they were
+ * Activates, deactivates and moves the selected people; each with an undo.
+ * @param onDone receives the skipped people
  */
 export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone: (left: LeftOut) => void) {
   const confirm = useConfirm()

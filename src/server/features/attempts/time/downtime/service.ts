@@ -4,12 +4,12 @@ import { deadlineOf, withLostTime } from '#shared/attempts/clock/rules.ts'
 import { attemptsRepo } from '../../repo.ts'
 import { timeRepo } from '../repo.ts'
 
-/** A gap up to this is a restart that the grace and the clients' retries bridge. */
+/** The grace period and client retries cover gaps up to this. */
 const noticeableMs = 10_000
 
 /**
- * Records that the server is alive. If the machine's clock has jumped, this is reported, and the new time is adopted
- * once nobody is taking a test: until then exams keep the clock they started with.
+ * Records a heartbeat. Reports clock jumps. The new time is adopted only once nobody is taking a test; until then
+ * running exams keep their clock.
  */
 export async function beat(app: Platform): Promise<void> {
   const jumpedMs = app.clock.jumped?.() ?? 0
@@ -21,10 +21,10 @@ export async function beat(app: Platform): Promise<void> {
 }
 
 /**
- * Gives the time from the last heartbeat to this start back to every attempt that ran then. To be called once, before anything
- * is served and before overdue attempts are closed; it also beats, in the same transaction, so that no time is given twice.
- *
- * @returns how many attempts got time
+ * Extends every attempt that was running by the time from the last heartbeat to now. Call once at startup, before
+ * serving requests and before closing overdue attempts. Also writes a heartbeat in the same transaction so that no time
+ * is given twice.
+ * @returns the number of extended attempts
  */
 export async function giveBackDowntime(app: Platform): Promise<number> {
   const now = app.clock.now()
