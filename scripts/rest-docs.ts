@@ -1,7 +1,7 @@
 /**
  * Regenerates docs/rest.md: every documented call, its fields from the OpenAPI document, and an example run against a
  * fresh server.
- * node scripts/rest-docs.ts
+ *     node scripts/rest-docs.ts
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Checks the layout rules of the docs, and prints how to fix each breach.
- * node scripts/structure.ts [folder]
+ *     node scripts/structure.ts [folder]
  */
 import { checkStructure } from './structure/check.ts'
 import { readSources } from './structure/sources.ts'

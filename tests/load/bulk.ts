@@ -1,7 +1,7 @@
 /**
  * Uploads 10,000 people to the real server and measures the latency of other requests at the same time, over a separate
  * connection:
- * npm run load:bulk
+ *     npm run load:bulk
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@
  * s, leave their sections, and all submit within the same 30 s. Afterwards every acknowledged answer and every grade is
  * compared with the disk. With `--kills N` the server is killed with -9 and restarted N times. `--seconds` sets the
  * length of the day, `--every` the seconds between a student's saves.
- * npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
+ *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

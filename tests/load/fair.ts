@@ -1,7 +1,7 @@
 /**
  * Measures whether an exam is affected when a whole laboratory presses Run: 200 students run a program at once, in
  * three languages, while others save answers at a steady pace.
- * npm run load:fair [students who run, 200] [saves a second, 200]
+ *     npm run load:fair [students who run, 200] [saves a second, 200]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

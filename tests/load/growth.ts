@@ -1,7 +1,7 @@
 /**
  * Measures whether a save costs more with more stored attempts: the same closed loop of saves beside 10 thousand and 1
  * million attempts, in turns within one run.
- * npm run load:growth -- [small] [large]
+ *     npm run load:growth -- [small] [large]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

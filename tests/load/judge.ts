@@ -1,7 +1,7 @@
 /**
  * Measures the cost of judging: a submission of 20 cases with its compilation, and a first program, bare and in the
  * sandbox, in turns within one run:
- * npm run load:judge
+ *     npm run load:judge
  * "bare" is the same compiler and program started by Node without a sandbox: the lower bound.
  */
 import { spawn } from 'node:child_process'

@@ -1,7 +1,7 @@
 /**
  * Measures every report, dashboard and first page of a list beside 10 thousand, 100 thousand and 1 million attempts of
  * 200,000 students in 100 colleges, in turns within one run.
- * npm run load:reports -- [students] [attempts ...]
+ *     npm run load:reports -- [students] [attempts ...]
  * `LOAD_DATA=FOLDER` keeps the data, so that a second run measures at once.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * The real server with a test router whose exports are as long, slow and faulty as asked:
- * GET /exports/rows?format=…&rows=…&failAt=…   a table of ten columns that fails at a row
- * GET /exports/state                           how much the last export read, and its peak memory
+ *     GET /exports/rows?format=…&rows=…&failAt=…   a table of ten columns that fails at a row
+ *     GET /exports/state                           how much the last export read, and its peak memory
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -69,17 +69,17 @@ export interface DataListProps<Row> {
 /**
  * A list: a table with a sticky header, cards on a phone, or a grid of cards; with loading, empty and error states.
  * Its state is in the URL, through `useListParams`:
- * const [params, setParams] = useListParams(['sort'])
- * const list = useThings(params) // page, limit, search, sort
- * <DataList
- * columns={[{ id: 'name', header: 'Name', sortKey: 'name', cell: (thing) => thing.name }]}
- * sort={params.sort}
- * onSort={(sort) => setParams({ sort })}
- * pagination={list.data?.pagination}
- * onPageChange={(page) => setParams({ page })}
- * onLimitChange={(limit) => setParams({ limit })}
- * …
- * />
+ *     const [params, setParams] = useListParams(['sort'])
+ *     const list = useThings(params) // page, limit, search, sort
+ *     <DataList
+ *       columns={[{ id: 'name', header: 'Name', sortKey: 'name', cell: (thing) => thing.name }]}
+ *       sort={params.sort}
+ *       onSort={(sort) => setParams({ sort })}
+ *       pagination={list.data?.pagination}
+ *       onPageChange={(page) => setParams({ page })}
+ *       onLimitChange={(limit) => setParams({ limit })}
+ *       …
+ *     />
  * Cells must depend on nothing but the row, unless the columns are recreated.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
