@@ -28,7 +28,7 @@ export const auditRepo = repository((db) => {
       search ? contains(search, auditEntries.actorName, auditEntries.actorEmail, auditEntries.subjectName) : undefined,
     )
 
-  /** A college's name at its deletion. */
+  /** A college's name when it was deleted. */
   const lastName = sql`(
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`
@@ -54,13 +54,13 @@ export const auditRepo = repository((db) => {
     insert: async (row: typeof auditEntries.$inferInsert) => {
       await db.insert(auditEntries).values(row)
     },
-    /** A page of the log. Of a bulk action it has the count; the thousands of ids stay in the log. */
+    /** A page of the log. Bulk entries contain a count instead of their thousands of ids. */
     list: async (scope: CollegeScope | null, filter: AuditFilter, { page, limit }: PageQuery) =>
       newestFirst(sql`json_remove(${auditEntries.detail}, '$.ids')`.mapWith(parse))
         .where(matching(scope, filter))
         .limit(limit)
         .offset((page - 1) * limit),
-    /** The next of the log, behind `after`. */
+    /** The next entries after `after`. */
     listAfter: async (
       scope: CollegeScope | null,
       filter: AuditFilter,

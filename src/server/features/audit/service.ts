@@ -12,18 +12,18 @@ export interface AuditEntry {
   action: AuditAction
   subjectType: AuditSubject
   subjectId: string
-  /** The current name, copied so that the log stays readable after a deletion. Null for erased people. */
+  /** A copy of the current name, so the log stays readable after deletion. Null for erased people. */
   subjectName: string | null
-  /** The actor's own college unless said otherwise. */
+  /** Defaults to the actor's college. */
   collegeId?: string | null
   detail?: Record<string, unknown>
-  /** The actor's unless said otherwise. */
+  /** Defaults to the actor's address. */
   address?: string
 }
 
 /**
  * Records an action inside the job that performs it, so both commit together.
- * @param actor null for actions of the server itself
+ * @param actor null for actions of the server
  */
 export async function recordAudit(tx: Db, now: number, actor: Actor | null, entry: AuditEntry): Promise<void> {
   const row = {
@@ -62,7 +62,7 @@ export const present = (row: Row): z.input<typeof auditEntry> => ({
   hash: row.hash,
 })
 
-/** A page of the log, newest first: everything for the master admin, the own college for a college admin. */
+/** A page of the log, newest first. The master admin sees everything, a college admin their college. */
 export async function findAuditEntries(app: Platform, reach: Reach, query: AuditListQuery) {
   const scope = reach.kind === 'platform' ? null : reach.scope
   const repo = auditRepo(app.db.read)

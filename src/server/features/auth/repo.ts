@@ -17,7 +17,7 @@ export const authRepo = repository((db) => {
   return {
     findByEmail: async (email: string) => byEmail.get({ email }),
     find: async (id: string) => byId.get({ id }),
-    /** @param collegeId null for everybody's */
+    /** @param collegeId null for all colleges */
     findByEmails: async (emails: readonly string[], collegeId: string | null) =>
       db
         .select({ id: users.id, name: users.name, email: users.email, role: users.role })
@@ -32,7 +32,7 @@ export const authRepo = repository((db) => {
     insertUser: async (row: typeof users.$inferInsert) => {
       await db.insert(users).values(row)
     },
-    /** `passwordHash` is given when a temporary hash is replaced by a lasting one. */
+    /** `passwordHash` replaces a temporary hash with a permanent one. */
     recordLogin: async (id: string, at: number, passwordHash?: string) => {
       await db
         .update(users)

@@ -16,7 +16,7 @@ import { type Origin, openSession } from './sessions/service.ts'
 import { recordSignIn, withRefusalsRecorded } from './sign-ins/service.ts'
 import { takeSecondStep } from './two-step/service.ts'
 
-/** The origin of a sign-in, and the cookie that identifies its device. */
+/** The origin of a sign-in, and its device cookie. */
 export interface SignInOrigin extends Origin {
   deviceCookie?: DeviceCookie | undefined
 }
@@ -34,12 +34,11 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
 }
 
 /**
- * Opens a session for a right email and password and, where it is on, a right code of the second step. Only failures count
- * towards the limits, and the device is known from then on.
- *
- * @throws UNAUTHENTICATED with the same sentence, after the same work, whichever of the two is wrong; FORBIDDEN for an
- * inactive person or college, and UNAUTHENTICATED naming `code` when that is missing or wrong, both only to who knows the
- * password; TOO_MANY_REQUESTS above the limits
+ * Opens a session for a valid email, password and, if enabled, second step code. Only failures count towards the
+ * limits, and the device is remembered.
+ * @throws UNAUTHENTICATED for a wrong email or password, with the same message and timing; FORBIDDEN for an inactive
+ * person or college; UNAUTHENTICATED naming `code` when that is missing or wrong (both only after a right password);
+ * TOO_MANY_REQUESTS above the limits
  */
 export const login = (app: Platform, input: z.output<typeof loginForm>, from: SignInOrigin) =>
   withRefusalsRecorded(app, input, from, () => signIn(app, input, from))
@@ -62,9 +61,8 @@ function requireActive({ user, college }: Found) {
 }
 
 /**
- * Opens the session of a sign-in that was proved, and records it.
- *
- * @param proof whether a second step was shown; a lasting hash of the password, where a temporary one was kept
+ * Opens and records the session of a verified sign-in.
+ * @param proof whether a second step was used, and a permanent password hash to replace a temporary one
  * @throws FORBIDDEN for an inactive person or college
  */
 export async function openSignedIn(
@@ -86,19 +84,19 @@ export async function openSignedIn(
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }
 
-/** The signed-in person with the college. */
+/** The signed-in person with their college. */
 export async function getCurrentUser(app: Platform, actor: Actor) {
   const found = await authRepo(app.db.read).find(actor.id)
   if (!found) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
   return { user: present(found) }
 }
 
-/** The key of the temporary password hashes of this database; made at its first start. */
+/** Key for this database's temporary password hashes, created at first start. */
 export async function passwordKeyOf(db: Database): Promise<string> {
   const known = await authRepo(db.read).readSetting('password_key')
   if (known) return known
   return db.write(async (tx) => {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     const key = (await authRepo(tx).readSetting('password_key')) ?? randomBytes(32).toString('base64url')
     await authRepo(tx).writeSetting('password_key', key)
     return key
@@ -116,7 +114,7 @@ const masterAdmin = async (app: Platform, form: { email: string; name: string; p
 
 /**
  * Creates the first master admin if there is none.
- * @returns the sign-in to print once, or null when one exists; includes the password only if it was generated here
+ * @returns the credentials to print once, or null when one exists; includes the password only if it was generated here
  */
 export async function createFirstAdmin(app: Platform): Promise<{ email: string; password: string | null } | null> {
   if ((await authRepo(app.db.read).countMasterAdmins()) > 0) return null
@@ -132,10 +130,9 @@ export async function createFirstAdmin(app: Platform): Promise<{ email: string; 
 }
 
 /**
- * Creates one more master admin, asked for on the server itself.
- *
- * @returns the password, which is random unless one is given
- * @throws CONFLICT when the email is taken, VALIDATION when the password is too easy
+ * Creates another master admin, for the server's command line.
+ * @returns the password, generated unless one is given
+ * @throws CONFLICT when the email is taken, VALIDATION when the password is too weak
  */
 export async function addMasterAdmin(app: Platform, form: z.output<typeof masterAdminForm>) {
   const { email, name, password = temporaryPassword() } = form

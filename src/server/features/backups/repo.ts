@@ -11,7 +11,7 @@ interface Which {
   kind: BackupKind
   reason?: BackupReason
   good?: boolean
-  /** A backup that went well counts only when its file is one of these. */
+  /** A successful backup counts only if its file is in this list. */
   files?: readonly string[]
 }
 
@@ -47,6 +47,5 @@ export const backupsRepo = repository((db) => ({
       .limit(limit)
       .offset((page - 1) * limit),
   count: async () => (await db.select({ total: count() }).from(backupRuns))[0]?.total ?? 0,
-  /** When the platform's first user was created. */
   setUpAt: async () => (await db.select({ at: min(users.createdAt) }).from(users))[0]?.at ?? null,
 }))

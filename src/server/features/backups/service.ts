@@ -24,11 +24,11 @@ interface UnderWay {
   done: number
   step: string
   stop: () => Promise<void>
-  /** Settles when its outcome is written down; never rejects. */
+  /** Settles once the outcome is recorded; never rejects. */
   ended: Promise<void>
 }
 
-/** The running backup or trial of each product: one at a time. */
+/** The running backup or restore drill per platform: one at a time. */
 const underWay = new WeakMap<Platform, UnderWay>()
 const stopped = new WeakSet<Platform>()
 
@@ -40,7 +40,7 @@ interface Result {
 
 type Watched = (task: Parameters<typeof startTask>[0]) => ReturnType<typeof startTask>['outcome']
 
-/** Carries something out, unless something is, and writes down what came of it. */
+/** Runs a task unless one is already running, and records its outcome. */
 function begin(
   app: Platform,
   kind: BackupKind,
@@ -70,7 +70,7 @@ function begin(
     try {
       await writeDown(await run(watched), null)
     } catch (error) {
-      // Files are known by their names; the settings say where they lie.
+      // Show file names only, not where the backups folder is.
       const failure = failureText(error).replaceAll(`${resolve(app.config.backups.dir)}/`, '')
       if (!stopped.has(app)) app.log.error({ err: error, kind, reason }, `${kind} failed: ${failure}`)
       const { file = null } = error instanceof DrillError ? error : {}
@@ -84,7 +84,7 @@ function begin(
   return state
 }
 
-/** One whose file is known. */
+/** A failure with a known file. */
 class DrillError extends BackupError {
   readonly file: string
   constructor(message: string, file: string) {
@@ -93,12 +93,12 @@ class DrillError extends BackupError {
   }
 }
 
-/** Older ones go when a new one is there, and not before. */
+/** Old backups are removed only after a new one succeeded. */
 async function removeOutdated({ config: { backups } }: Platform) {
   for (const name of outdated(await readdir(backups.dir), backups.keep)) await rm(join(backups.dir, name))
 }
 
-/** A file's name says when it was asked for. Of two in the same second the later one is named after the next. */
+/** File names contain the start time; a second backup in the same second takes the next free one. */
 function freeName(
   { dir, recipient }: Pick<Config['backups'], 'dir' | 'recipient'>,
   reason: BackupReason,
@@ -137,10 +137,10 @@ const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }
     }
   })
 
-/** Files in the folder: data restored onto a new machine list backups that only the old machine has. */
+/** Files in the folder. Restored data may list backups that exist only on the previous machine. */
 const filesThere = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
 
-/** The newest good one that can be tried out: those from before a migration are plain copies. */
+/** The newest good backup that can be drilled. Backups made before a migration are plain copies. */
 async function newestBackup(app: Platform): Promise<RunRow | undefined> {
   const repo = backupsRepo(app.db.read)
   const files = await filesThere(app)
@@ -153,7 +153,7 @@ async function newestBackup(app: Platform): Promise<RunRow | undefined> {
 
 const present = ({ kind, startedAt, done, step }: UnderWay) => ({ kind, startedAt, done, step })
 
-/** @throws CONFLICT while one is being made or tried out */
+/** @throws CONFLICT while a backup or drill is running */
 export async function askForBackup(app: Platform, actor: Actor): Promise<z.input<typeof backupStarted>> {
   const running = present(beginBackup(app, 'asked'))
   const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
@@ -161,7 +161,7 @@ export async function askForBackup(app: Platform, actor: Actor): Promise<z.input
   return { running }
 }
 
-/** @throws CONFLICT while one is being made or tried out, and when there is none */
+/** @throws CONFLICT while a backup or drill is running, or when there is no backup */
 export async function askForDrill(app: Platform): Promise<z.input<typeof backupStarted>> {
   const newest = await newestBackup(app)
   if (!newest) throw nothingToTry()
@@ -185,11 +185,11 @@ async function plans(app: Platform) {
   }
 }
 
-/** When the last nightly backup that went well began. */
+/** Start time of the last successful nightly backup. */
 export const lastNightlyBackup = async (app: Platform): Promise<number | undefined> =>
   (await backupsRepo(app.db.read).last({ kind: 'backup', reason: 'nightly', good: true }))?.startedAt
 
-/** Makes the night's backup and the week's drill when they are due, also those that the machine slept through. */
+/** Runs the nightly backup and weekly drill when due, including any missed while the machine was off. */
 export async function keepBackups(app: Platform): Promise<void> {
   if (underWay.has(app) || stopped.has(app)) return
   const { now, backupAt, drillAt, good } = await plans(app)
@@ -197,10 +197,10 @@ export async function keepBackups(app: Platform): Promise<void> {
   else if (good && drillAt !== undefined && drillAt <= now) await beginDrill(app, 'nightly', good).ended
 }
 
-/** Settles when what is under way has ended. */
+/** Settles when the running task has ended. */
 export const backupEnded = (app: Platform): Promise<void> => underWay.get(app)?.ended ?? Promise.resolve()
 
-/** Breaks off what is under way; the product stops. */
+/** Aborts the running task at shutdown. */
 export async function stopBackups(app: Platform): Promise<void> {
   stopped.add(app)
   const running = underWay.get(app)
@@ -227,7 +227,7 @@ export async function getBackups(app: Platform, query: PageQuery): Promise<z.inp
     warnings: [
       ...(whyUnusable(app.config.backups.dir) ? ['folder_unusable' as const] : []),
       ...(stale ? ['stale' as const] : []),
-      // It tells nothing where there is no backup.
+      // Meaningless without a backup.
       ...(good && drill?.failure ? ['drill_failed' as const] : []),
     ],
     keep: app.config.backups.keep,
@@ -236,13 +236,13 @@ export async function getBackups(app: Platform, query: PageQuery): Promise<z.inp
   }
 }
 
-/** Says before the night that it would bring no backup. */
+/** Logs a warning early if the folder would make tonight's backup fail. */
 export async function lookAtFolder({ config, log }: Platform): Promise<void> {
   const reason = whyUnusable(config.backups.dir)
   if (reason) log.warn(`BACKUP_DIR cannot be used, no backup will be made: ${reason}`)
 }
 
-/** Writes into the log what the command could not: it put another database in this one's place. */
+/** Records a restore in the audit log. The command cannot do this because it replaced the database. */
 export async function noteRestore(app: Platform): Promise<void> {
   const restored = takeRestored(app.config.dataDir)
   if (!restored) return

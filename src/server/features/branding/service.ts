@@ -6,7 +6,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { collegeBrand, LogoAnswer, platformBrand } from '#shared/branding/schema.ts'
 import { brandingRepo } from './repo.ts'
 
-/** The platform's name is a setting of the machine; its logo is the owner's to change. */
+/** The platform's name is an environment setting; the owner can change its logo. */
 export async function getPlatformBrand(app: Platform): Promise<z.input<typeof platformBrand>> {
   return { platformName: app.config.platformName, logoUrl: await brandingRepo(app.db.read).platformLogo() }
 }

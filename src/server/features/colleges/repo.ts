@@ -65,14 +65,14 @@ export const collegesRepo = repository((db) => {
     update: async (id: string, row: Partial<typeof colleges.$inferInsert>) => {
       await db.update(colleges).set(row).where(eq(colleges.id, id))
     },
-    /** Colleges whose removal has begun. */
+    /** Colleges whose deletion has started. */
     deleted: async () => db.select({ id: colleges.id }).from(colleges).where(isNotNull(colleges.deletedAt)),
-    /** Removes some attempts with their answers. @returns how many */
+    /** Deletes a batch of attempts with their answers. @returns how many */
     deleteAttempts: async (collegeId: string, most: number) => {
       const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
       return (await db.delete(attempts).where(inArray(attempts.id, some))).changes
     },
-    /** Removes some people with their mail. @returns how many */
+    /** Deletes a batch of people with their mail. @returns how many */
     deletePeople: async (collegeId: string, most: number) => {
       const people = await db
         .select({ id: users.id, email: users.email })

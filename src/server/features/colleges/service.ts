@@ -31,33 +31,33 @@ const present = (row: Row): z.input<typeof college> => ({
         },
 })
 
-/** A code as it is compared: without case, also beyond ASCII. */
+/** Normalizes a code for comparison: case-insensitive, also beyond ASCII. */
 const keyOf = (code: string) => code.normalize('NFKC').toLowerCase()
 
 const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ subjectType: 'college', subjectId: id, subjectName: name, collegeId: id }) as const
 
-/** One college inside a write job. @throws NOT_FOUND */
+/** Returns a college inside a write job. @throws NOT_FOUND */
 async function requireCollege(tx: Db, id: string) {
   const row = await collegesRepo(tx).find(id)
   if (!row) throw collegeNotFound()
   return row
 }
 
-/** @throws CONFLICT when another college has the code; it then also names an email that somebody else has */
+/** @throws CONFLICT when another college has the code; also reports a taken email */
 async function refuseTakenCode(tx: Db, codeKey: string, email: string, own?: { id: string; adminId: string | null }) {
   if (!(await collegesRepo(tx).codeIsTaken(codeKey, own?.id))) return
   throw codeTaken((await emailRefusal(tx, email, own?.adminId ?? undefined))?.errors)
 }
 
-/** One college. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function getCollege(app: Platform, id: string) {
   const row = await collegesRepo(app.db.read).find(id)
   if (!row) throw collegeNotFound()
   return present(row)
 }
 
-/** Colleges, newest first, found by name, code or email. */
+/** Colleges, newest first. Searches name, code and email. */
 export async function findColleges(app: Platform, query: CollegeListQuery) {
   const repo = collegesRepo(app.db.read)
   const [rows, total] = await Promise.all([repo.list(query, query), repo.count(query)])
@@ -93,9 +93,8 @@ export async function createCollege(app: Platform, actor: Actor, form: CollegeFo
 }
 
 /**
- * Replaces what is known of a college. Its admin signs in with its email, so a new email moves that account too.
- *
- * @throws NOT_FOUND; CONFLICT when the code (in any case) or the email is taken
+ * Updates a college. Its admin signs in with its email, so a new email changes that account too.
+ * @throws NOT_FOUND; CONFLICT when the code (ignoring case) or the email is taken
  */
 export async function updateCollege(app: Platform, actor: Actor, id: string, form: CollegeForm) {
   const now = app.clock.now()
@@ -117,7 +116,9 @@ export async function updateCollege(app: Platform, actor: Actor, id: string, for
   return getCollege(app, id)
 }
 
-/** Activates or deactivates a college; deactivating ends the sessions and API tokens of all its people. @throws NOT_FOUND */
+/**
+ * Activates or deactivates a college. Deactivating ends all sessions and API tokens of its people. @throws NOT_FOUND
+ */
 export async function toggleCollege(app: Platform, actor: Actor, { id, wasActive }: z.output<typeof toggleForm>) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -134,7 +135,7 @@ export async function toggleCollege(app: Platform, actor: Actor, { id, wasActive
   return getCollege(app, id)
 }
 
-/** A new temporary password for a college's admin, told once and mailed. @throws NOT_FOUND */
+/** Issues a new temporary password for a college's admin, returned once and mailed. @throws NOT_FOUND */
 export async function reissueAdminPassword(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   const credentials = await app.db.write(async (tx) => {
@@ -154,7 +155,10 @@ export async function reissueAdminPassword(app: Platform, actor: Actor, id: stri
   return { college: await getCollege(app, id), credentials }
 }
 
-/** Lets a college's admin who lost authenticator and passkeys sign in with the password alone. @throws NOT_FOUND; CONFLICT when there are none */
+/**
+ * Removes the second step of a college admin who lost authenticator and passkeys. @throws NOT_FOUND; CONFLICT when
+ * there is none
+ */
 export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -173,12 +177,11 @@ export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: strin
 }
 
 /**
- * Deletes a college with everything of it: people, assignments, attempts, mail. It is gone for everybody at once; its rows
- * are removed bit by bit, so that a big college does not hold up the others' saves.
- *
- * @param confirm its code, typed by who means it
- * @returns the college as it was
- * @throws NOT_FOUND; VALIDATION when the code is another
+ * Deletes a college with its people, assignments, attempts and mail. It disappears immediately; rows are deleted in
+ * batches so that a big college does not delay other colleges' saves.
+ * @param confirm the college's code, typed as confirmation
+ * @returns the deleted college
+ * @throws NOT_FOUND; VALIDATION when the code does not match
  */
 export async function deleteCollege(app: Platform, actor: Actor, id: string, confirm: string) {
   const now = app.clock.now()
@@ -198,7 +201,7 @@ export async function deleteCollege(app: Platform, actor: Actor, id: string, con
   return before
 }
 
-/** Batch size of one write job: a few milliseconds. */
+/** Batch size per write job; takes a few milliseconds. */
 const atOnce = { attempts: 25, people: 100 }
 
 async function removeCollege(app: Platform, id: string) {
@@ -210,7 +213,7 @@ async function removeCollege(app: Platform, id: string) {
   await app.db.write((tx) => collegesRepo(tx).delete(id))
 }
 
-/** Goes on with deletions that a stop of the process interrupted. */
+/** Resumes deletions that a shutdown interrupted. */
 export async function finishDeletions(app: Platform) {
   for (const { id } of await collegesRepo(app.db.read).deleted()) await removeCollege(app, id)
 }

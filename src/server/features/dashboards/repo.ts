@@ -21,7 +21,7 @@ const others = (scope: CollegeScope, { id, role }: Colleague) =>
 type Done<Step extends string> = Record<Step, 0 | 1>
 
 export const dashboardsRepo = repository((db) => ({
-  /** Which of its first steps a college has done. */
+  /** Completed onboarding steps of a college. */
   stepsOfCollege: async ({ collegeId }: CollegeScope) =>
     db.get<Done<(typeof collegeSteps)[number]>>(sql`select
       exists (select 1 from ${users} where ${users.collegeId} = ${collegeId} and ${users.role} = 'student') as add_students,
@@ -31,14 +31,14 @@ export const dashboardsRepo = repository((db) => ({
       exists (select 1 from ${testTotals}
         where ${testTotals.collegeId} = ${collegeId} and ${testTotals.assigned} > 0) as assign_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} = ${collegeId}) as send_notification`),
-  /** Which of its first steps the platform's owner has done. */
+  /** Completed onboarding steps of the platform's owner. */
   stepsOfPlatform: async () =>
     db.get<Done<(typeof platformSteps)[number]>>(sql`select
       exists (select 1 from ${colleges} where ${colleges.deletedAt} is null) as create_college,
       exists (select 1 from ${tests} where ${tests.deletedAt} is null) as create_test,
       exists (select 1 from ${assignments}) as offer_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
-  /** People of each role who were added, and who signed in, since a time. */
+  /** People added and people who signed in since a time, by role. */
   changesSince: async (scope: CollegeScope, since: number) =>
     db
       .select({
@@ -50,14 +50,13 @@ export const dashboardsRepo = repository((db) => ({
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  /** How many people of each role a college has, and how many of them have signed in. */
+  /** People of a college and how many have signed in, by role. */
   countsOf: async (scope: CollegeScope) =>
     db
       .select({ role: users.role, total: count(), signedIn: count(users.lastLoginAt) })
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  /** People with the same role, by name. */
   colleagues: async (scope: CollegeScope, self: Colleague, most: number) =>
     db
       .select({ id: users.id, name: users.name, email: users.email, role: users.role, branch: users.branch })

@@ -15,12 +15,12 @@ import { dayMs } from '#shared/reports/days/rules.ts'
 import { findMembers, getMember, ownCollege } from '../members/service.ts'
 import { dashboardsRepo } from './repo.ts'
 
-/** The seed's "recent additions". */
+/** Number of recent additions. */
 const newest = 5
-/** More colleagues than a screen shows are of no use. */
+/** More than a screen can show. */
 const mostColleagues = 200
 
-/** The seed's College dashboard for a college admin; for faculty and students their college and who else is there. */
+/** The college dashboard for a college admin; for faculty and students, their college and colleagues. */
 export async function getCollegeHome(
   app: Platform,
   scope: CollegeScope,
@@ -29,7 +29,6 @@ export async function getCollegeHome(
   return actor.role === 'college_admin' ? getCollegeDashboard(app, scope) : getColleagues(app, scope, actor)
 }
 
-/** The seed's College dashboard. */
 export async function getCollegeDashboard(
   app: Platform,
   scope: CollegeScope,
@@ -50,7 +49,7 @@ export async function getCollegeDashboard(
   }
 }
 
-/** The first steps of a college, or of the platform for its owner, and which are done. */
+/** Onboarding steps of a college, or of the platform for its owner, with completion. */
 export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.input<typeof firstSteps>> {
   const repo = dashboardsRepo(app.db.read)
   const done: Partial<Record<FirstStep, 0 | 1>> =
@@ -85,7 +84,7 @@ async function getColleagues(app: Platform, scope: CollegeScope, actor: Actor) {
       name,
       role: self.role,
       branch: branch ?? '',
-      // Students are not told how to write to each other.
+      // Students do not see each other's emails.
       ...(self.role === 'faculty' && { email }),
     })),
     totalColleagues: await repo.countColleagues(scope, self),

@@ -77,7 +77,7 @@ export async function giveExtraTime(
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
-/** How many of the students about to get more time have seen the key. */
+/** How many of these students have seen the key, and whether staff released it. */
 function exposureOf(
   attempts: readonly (AttemptRow | null)[],
   { rules }: { rules: ExamRules },

@@ -14,10 +14,9 @@ export const chainRepo = repository((db) => {
     .prepare()
 
   return {
-    /** The end of the chain. */
     last: async () => last.get(),
     unlinked: async () => db.$count(auditEntries, isNull(auditEntries.number)),
-    /** Entries that are not linked yet, in the order they were made. */
+    /** Entries not yet linked, in insertion order. */
     listUnlinked: async (most: number) =>
       db
         .select()
@@ -28,7 +27,7 @@ export const chainRepo = repository((db) => {
     link: async (id: string, links: Partial<AuditRow>) => {
       await db.update(auditEntries).set(links).where(eq(auditEntries.id, id))
     },
-    /** True if the log contains a removal entry for everything up to an anchor. */
+    /** True if a removal entry covers everything up to this anchor. */
     isNoted: async ({ number, hash }: { number: number; hash: string }) =>
       (await db.$count(
         auditEntries,
@@ -38,10 +37,10 @@ export const chainRepo = repository((db) => {
           sql`${auditEntries.detail} ->> 'number' = ${number} and ${auditEntries.detail} ->> 'hash' = ${hash}`,
         ),
       )) > 0,
-    /** The end of what the retention period has removed. */
+    /** The last entry removed by retention. */
     anchor: async () => db.select().from(auditAnchors).orderBy(desc(auditAnchors.number)).limit(1).get(),
     find: async (number: number) => db.select().from(auditEntries).where(eq(auditEntries.number, number)).get(),
-    /** The next entries of the chain, behind a number. */
+    /** The next entries of the chain after a number. */
     listAfter: async (number: number, most: number) =>
       db
         .select()

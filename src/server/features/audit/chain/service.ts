@@ -3,8 +3,8 @@ import type { Database, Db } from '#server/platform/db.ts'
 import { type AuditRow, chainRepo } from './repo.ts'
 
 /**
- * The chain of the audit log (docs/decisions/044-an-audit-log-that-proves-itself.md). What may be erased enters a hash as the salted
- * digest of its values: without them, and without the salt, the digest says nothing and the chain still holds.
+ * The hash chain of the audit log (docs/decisions/044-an-audit-log-that-proves-itself.md). Erasable fields enter a hash
+ * as a salted digest: once values and salt are deleted, the digest reveals nothing and the chain still verifies.
  */
 
 /** An entry before it is linked. */
@@ -31,7 +31,7 @@ export const origin = '0'.repeat(64)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const newSalt = () => randomBytes(16).toString('hex')
 
-/** The erasable fields as one text. The database stores no lone surrogates, so they are not hashed either. */
+/** Serializes the erasable fields. The database cannot store lone surrogates, so they are not hashed either. */
 const erasable = {
   actor: ({ actorName, actorEmail, address }: Unlinked) => [actorName, actorEmail, address],
   subject: ({ subjectName }: Unlinked) => [subjectName],
@@ -45,7 +45,7 @@ const digest = (salt: string, values: readonly (string | null)[]) =>
 
 type Sealed = Pick<AuditRow, 'number' | `${Group}Digest`> & Unlinked
 
-/** The text of an entry that is hashed: no personal data, so that it can be shown beside the hash. */
+/** The hashed text of an entry. Contains no personal data, so it can be displayed next to the hash. */
 export const sealOf = (row: Sealed) =>
   JSON.stringify({
     number: row.number,
@@ -84,14 +84,14 @@ export function link<T extends Unlinked>(row: T, last: Pick<AuditRow, 'number' |
   return { ...linked, hash: hashOf(last?.hash ?? origin, sealOf(linked)) }
 }
 
-/** Links a new entry inside the job that writes it. Jobs run one after the other, so nobody else takes its number. */
+/** Links a new entry inside the job that writes it. Jobs are serialized, so numbers cannot collide. */
 export const linkIn = async (tx: Db, row: Unlinked) => link(row, await chainRepo(tx).last())
 
 const linkedAtOnce = 1_000
 
 /**
- * Links the entries of a database from before the chain, once, before anything else is recorded. Entries without a link beside ones that
- * have theirs are somebody's work, and are left for `audit verify` to name.
+ * Links entries that predate the chain, once, before anything else is recorded. Unlinked entries next to linked ones
+ * indicate tampering and are left for `audit verify` to report.
  */
 export async function linkOldEntries(db: Database): Promise<void> {
   const needed = async (at: Db) => !(await chainRepo(at).last()) && (await chainRepo(at).unlinked()) > 0
@@ -138,18 +138,18 @@ function contentOf(row: AuditRow): { problem?: string; erased: boolean } {
 
 export interface Verdict {
   entries: number
-  /** Of these, how many have lost personal data that was erased. */
+  /** Number of these whose personal data was erased. */
   erased: number
-  /** How many older ones the retention period has removed. */
+  /** Number of older entries removed by retention. */
   removed: number
-  /** The end of the chain as far as it holds. */
+  /** The last valid link. */
   last: { number: number; hash: string }
   broken?: { number: number; at: number | null; action: string | null; problem: string }
 }
 
 const readAtOnce = 500
 
-/** Follows the chain from its first entry that is kept, and stops at the first link that does not hold. */
+/** Verifies the chain from the oldest remaining entry to the first broken link. */
 export async function verifyChain(db: Db): Promise<Verdict> {
   const repo = chainRepo(db)
   const anchor = await repo.anchor()

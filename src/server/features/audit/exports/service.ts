@@ -12,7 +12,7 @@ import { previousOf, sealOf } from '../chain/service.ts'
 import { auditRepo } from '../repo.ts'
 import { present, type Row, recordAudit } from '../service.ts'
 
-/** An entry of a bulk action has up to 200 kB of ids, so these are 20 MB at most. */
+/** Bulk entries contain up to 200 kB of ids each, so a batch is at most 20 MB. */
 const rowsAtOnce = 100
 
 const idsOf = ({ detail, subjectId }: Row) => (Array.isArray(detail?.ids) ? detail.ids.join(' ') : subjectId)
@@ -46,7 +46,7 @@ const columnsOf = (byCollege: boolean): readonly Column<Row>[] => [
   { kind: 'text', field: 'hash', heading: 'Hash', value: ({ hash }) => hash },
 ]
 
-/** The log as a file, newest first. That it was exported is recorded first. */
+/** Exports the log as a file, newest first, after recording the export itself. */
 export async function exportAuditLog(
   app: Platform,
   actor: Actor,

@@ -3,7 +3,7 @@ import { auditAnchors, auditEntries } from '#drizzle/schema/audit.ts'
 import { repository } from '#server/platform/db.ts'
 
 export const removalRepo = repository((db) => ({
-  /** The first of the chain that is not older than `before`. */
+  /** The oldest entry that is not older than `before`. */
   firstSince: async (before: number) =>
     (
       await db
@@ -15,7 +15,7 @@ export const removalRepo = repository((db) => ({
   insertAnchor: async (row: typeof auditAnchors.$inferInsert) => {
     await db.insert(auditAnchors).values(row)
   },
-  /** Removes some of the entries up to a number, the oldest first. @returns how many */
+  /** Removes a batch of the entries up to a number, oldest first. @returns how many */
   deleteSome: async (upTo: number, most: number) => {
     const oldest = db
       .select({ id: auditEntries.id })

@@ -5,10 +5,10 @@ import { recordAudit } from '../service.ts'
 import { lastShipped } from '../shipping/service.ts'
 import { removalRepo } from './repo.ts'
 
-/** Batch size of one write job: a few milliseconds. */
+/** Batch size per write job; takes a few milliseconds. */
 const atOnce = 500
 
-/** Puts an anchor behind the last entry older than `before` that every copy has. */
+/** Sets an anchor after the last entry older than `before` that every destination has received. */
 async function anchorIn(app: Platform, tx: Db, before: number): Promise<void> {
   const repo = chainRepo(tx)
   const from = (await repo.anchor())?.number ?? 0
@@ -31,7 +31,7 @@ async function anchorIn(app: Platform, tx: Db, before: number): Promise<void> {
   })
 }
 
-/** Removes the entries older than `before`, and writes down in the log that it did. The chain goes on from the last of them. */
+/** Removes entries older than `before` and logs the removal. The chain continues from the last removed entry. */
 export async function removeOldEntries(app: Platform, before: number): Promise<void> {
   await app.db.write((tx) => anchorIn(app, tx, before))
   const upTo = (await chainRepo(app.db.read).anchor())?.number ?? 0

@@ -5,7 +5,7 @@ export type DestinationName = 'file' | 'syslog'
 
 const keyOf = (name: DestinationName) => `audit_shipped_${name}`
 
-/** The number of the last entry that each destination has. */
+/** Number of the last entry each destination has received. */
 export const shippingRepo = repository((db) => ({
   shipped: async (name: DestinationName): Promise<number | undefined> => {
     const row = await db

@@ -15,9 +15,9 @@ import { type DestinationName, shippingRepo } from './repo.ts'
 
 interface Destination {
   name: DestinationName
-  /** Hands entries over, in order. @throws when not all of them are certain to have arrived */
+  /** Sends entries in order. @throws unless all of them are known to have arrived */
   send(entries: readonly Shipped[]): Promise<void>
-  /** The number of the last entry that it has, if it can tell. */
+  /** The number of the last received entry, if the destination can tell. */
   last(db: Db): Promise<number | undefined>
 }
 
@@ -28,7 +28,7 @@ interface Shipped {
 
 const shippedAtOnce = 100
 
-/** An entry as one line of JSON, with all that its hash is made of. */
+/** An entry as one line of JSON, including everything its hash covers. */
 function lineOf({ row, previousHash }: Shipped, withDetail = true): string {
   const { actorDigest: _, subjectDigest: __, detailDigest: ___, detail, hash, at, ...fields } = row
   return JSON.stringify({
@@ -41,7 +41,7 @@ function lineOf({ row, previousHash }: Shipped, withDetail = true): string {
   })
 }
 
-/** Parses a line into its entry; undefined for lines that are not ours. */
+/** Parses a line into its entry; undefined for lines not written by us. */
 function entryIn(line: string): { number: number; hash: string } | undefined {
   try {
     const { number, hash } = JSON.parse(line)
@@ -51,7 +51,7 @@ function entryIn(line: string): { number: number; hash: string } | undefined {
   }
 }
 
-/** True if the log contains this entry. For entries removed by retention only an anchor can tell. */
+/** True if the log contains this entry. For entries removed by retention, only an anchor can confirm that. */
 async function isOurs(db: Db, { number, hash }: { number: number; hash: string }): Promise<boolean> {
   const known = (await chainRepo(db).find(number)) ?? (await removalRepo(db).anchorAt(number))
   return known ? known.hash === hash : number < ((await chainRepo(db).anchor())?.number ?? 0)
@@ -59,7 +59,7 @@ async function isOurs(db: Db, { number, hash }: { number: number; hash: string }
 
 const tailStep = 64 * 1024
 
-/** The last whole line, after what a crash left of an unfinished one is cut off. */
+/** Returns the last complete line, after truncating an incomplete one left by a crash. */
 async function lastLine(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
   let tail = Buffer.alloc(0)
@@ -77,7 +77,10 @@ async function lastLine(file: FileHandle): Promise<string> {
   }
 }
 
-/** Lines on disk. The last one shows how far the file is, even after a crash between file and database. */
+/**
+ * Appends and fsyncs lines. The last line shows the file's position, even after a crash before the database was
+ * updated.
+ */
 function fileDestination(path: string): Destination {
   return {
     name: 'file',
@@ -102,12 +105,12 @@ function fileDestination(path: string): Destination {
   }
 }
 
-/** Authorisation messages (13), informational (6): RFC 5424. */
+/** RFC 5424: authorization messages (13), informational (6). */
 const priority = 13 * 8 + 6
-/** Receivers need not take more of a datagram; what is longer goes without its detail. */
+/** Receivers may not accept longer datagrams; a longer message is sent without its detail. */
 const longestMessage = 8_192
 
-/** RFC 5424 over UDP. Nobody answers, so it has what was sent. */
+/** RFC 5424 over UDP. There are no acknowledgements, so sent entries count as received. */
 function syslogDestination({ host, port }: { host: string; port: number }): Destination {
   const messageOf = (entry: Shipped) => {
     const header = `<${priority}>1 ${new Date(entry.row.at).toISOString()} ${hostname()} examhall ${process.pid} audit - `
@@ -134,7 +137,7 @@ function syslogDestination({ host, port }: { host: string; port: number }): Dest
 
 interface Shipment {
   destination: Destination
-  /** Unknown at first, and after a failure. */
+  /** Undefined at startup and after a failure. */
   last: number | undefined
 }
 
@@ -187,8 +190,7 @@ async function shipAll(app: Platform): Promise<boolean> {
 const underWay = new WeakMap<Platform, Promise<boolean>>()
 
 /**
- * Hands new entries to the file and the syslog server of the settings. What cannot be handed over waits.
- *
+ * Ships new entries to the configured file and syslog server. Entries that fail are retried later.
  * @returns whether there may be more
  */
 export async function shipAuditEntries(app: Platform): Promise<boolean> {
@@ -198,19 +200,19 @@ export async function shipAuditEntries(app: Platform): Promise<boolean> {
   return run
 }
 
-/** The number up to which every destination has the log; undefined where there is none. */
+/** The number up to which every destination has the log; undefined without destinations. */
 export async function lastShipped(app: Platform, db: Db): Promise<number | undefined> {
   const names = shipmentsOf(app).map(({ destination }) => destination.name)
   const numbers = await Promise.all(names.map(async (name) => (await shippingRepo(db).shipped(name)) ?? 0))
   return numbers.length === 0 ? undefined : Math.min(...numbers)
 }
 
-/** Hands over what is left when the server stops. */
+/** Ships the remaining entries at shutdown. */
 export async function finishShipping(app: Platform): Promise<void> {
   while (await shipAuditEntries(app));
 }
 
-/** Compares a file of shipped lines with the log. @returns how many lines agree, and the first that does not */
+/** Compares a file of shipped lines with the log. @returns how many lines match, and the first that does not */
 export async function compareShipped(
   db: Db,
   path: string,

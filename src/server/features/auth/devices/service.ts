@@ -25,14 +25,14 @@ export async function findSessions(app: Platform, actor: Actor, token: string | 
   return { sessions }
 }
 
-/** Ends one of the caller's sessions at once. @throws NOT_FOUND, also for another person's */
+/** Ends one of the caller's sessions immediately. @throws NOT_FOUND, also for another person's session */
 export async function endSession(app: Platform, actor: Actor, id: string) {
   const ended = await app.db.write((tx) => sessionsRepo(tx).deleteOwn(actor.id, id))
   if (ended === 0) throw notFound('Session')
   return { message: 'That device has been signed out' }
 }
 
-/** Ends all own sessions and API tokens at once. @param others all but the one that asks, which has this token */
+/** Ends the caller's sessions and API tokens immediately. @param others keep the session of this token */
 export async function endSessions(app: Platform, actor: Actor, token: string | null, others: boolean) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {

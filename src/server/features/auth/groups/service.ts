@@ -13,13 +13,13 @@ interface Move {
   to: StudentGroup
 }
 
-/** Notes that a student wants to be in another group, inside the job that found it out. */
+/** Stores a student's request to change groups, inside the caller's job. */
 export async function requestGroupIn(tx: Db, now: number, actor: Actor, collegeId: string, { from, to }: Move) {
   await groupRequestsRepo(tx).put({ studentId: actor.id, collegeId, ...to, requestedAt: now })
   await recordAudit(tx, now, actor, { action: 'account.request_group', ...self(actor), detail: { from, to } })
 }
 
-/** Records that a student went to another group; a request that waits is of no use any more. */
+/** Records a student's change of groups and drops any pending request. */
 export async function recordGroupIn(tx: Db, now: number, actor: Actor, { from, to }: Move) {
   await groupRequestsRepo(tx).delete(actor.id)
   await recordAudit(tx, now, actor, { action: 'account.change_group', ...self(actor), detail: { from, to } })

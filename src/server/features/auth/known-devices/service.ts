@@ -2,11 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
- * Devices that signed in to an account before. The browser keeps a cookie with the device's id and a tag for each of its accounts,
- * which only this server can make. It opens nothing: it only keeps others' failed sign-ins from counting against this device.
+ * Devices that have signed in to an account before. The browser stores a cookie with the device's id and, per account,
+ * a tag that only this server can create. The cookie grants no access: it only keeps other people's failed sign-ins
+ * from counting against this device.
  */
 
-/** A computer of a laboratory knows its last accounts. */
+/** Bounds the cookie on shared lab computers. */
 const mostAccounts = 8
 
 const tagOf = (app: Platform, device: string, email: string) =>
@@ -20,7 +21,7 @@ function read(cookie: string | undefined) {
   return device && /^[\w-]{22}$/.test(device) ? { device, tags: tags.slice(0, mostAccounts) } : undefined
 }
 
-/** The device's id when it signed in to this account before. @param cookie as the browser sent it */
+/** Returns the device's id if it has signed in to this account before. @param cookie as sent by the browser */
 export function knownDevice(app: Platform, cookie: string | undefined, email: string): string | undefined {
   const known = read(cookie)
   if (!known) return undefined
@@ -28,7 +29,7 @@ export function knownDevice(app: Platform, cookie: string | undefined, email: st
   return known.tags.some((one) => isSame(one, tag)) ? known.device : undefined
 }
 
-/** The cookie of a device that has just signed in to an account. @param cookie the one it had */
+/** Returns the new cookie after a sign-in. @param cookie the device's previous cookie */
 export function rememberedDevice(app: Platform, cookie: string | undefined, email: string): string {
   const { device, tags } = read(cookie) ?? { device: randomBytes(16).toString('base64url'), tags: [] }
   const tag = tagOf(app, device, email)

@@ -8,15 +8,15 @@ import { tooManyAttempts } from '../errors.ts'
 import { authRepo } from '../repo.ts'
 
 const minute = 60_000
-/** How far back attempts count, and the longest anybody waits. */
+/** Window in which attempts count, and the longest wait. */
 const span = 15 * minute
 
 /**
- * Attempts that are free within the span.
- *
+ * Free attempts per window.
  * - `pair`: an account from one address. `device`: an account from a device that signed in to it before.
- * - `account`: an account from everywhere but its devices, so that many addresses guess no faster than a few.
- * - `address`: everything from one address, loosely: a whole college sits behind one. `passkey`: the same for sign-ins with passkeys.
+ * - `account`: an account from everywhere except known devices, so distributed guessing gains nothing.
+ * - `address`: everything from one address; generous because a whole college can share one. `passkey`: the same for
+ * passkey sign-ins.
  */
 const free = {
   pair: 10,
@@ -31,11 +31,14 @@ const free = {
 } as const
 type Kind = keyof typeof free
 
-/** Beyond the free ones each further sign-in doubles the wait, from one minute to the whole span; the others wait for the span's end. */
+/**
+ * For these, each attempt beyond the free ones doubles the wait, from one minute up to the window. Others wait for the
+ * window to end.
+ */
 const growing: ReadonlySet<Kind> = new Set(['pair', 'device', 'account', 'address'])
 const nameOf = (kind: Kind, key: string) => `${kind} ${key}`
 
-/** When somebody last tried what, in memory: a restart forgets it, which spares every sign-in a write. */
+/** Attempts per kind and key. Kept in memory to save a write per sign-in; a restart clears it. */
 class AttemptLog {
   #times = new Map<string, number[]>()
 
@@ -43,7 +46,7 @@ class AttemptLog {
     return (this.#times.get(name) ?? []).filter((at) => at > now - span)
   }
 
-  /** @returns 0, or in how many ms the next attempt is taken */
+  /** @returns ms until the next attempt is allowed, or 0 */
   wait(kind: Kind, key: string, now: number): number {
     const recent = this.#recent(nameOf(kind, key), now)
     const [first, last] = [recent[0], recent.at(-1)]
@@ -57,14 +60,14 @@ class AttemptLog {
     this.#times.set(name, [...this.#recent(name, now), now])
   }
 
-  /** Removes an attempt that turned out to be correct. */
+  /** Removes an attempt that turned out to be valid. */
   forgive(kind: Kind, key: string, at: number) {
     const times = this.#times.get(nameOf(kind, key))
     const place = times?.lastIndexOf(at) ?? -1
     if (place >= 0) times?.splice(place, 1)
   }
 
-  /** The accounts that wait, by email, with the ms that the longest wait of each still takes. */
+  /** Locked accounts by email, with the longest remaining wait in ms. */
   waitingAccounts(now: number): Map<string, number> {
     const waiting = new Map<string, number>()
     for (const name of this.#times.keys()) {
@@ -76,7 +79,7 @@ class AttemptLog {
     return waiting
   }
 
-  /** Forgets what counts against an account, and against the addresses from which it was tried. */
+  /** Clears the attempts against an account and from the addresses that tried it. */
   lift(email: string) {
     for (const name of [...this.#times.keys()]) {
       const [kind, owner, address] = name.split(' ')
@@ -86,7 +89,6 @@ class AttemptLog {
     }
   }
 
-  /** Forgets what no longer counts. */
   prune(now: number) {
     for (const [name, times] of this.#times) if ((times.at(-1) ?? 0) <= now - span) this.#times.delete(name)
   }
@@ -115,17 +117,17 @@ function take(app: Platform, keys: readonly (readonly [Kind, string])[]) {
   }
 }
 
-/** An IPv6 subscriber owns a /64, so limits apply to that. */
+/** An IPv6 subscriber owns a /64, so limits apply to the whole prefix. */
 const networkOf = (address: string) =>
   isIPv6(address) && !address.includes('.')
     ? address.split(':').slice(0, 4).join(':')
     : address.replace(/^::ffff:/i, '')
 
 /**
- * Counts a sign-in, whether or not there is such an account, before its password is looked at: a thousand at once count as well.
- *
- * @param device the id of a device that signed in to this account before: others' failures do not count against it
- * @returns `forgive`, for the right password
+ * Counts a sign-in before its password is checked, so that concurrent attempts count too. Applies to unknown accounts
+ * as well.
+ * @param device id of a device that signed in to this account before: failures elsewhere do not count against it
+ * @returns `forgive`, to call when the password is right
  * @throws TOO_MANY_REQUESTS with the wait
  */
 export const takeSignIn = (app: Platform, email: string, address: string, device?: string) =>
@@ -140,18 +142,18 @@ export const takeSignIn = (app: Platform, email: string, address: string, device
       : [['device', `${email} ${device}`]],
   )
 
-/** Counts a try at the current password of somebody signed in. @throws TOO_MANY_REQUESTS */
+/** Counts an attempt at the current password of a signed-in person. @throws TOO_MANY_REQUESTS */
 export const takePasswordCheck = (app: Platform, userId: string) => take(app, [['password', userId]])
 
-/** Counts a try at the second step, signed in or not. @throws TOO_MANY_REQUESTS */
+/** Counts an attempt at the second step, signed in or not. @throws TOO_MANY_REQUESTS */
 export const takeCodeCheck = (app: Platform, userId: string) => take(app, [['code', userId]])
 
-/** Counts the start of a sign-in with a passkey. @throws TOO_MANY_REQUESTS */
+/** Counts the start of a passkey sign-in. @throws TOO_MANY_REQUESTS */
 export const takePasskeyStart = (app: Platform, address: string) => take(app, [['passkey', networkOf(address)]])
 
 /**
  * Counts a request for a reset link.
- * @returns false above 5 for one email in 15 minutes, to protect mailboxes from floods
+ * @returns false above 5 per email in 15 minutes, to protect mailboxes from floods
  * @throws TOO_MANY_REQUESTS above 100 from one address
  */
 export function mayRequestReset(app: Platform, email: string, address: string): boolean {
@@ -163,8 +165,8 @@ export function mayRequestReset(app: Platform, email: string, address: string): 
 }
 
 /**
- * People who must wait before the next sign-in: in the own college for its admin, everywhere for the owner. Longest
- * wait first.
+ * People locked out by the sign-in limits: in their college for a college admin, everywhere for the owner. Longest wait
+ * first.
  */
 export async function findWaiting(app: Platform, actor: Actor): Promise<z.input<typeof waitingSignIns>> {
   const now = app.clock.now()
@@ -177,7 +179,7 @@ export async function findWaiting(app: Platform, actor: Actor): Promise<z.input<
   }
 }
 
-/** Lets somebody sign in again at once. @throws NOT_FOUND for anybody whom the actor does not manage */
+/** Lifts the sign-in limit of a person. @throws NOT_FOUND for anybody the actor does not manage */
 export async function liftLimit(app: Platform, actor: Actor, id: string) {
   const found = await authRepo(app.db.read).find(id)
   if (!found || (actor.collegeId !== null && found.user.collegeId !== actor.collegeId)) throw notFound('User')
@@ -195,5 +197,4 @@ export async function liftLimit(app: Platform, actor: Actor, id: string) {
   return { message: `${name} can sign in again` }
 }
 
-/** Forgets attempts that no longer count. */
 export const pruneAttempts = async (app: Platform) => logOf(app).prune(app.clock.now())

@@ -24,15 +24,16 @@ import { noteChallenge, takeChallenge } from './challenges/service.ts'
 import { type PasskeyRow, passkeysRepo } from './repo.ts'
 
 /**
- * Passkeys (WebAuthn, level 2): a key pair for each device, made for our host name alone, so that no other site can ask for it. The
- * authenticator verifies the person, so one counts as both steps of a sign-in. The library is loaded for them alone.
+ * Passkeys (WebAuthn, level 2): a key pair per device, bound to our host name, so other sites cannot request it. The
+ * authenticator verifies the person, so a passkey counts as both steps of a sign-in. The library is loaded on first
+ * use.
  */
 const library = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators have. */
+/** COSE numbers of EdDSA, ES256 and RS256, which cover common authenticators. */
 const algorithms = [-8, -7, -257]
 
-/** For whom credentials are made, by the configured address. @throws CONFLICT where it has no host name */
+/** Derives the relying party from the configured address. @throws CONFLICT when it has no host name */
 function relyingParty({ config }: Platform) {
   const { hostname, origin } = new URL(config.publicUrl ?? `http://localhost:${config.port}`)
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw passkeysUnavailable()
@@ -46,7 +47,7 @@ const present = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): z.input<typeo
   lastUsedAt,
 })
 
-/** Somebody's own passkeys, the newest first. */
+/** A person's passkeys, newest first. */
 export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input<typeof passkeyList>> {
   return { passkeys: (await passkeysRepo(app.db.read).list(actor.id)).map(present) }
 }
@@ -54,7 +55,7 @@ export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input
 const known = (rows: PasskeyRow[]) => rows.map(({ id, transports }) => ({ id, transports }))
 
 /**
- * Options with which the browser creates a passkey.
+ * Options for the browser to create a passkey.
  * @throws CONFLICT at the maximum, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
  */
 export async function beginPasskey(app: Platform, actor: Actor) {
@@ -79,9 +80,8 @@ export async function beginPasskey(app: Platform, actor: Actor) {
 }
 
 /**
- * Keeps a passkey that the browser has made, and tells its owner by mail. It counts as shown in this session.
- *
- * @throws FORBIDDEN when it does not hold or is kept already, SECOND_STEP_NEEDED as requireEnrolment does
+ * Stores a passkey created by the browser and emails its owner. Counts as this session's second step.
+ * @throws FORBIDDEN when it is invalid or already stored, SECOND_STEP_NEEDED as requireEnrolment does
  */
 export async function addPasskey(
   app: Platform,
@@ -137,7 +137,8 @@ export async function addPasskey(
 }
 
 /**
- * Removes one of the caller's passkeys. @throws NOT_FOUND, also for another person's; CONFLICT as requireOtherStep does
+ * Removes one of the caller's passkeys. @throws NOT_FOUND, also for another person's passkey; CONFLICT as
+ * requireOtherStep does
  */
 export async function removePasskey(app: Platform, actor: Actor, id: string) {
   await app.db.write(async (tx) => {
@@ -156,10 +157,9 @@ export async function removePasskey(app: Platform, actor: Actor, id: string) {
 }
 
 /**
- * Checks a signature by a passkey, and counts its use.
- *
- * @param userId whose it must be; null takes anybody's
- * @returns undefined when it does not hold
+ * Verifies a passkey signature and updates its counter.
+ * @param userId required owner; null accepts anybody
+ * @returns undefined when invalid
  */
 async function checkAssertion(app: Platform, response: z.output<typeof assertion>, userId: string | null) {
   const { rpID, origin } = relyingParty(app)
@@ -180,7 +180,7 @@ async function checkAssertion(app: Platform, response: z.output<typeof assertion
   return row
 }
 
-/** The challenge for a sign-in; it lists no passkeys. @throws CONFLICT where passkeys cannot work */
+/** Challenge for a sign-in; lists no passkeys. @throws CONFLICT where passkeys cannot work */
 export async function beginPasskeySignIn(app: Platform, address: string) {
   const { rpID } = relyingParty(app)
   takePasskeyStart(app, address)
@@ -191,9 +191,8 @@ export async function beginPasskeySignIn(app: Platform, address: string) {
 }
 
 /**
- * Opens a session for a signature by a passkey, without a password or a code.
- *
- * @throws UNAUTHENTICATED for one that does not hold, FORBIDDEN for an inactive person or college
+ * Opens a session for a passkey signature, without a password or code.
+ * @throws UNAUTHENTICATED for an invalid signature, FORBIDDEN for an inactive person or college
  */
 export async function signInWithPasskey(
   app: Platform,
@@ -208,7 +207,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** The challenge for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
+/** Challenge for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
 export async function beginStepUp(app: Platform, actor: Actor) {
   const { rpID } = relyingParty(app)
   const own = await passkeysRepo(app.db.read).list(actor.id)
@@ -223,7 +222,7 @@ export async function beginStepUp(app: Platform, actor: Actor) {
   return { options: { ...options } }
 }
 
-/** Opens the calls that need a step-up to this session, by a passkey. @throws VALIDATION for one that does not hold */
+/** Steps up this session with a passkey. @throws VALIDATION for an invalid signature */
 export async function stepUpWithPasskey(
   app: Platform,
   actor: Actor,

@@ -2,12 +2,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** How many of the most common passwords nobody may choose. Staff open more than their own things. */
+/** How many of the most common passwords are rejected. More for staff, who can access other people's data. */
 const mostCommon = (role: Role) => (role === 'student' ? 1_000 : 10_000)
 
-/** The rank of each common password, from 0. Three hundred kilobytes: loaded when somebody chooses a password. */
+/** The rank of each common password, from 0. The list is 300 kB, so it is loaded on first use. */
 async function commonRanks(): Promise<ReadonlyMap<string, number>> {
-  // Node and the single file both have it as CommonJS.
+  // Both Node and the single-file build load it as CommonJS.
   const { dictionary } = (await import('@zxcvbn-ts/language-common')).default
   return new Map(
     dictionary['passwords-common'].slice(0, mostCommon('master_admin')).map((password, rank) => [password, rank]),
@@ -15,9 +15,8 @@ async function commonRanks(): Promise<ReadonlyMap<string, number>> {
 }
 /**
  * Checks a new password; existing ones stay valid.
- * @param field the form's name for it
- * @throws VALIDATION when it is shorter than PASSWORD_MIN, among the most common, or the person's email or its first
- * part
+ * @param field the form field's name
+ * @throws VALIDATION when it is shorter than PASSWORD_MIN, too common, or the person's email or its local part
  */
 export async function checkNewPassword(
   app: Platform,

@@ -26,9 +26,9 @@ const moveOf = (before: Grouped, own: Grouped) => {
 }
 
 /**
- * Updates the fields of a profile that the person may edit; a college admin's address is the college's. Fields the role
- * may not edit are ignored. If the college approves changes of batch, branch and section, a student's change becomes a
- * request, and the answer says so.
+ * Updates the profile fields that the person may edit; a college admin's address is the college's. Fields the role may
+ * not edit are ignored. If the college approves changes of batch, branch and section, a student's change becomes a
+ * request, and the response says so.
  * @throws VALIDATION when a field the role requires is empty
  */
 export async function updateProfile(app: Platform, actor: Actor, form: ProfileForm) {
@@ -64,10 +64,10 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
 }
 
 /**
- * Sets a new password for who knows the present one, and ends the person's other sessions and API tokens.
- *
- * @param token of the session that goes on
- * @throws VALIDATION when the current password is wrong or the new one too easy, TOO_MANY_REQUESTS after ten tries in 15 minutes
+ * Changes the password and ends the person's other sessions and API tokens.
+ * @param token of the session to keep
+ * @throws VALIDATION when the current password is wrong or the new one too weak, TOO_MANY_REQUESTS after ten attempts
+ * in 15 minutes
  */
 export async function changePassword(
   app: Platform,

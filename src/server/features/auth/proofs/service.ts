@@ -5,7 +5,7 @@ import { takePasswordCheck } from '../limits/service.ts'
 import { authRepo } from '../repo.ts'
 import { noteProof } from '../sessions/service.ts'
 
-/** @throws VALIDATION when it is wrong, TOO_MANY_REQUESTS after ten wrong ones in 15 minutes */
+/** @throws VALIDATION when it is wrong, TOO_MANY_REQUESTS after ten wrong attempts in 15 minutes */
 export async function checkPassword(app: Platform, actor: Actor, password: string) {
   const { forgive } = takePasswordCheck(app, actor.id)
   const found = await authRepo(app.db.read).find(actor.id)
@@ -15,9 +15,8 @@ export async function checkPassword(app: Platform, actor: Actor, password: strin
 }
 
 /**
- * Opens the calls that need a step-up to this session for ten minutes (platform/step-up.ts).
- *
- * @throws VALIDATION when the password is wrong, TOO_MANY_REQUESTS after ten wrong ones in 15 minutes
+ * Steps up this session for ten minutes (platform/step-up.ts).
+ * @throws VALIDATION when the password is wrong, TOO_MANY_REQUESTS after ten wrong attempts in 15 minutes
  */
 export async function stepUp(app: Platform, actor: Actor, token: string | null, password: string) {
   await checkPassword(app, actor, password)

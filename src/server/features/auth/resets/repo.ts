@@ -4,7 +4,7 @@ import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 
 export const resetsRepo = repository((db) => ({
-  /** A new request replaces the link; the old one stops working. */
+  /** A new request invalidates the previous link. */
   request: async (email: string, requestedAt: number) => {
     const wish = { requestedAt, tokenHash: null, expiresAt: null }
     await db
@@ -12,7 +12,7 @@ export const resetsRepo = repository((db) => ({
       .values({ email, ...wish })
       .onConflictDoUpdate({ target: passwordResets.email, set: wish })
   },
-  /** Gives all requests for emails that nobody has a token that nobody gets, in one statement: they wait in no queue. */
+  /** Gives all requests for unknown emails an unused token in one statement, without enqueuing them. */
   settleUnknown: async (expiresAt: number) => {
     await db
       .update(passwordResets)

@@ -11,14 +11,14 @@ import { authRepo } from '../repo.ts'
 import { closeSessionsIn } from '../sessions/service.ts'
 import { resetsRepo } from './repo.ts'
 
-/** A link lives one hour and works once. */
+/** A link is valid for one hour and works once. */
 const lifetime = 3_600_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Notes that somebody wants a new password. The answer, and the work until it is given, are the same for every email;
- * `issueResets` finds out later whose it is.
+ * Stores a password reset request. Response and work are the same for every email; `issueResets` looks up the account
+ * later.
  */
 export async function requestReset(app: Platform, given: string, address: string) {
   const email = given.toLowerCase()
@@ -26,7 +26,7 @@ export async function requestReset(app: Platform, given: string, address: string
   return { message: 'If an account has this email, a link to reset its password is on its way.' }
 }
 
-/** Turns each waiting wish into a link, and mails it to whose email it is. */
+/** Creates and emails a link for each pending request whose email belongs to an account. */
 export async function issueResets(app: Platform): Promise<void> {
   if ((await resetsRepo(app.db.read).waiting(1)).length === 0) return
   const now = app.clock.now()
@@ -36,7 +36,7 @@ export async function issueResets(app: Platform): Promise<void> {
     const found = await authRepo(app.db.read).findByEmail(email)
     const token = randomBytes(32).toString('base64url')
     await app.db.write(async (tx) => {
-      // Requests for unknown emails are stored equally long, with an unused token, so that repeating one costs the
+      // Requests for unknown emails are stored just as long, with an unused token, so that repeating one costs the
       // same.
       await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
       if (!found?.user.isActive || found.college?.isActive === false) return
@@ -57,9 +57,8 @@ export async function issueResets(app: Platform): Promise<void> {
 }
 
 /**
- * Sets a new password through a mailed link and ends all sessions and API tokens of its person.
- *
- * @throws VALIDATION when the link is unknown, used or older than an hour, or the password too easy
+ * Sets a new password through a mailed link and ends all sessions and API tokens of the person.
+ * @throws VALIDATION when the link is unknown, used or older than an hour, or the password is too weak
  */
 export async function resetPassword(app: Platform, token: string, password: string, address: string) {
   const tokenHash = hashOf(token)
@@ -69,7 +68,7 @@ export async function resetPassword(app: Platform, token: string, password: stri
   await checkNewPassword(app, password, owner, 'password')
   const passwordHash = await hashPassword(password)
   await app.db.write(async (tx) => {
-    // Looked up again inside the job: of two uses at once, one wins.
+    // Looked up again inside the job: with two concurrent uses, one wins.
     const user = await resetsRepo(tx).findUser(tokenHash, now)
     if (!user) throw resetLinkDead()
     await resetsRepo(tx).setPassword(user.id, passwordHash)
@@ -81,5 +80,5 @@ export async function resetPassword(app: Platform, token: string, password: stri
   return { message: 'Your password has been changed. You can sign in with it now.' }
 }
 
-/** Forgets the links mailed to an address, inside the job that takes the address from its account. */
+/** Deletes the links mailed to an address, inside the job that removes the address from its account. */
 export const forgetResetsIn = (tx: Db, email: string) => resetsRepo(tx).delete(email)

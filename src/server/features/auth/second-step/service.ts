@@ -17,9 +17,8 @@ const hasOne = async (db: Db, userId: string) =>
 export const getSecondStepSetting = async (app: Platform) => ({ required: await isRequired(app.db.read) })
 
 /**
- * Requires a second step of all staff, or no longer does. It counts at once.
- *
- * @throws CONFLICT when the owner has not shown one in this session: nobody shall lock themselves out with one click
+ * Sets whether all staff must use a second step, effective immediately.
+ * @throws CONFLICT when the owner has not used one in this session, so that one click cannot lock them out
  */
 export async function putSecondStepSetting(app: Platform, actor: Actor, required: boolean) {
   const now = app.clock.now()
@@ -50,13 +49,16 @@ export async function requireEnrolment(db: Db, { id, secondStep }: Actor): Promi
     throw new DomainError('SECOND_STEP_NEEDED', sentences.secondStepNeeded)
 }
 
-/** Checks, after one was removed, that staff still have the second step that they need. @throws CONFLICT */
+/** Checks, after one was removed, that staff still have a required second step. @throws CONFLICT */
 export async function requireOtherStep(tx: Db, { id, role }: Actor): Promise<void> {
   if (role !== 'student' && (await isRequired(tx)) && !(await hasOne(tx, id)))
     throw conflict('Staff need a second step here. Set up another one first.')
 }
 
-/** Takes authenticator and passkeys from somebody who lost them, inside the caller's job. @returns whether there were any */
+/**
+ * Removes the authenticator and passkeys of somebody who lost them, inside the caller's job. @returns whether there
+ * were any
+ */
 export async function dropSecondStepIn(tx: Db, userId: string): Promise<boolean> {
   const [twoStep, passkeys] = [await twoStepRepo(tx).delete(userId), await passkeysRepo(tx).deleteOfUser(userId)]
   return twoStep || passkeys

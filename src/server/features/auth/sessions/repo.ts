@@ -5,7 +5,7 @@ import { apiTokens } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 
-/** Under this key the owner's requirement of a second step is kept; absent when there is none. */
+/** Setting for the owner's second step requirement; absent when not required. */
 export const secondStepKey = 'second_step_required'
 
 export const sessionsRepo = repository((db) => {
@@ -45,7 +45,7 @@ export const sessionsRepo = repository((db) => {
     },
     isSecondStepRequired: () => required.get() !== undefined,
     ofUser: async (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId)),
-    /** Those that can be used, the one used last first. */
+    /** Valid sessions, most recently used first. */
     listOfUser: async (userId: string, now: number) =>
       db
         .select()
@@ -67,7 +67,7 @@ export const sessionsRepo = repository((db) => {
     delete: async (id: string) => {
       await db.delete(sessions).where(eq(sessions.id, id))
     },
-    /** @returns how many: one that is not this person's is left alone */
+    /** @returns how many; another person's session is not deleted */
     deleteOwn: async (userId: string, id: string) =>
       (await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, id)))).changes,
     /** @returns how many */
@@ -78,7 +78,7 @@ export const sessionsRepo = repository((db) => {
     deleteApiTokensOfUser: async (userId: string) => {
       await db.delete(apiTokens).where(eq(apiTokens.userId, userId))
     },
-    /** Sessions and API tokens of its people. */
+    /** Sessions and API tokens of the college's people. */
     deleteOfCollege: async (collegeId: string) => {
       const people = db.select({ id: users.id }).from(users).where(eq(users.collegeId, collegeId))
       await db.delete(sessions).where(inArray(sessions.userId, people))

@@ -6,13 +6,13 @@ import type { Role } from '#shared/roles.ts'
 import { sessionsRepo } from './repo.ts'
 
 /**
- * Sessions, the one place that knows lucia (its author has ended it). Its adapter here stores the SHA-256 of a token, never
- * the token, and lives by the platform's clock.
+ * Sessions. The only module that uses lucia, which is discontinued. Our adapter stores the SHA-256 of a token, never
+ * the token, and uses the platform's clock.
  */
 
 interface SessionAttributes {
   remember: boolean
-  /** The real expiry, by the platform's clock; lucia gets one that it never reaches. */
+  /** The actual expiry by the platform's clock; lucia gets one it never reaches. */
   endsAt: number
   createdAt: number | null
   address: string | null
@@ -24,7 +24,7 @@ interface SessionAttributes {
 /** Origin of a session, for its owner's list. */
 export interface Origin {
   address: string
-  /** The browser, as it names itself. */
+  /** The User-Agent header. */
   userAgent?: string | undefined
 }
 
@@ -46,19 +46,19 @@ declare module 'lucia' {
 }
 
 const hour = 3_600_000
-/** Browser names have some 150 characters; cut longer ones. */
+/** Longer user agents are cut; typical ones have about 150 characters. */
 const longestUserAgent = 300
-/** How long a session lives without being used, in milliseconds. */
+/** Idle timeout of a session, in milliseconds. */
 export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
-/** However much it is used, a session ends this long after its sign-in. */
+/** Sessions end this long after sign-in, even if in use. */
 const longestLife = 90 * 24 * hour
-/** A session in use is extended at most this often, so that reading costs no write. */
+/** Minimum interval between extensions, so that reads cause no write. */
 const extendEvery = 5 * 60_000
 
-/** lucia reads the machine's clock; with this it leaves the ending of sessions to us. */
+/** lucia reads the machine's clock; with this expiry it leaves ending sessions to us. */
 const never = new Date(8.64e15)
 
-/** Primary key of a session. */
+/** A session's primary key. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
@@ -87,7 +87,7 @@ function recall({ db }: Platform, id: string): Known | undefined {
   }
   const before = known.get(id)
   if (before) return before
-  // Read and kept in one go: a commit in between would leave behind what it has changed.
+  // Read and cached synchronously: a commit in between would leave a stale entry.
   const found = sessionsRepo(db.read).find(id)
   if (found) {
     if (known.size >= keptAtMost) known.clear()
@@ -140,9 +140,8 @@ function lucia(app: Platform) {
 const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, longestUserAgent) ?? null
 
 /**
- * Opens a session and returns its token: 256 random bits, given out once and never stored.
- *
- * @param secondStep whether the sign-in showed one
+ * Opens a session and returns its token: 256 random bits, returned once and never stored.
+ * @param secondStep whether the sign-in used one
  */
 export async function openSession(
   app: Platform,
@@ -159,7 +158,7 @@ export async function openSession(
   return sessionId
 }
 
-/** The person of a token, or null when it is unknown or expired, or the person or college is inactive. */
+/** Returns the person of a token, or null when it is unknown or expired, or the person or college is inactive. */
 export async function authenticate(app: Platform, token: string): Promise<Omit<Actor, 'address'> | null> {
   const { session, user } = await lucia(app).validateSession(token)
   if (!session || !user.isActive || user.collegeIsActive === false) return null
@@ -170,28 +169,28 @@ export async function authenticate(app: Platform, token: string): Promise<Omit<A
   const { role, name, email, collegeId } = user
   const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
   if (session.secondStep) return { ...actor, secondStep: 'shown' }
-  // Not kept in memory: the requirement counts at once.
+  // Not cached, because the requirement takes effect immediately.
   if (role !== 'student' && sessionsRepo(app.db.read).isSecondStepRequired()) return { ...actor, secondStep: 'missing' }
   return actor
 }
 
-/** Notes that the person of a session has just proved who they are. */
+/** Records that the person of a session has just proved their identity. */
 export const noteProof = (app: Platform, token: string) =>
   app.db.write((tx) => sessionsRepo(tx).prove(hashOf(token), app.clock.now()))
 
-/** Notes, inside the caller's job, that a second step was shown in a session. */
+/** Records, inside the caller's job, that a session used a second step. */
 export const noteSecondStepIn = (tx: Db, token: string | null) => sessionsRepo(tx).noteSecondStep(hashOf(token ?? ''))
 
-/** Ends one session; the token is dead at once. */
+/** Ends one session immediately. */
 export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)
 
-/** Ends all sessions of a person and revokes the API tokens, inside the job that gives the reason. @returns how many sessions */
+/** Ends all sessions of a person and revokes their API tokens, inside the caller's job. @returns how many sessions */
 export async function closeSessionsIn(tx: Db, userId: string): Promise<number> {
   await sessionsRepo(tx).deleteApiTokensOfUser(userId)
   return sessionsRepo(tx).deleteOfUser(userId)
 }
 
-/** The same, but the session with this token stays. @returns how many sessions */
+/** Same as `closeSessionsIn`, keeping the session with this token. @returns how many sessions */
 export async function closeOtherSessionsIn(tx: Db, userId: string, token: string | null): Promise<number> {
   await sessionsRepo(tx).deleteApiTokensOfUser(userId)
   return sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))
@@ -200,5 +199,4 @@ export async function closeOtherSessionsIn(tx: Db, userId: string, token: string
 /** Ends all sessions of a college's people and revokes their API tokens. */
 export const closeCollegeSessionsIn = (tx: Db, collegeId: string) => sessionsRepo(tx).deleteOfCollege(collegeId)
 
-/** Removes sessions nobody can use any more. */
 export const deleteExpiredSessions = (app: Platform) => lucia(app).deleteExpiredSessions()

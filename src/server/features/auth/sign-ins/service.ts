@@ -15,7 +15,7 @@ const span = 15 * 60_000
 interface Window {
   since: number
   recorded: number
-  /** Emails whose limit has an entry in this window: the next tries only repeat it. */
+  /** Emails whose rate limiting is already logged in this window; further attempts add no entry. */
   limited: Set<string>
   counted: number
 }
@@ -40,7 +40,7 @@ export const recordSignIn = (tx: Db, now: number, user: Omit<Actor, 'address'>, 
 
 type Refusal = Extract<AuditEntry['action'], 'sign_in.failure' | 'sign_in.limit'>
 
-/** The entry for a sign-in with this outcome. Asking for a code is not a refusal but the first of two steps. */
+/** The audit entry for a failed sign-in. A request for the code is not a refusal but the first of two steps. */
 function refusalIn(error: unknown, code: string | undefined): Refusal | undefined {
   if (!(error instanceof DomainError)) return undefined
   if (error.code === 'TOO_MANY_REQUESTS') return 'sign_in.limit'
@@ -60,7 +60,7 @@ function takeEntry(app: Platform, email: string, action: Refusal, now: number): 
   return true
 }
 
-/** Signs in, and records it when that is refused. An unknown email costs the same work as a known one. */
+/** Signs in and records refusals. An unknown email costs the same work as a known one. */
 export async function withRefusalsRecorded<T>(
   app: Platform,
   { email, code }: { email: string; code?: string | undefined },
@@ -91,7 +91,9 @@ export async function withRefusalsRecorded<T>(
   }
 }
 
-/** Closes a window that is over, with one entry for the refusals that have none. @param ending closes it in any case */
+/**
+ * Closes an elapsed window with one entry for the refusals not logged individually. @param ending closes it in any case
+ */
 export async function recordCountedRefusals(app: Platform, ending = false): Promise<void> {
   const window = windows.get(app)
   const now = app.clock.now()

@@ -4,7 +4,7 @@ import { repository } from '#server/platform/db.ts'
 
 export const twoStepRepo = repository((db) => ({
   find: async (userId: string) => db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get(),
-  /** Puts a secret in the place of one that no code has confirmed yet. */
+  /** Replaces an unconfirmed secret. */
   begin: async (userId: string, secret: string, createdAt: number) => {
     const row = { secret, createdAt, confirmedAt: null, lastStep: null }
     await db
@@ -19,7 +19,7 @@ export const twoStepRepo = repository((db) => ({
         .set({ confirmedAt: at })
         .where(and(eq(totpSecrets.userId, userId), isNull(totpSecrets.confirmedAt)))
     ).changes > 0,
-  /** Uses a time step up. @returns false when it, or a later one, was used before, or the secret is another */
+  /** Consumes a time step. @returns false when it or a later one was used before, or the secret changed */
   takeStep: async (userId: string, secret: string, step: number) =>
     (
       await db
@@ -39,7 +39,7 @@ export const twoStepRepo = repository((db) => ({
   },
   countCodes: async (userId: string) =>
     db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))),
-  /** Uses a recovery code up. @returns false when there is none or it was used */
+  /** Consumes a recovery code. @returns false when there is none or it was used */
   takeCode: async (userId: string, codeHash: string, at: number) =>
     (
       await db
@@ -53,7 +53,7 @@ export const twoStepRepo = repository((db) => ({
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })))
   },
-  /** True if a first code has confirmed it. */
+  /** True once a first code has confirmed it. */
   isOn: async (userId: string) =>
     (await db.$count(totpSecrets, and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))) > 0,
 }))

@@ -12,7 +12,7 @@ import { requireEnrolment, requireOtherStep } from '../second-step/service.ts'
 import { noteSecondStepIn } from '../sessions/service.ts'
 import { twoStepRepo } from './repo.ts'
 
-/** A code counts for 30 s (RFC 6238), and for the step before and after, since clocks differ. */
+/** A code is valid for its 30 s (RFC 6238), and one step before and after because clocks differ. */
 const period = 30
 const stepsBeside = 1
 
@@ -39,7 +39,10 @@ const notOn = () => conflict('Two-step sign-in is not on')
 
 type Authenticator = NonNullable<Awaited<ReturnType<ReturnType<typeof twoStepRepo>['find']>>>
 
-/** Uses a code of either kind up, inside a write job; no code is taken twice. @throws CONFLICT when the secret cannot be read */
+/**
+ * Consumes a code of either kind, inside a write job, so that each is used only once. @throws CONFLICT when the secret
+ * cannot be read
+ */
 async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: Authenticator, code: string) {
   const [token, now] = [plainCode(code), clock.now()]
   if (!/^\d{6}$/.test(token)) return twoStepRepo(tx).takeCode(userId, hashOf(code), now)
@@ -63,9 +66,9 @@ export async function getTwoStep(app: Platform, { id: userId, secondStep }: Acto
 }
 
 /**
- * Makes a secret for an authenticator. Nothing changes until a first code of it is confirmed.
- *
- * @throws CONFLICT when it is on already, VALIDATION when the password is wrong, SECOND_STEP_NEEDED as requireEnrolment does
+ * Creates an authenticator secret. It takes effect when a first code is confirmed.
+ * @throws CONFLICT when two-step sign-in is already on, VALIDATION when the password is wrong, SECOND_STEP_NEEDED as
+ * requireEnrolment does
  */
 export async function beginTwoStep(app: Platform, actor: Actor, password: string) {
   await requireEnrolment(app.db.read, actor)
@@ -83,7 +86,8 @@ async function replaceCodesIn(tx: Db, userId: string) {
 }
 
 /**
- * Turns it on with a first valid code, which counts as this session's second step. Open sessions continue.
+ * Turns two-step sign-in on with a first valid code, which counts as this session's second step. Open sessions
+ * continue.
  * @returns the recovery codes, shown only here
  * @throws CONFLICT when it is on, or was not started; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as
  * requireEnrolment does
@@ -96,7 +100,7 @@ export async function confirmTwoStep(app: Platform, actor: Actor, token: string 
     const begun = await twoStepRepo(tx).find(actor.id)
     if (!begun) throw notOn()
     if (begun.confirmedAt !== null) throw alreadyOn()
-    // Recovery codes from before it was last turned off are gone, so only an authenticator's can be right.
+    // Recovery codes are deleted when two-step sign-in is turned off, so only an authenticator code can match.
     if (!(await takeCode(app, tx, begun, code))) throw wrongCode()
     await twoStepRepo(tx).confirm(actor.id, now)
     await noteSecondStepIn(tx, token)
@@ -105,7 +109,7 @@ export async function confirmTwoStep(app: Platform, actor: Actor, token: string 
   })
 }
 
-/** Does something for who gives the password or a code, in one write job with using the code up. */
+/** Runs a job after a valid password or code. The code is consumed in the same write job. */
 async function withProof<T>(app: Platform, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
   if (password !== undefined) await checkPassword(app, actor, password)
   else takeCodeCheck(app, actor.id)
@@ -117,7 +121,10 @@ async function withProof<T>(app: Platform, actor: Actor, { password, code }: Pro
   })
 }
 
-/** Turns it off. @throws CONFLICT when it is not on, or as requireOtherStep does; VALIDATION when password or code is wrong */
+/**
+ * Turns two-step sign-in off. @throws CONFLICT when it is not on, or as requireOtherStep does; VALIDATION when password
+ * or code is wrong
+ */
 export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) {
   await withProof(app, actor, proof, async (tx) => {
     await twoStepRepo(tx).delete(actor.id)
@@ -127,16 +134,18 @@ export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) 
   return { message: 'Two-step sign-in is off' }
 }
 
-/** New recovery codes; those before are dead. @throws CONFLICT when it is not on, VALIDATION when password or code is wrong */
+/**
+ * Replaces the recovery codes. @throws CONFLICT when two-step sign-in is not on, VALIDATION when password or code is
+ * wrong
+ */
 export const renewRecoveryCodes = (app: Platform, actor: Actor, proof: Proof) =>
   withProof(app, actor, proof, (tx) => replaceCodesIn(tx, actor.id))
 
 /**
- * The second step of a sign-in, for whose password was right: nothing where it is not on.
- *
- * @returns whether one was shown
- * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten tries in 15
- * minutes
+ * Checks the second step of a sign-in after the password; does nothing when it is off.
+ * @returns whether one was used
+ * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten
+ * attempts in 15 minutes
  */
 export async function takeSecondStep(app: Platform, userId: string, code: string | undefined): Promise<boolean> {
   if (!(await twoStepRepo(app.db.read).isOn(userId))) return false

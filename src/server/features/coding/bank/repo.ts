@@ -10,14 +10,14 @@ export type QuestionRow = typeof codingQuestions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect
 export type SolutionRow = typeof codingSolutions.$inferSelect
 
-/** The part of the bank that somebody may list. */
+/** The part of the question bank to list. */
 export interface Shelf {
   publishedOnly: boolean
-  /** Archived questions instead of the others. */
+  /** Only archived questions instead of the others. */
   archived: boolean
-  /** Only those that are offered for practice, or only the others. */
+  /** True for practice questions only, false for the others only. */
   practice: boolean | undefined
-  /** Only questions that students are offered for practice at this moment; null: that does not matter. */
+  /** Only questions offered for practice at this time; null disables the filter. */
   offeredAt: number | null
 }
 
@@ -79,7 +79,7 @@ export const bankRepo = repository((db) => {
       },
     })
     .prepare()
-  // The tags themselves: their JSON has quotation marks and commas that nobody has written.
+  // Search the tags themselves: their JSON adds quotation marks and commas.
   const found = (search: string | undefined) => {
     if (!search) return undefined
     const tagged = sql`exists (select 1 from json_each(${codingQuestions.tags}) where ${contains(search, sql`value`)})`
@@ -102,7 +102,7 @@ export const bankRepo = repository((db) => {
     casesOf: async (id: string): Promise<CaseRow[]> => casesOf.all({ id }),
     samplesOf: async (id: string): Promise<CaseRow[]> => samplesOf.all({ id }),
     solutionsOf: async (id: string): Promise<SolutionRow[]> => solutionsOf.all({ id }),
-    /** The student's running attempts of tests that use the question. */
+    /** The student's running attempts at tests that use the question. */
     sittings: async ({ studentId, collegeId }: StudentScope, id: string) => sittings.all({ id, studentId, collegeId }),
     list: async (shelf: Shelf, { search, difficulty, limit, page }: CodingListQuery) =>
       db
@@ -123,7 +123,7 @@ export const bankRepo = repository((db) => {
         .orderBy(desc(codingQuestions.createdAt), desc(codingQuestions.id))
         .limit(limit)
         .offset((page - 1) * limit),
-    /** How many questions of each difficulty a search shows. */
+    /** Counts the matching questions by difficulty. */
     countDifficulties: async (shelf: Shelf, search: string | undefined) =>
       db
         .select({ easy: countOf('easy'), medium: countOf('medium'), hard: countOf('hard') })
@@ -136,12 +136,12 @@ export const bankRepo = repository((db) => {
     update: async (id: string, row: Partial<typeof codingQuestions.$inferInsert>) => {
       await db.update(codingQuestions).set(row).where(eq(codingQuestions.id, id))
     },
-    /** Writes these cases at their positions, and deletes those beyond `total`. */
+    /** Writes these cases at their positions and deletes those beyond `total`. */
     putCases: async (questionId: string, rows: readonly CaseRow[], total: number) => {
       for (const row of rows) putCase.run(row)
       await db.delete(codingCases).where(and(eq(codingCases.questionId, questionId), gte(codingCases.position, total)))
     },
-    /** Replaces the solutions; none of the new ones has a verdict. */
+    /** Replaces the solutions and clears their verdicts. */
     putSolutions: async (questionId: string, rows: readonly (typeof codingSolutions.$inferInsert)[]) => {
       await db.delete(codingSolutions).where(eq(codingSolutions.questionId, questionId))
       for (const row of rows) await db.insert(codingSolutions).values(row)

@@ -32,13 +32,13 @@ import {
 
 const mebibyte = 1024 * 1024
 
-/** A question is looked for before its form is looked at. */
+/** Returns 404 for an unknown question before 400. */
 const ofQuestion = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await requireQuestion(ctx.app, input.id)
   return next()
 })
 
-/** The bank of coding questions, part of the coding router. */
+/** Question bank procedures, part of the coding router. */
 export const bankProcedures = {
   languages: signedIn
     .meta({ rest: { method: 'GET', path: '/coding/languages' }, summary: 'Which languages this machine can judge' })

@@ -23,10 +23,10 @@ import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow 
 
 type Answer = z.input<typeof codingQuestionAnswer>
 
-/** Bytes of a question as JSON: what is stored can always be sent back, in a body of 16 MiB. */
+/** Maximum size of a question as JSON, so that every stored question fits into a 16 MiB body. */
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
-/** Which languages this machine can judge. */
+/** Languages that this machine can judge. */
 export const getLanguages = async (app: Platform, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
   languages: await app.judge.languages(),
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
@@ -69,7 +69,7 @@ const listed = (row: Listed): z.input<typeof codingListItem> => ({
   created_at: row.createdAt,
 })
 
-/** A page of the bank, newest first, with how many questions of each difficulty the search finds. */
+/** A page of the bank, newest first, with the number of matches per difficulty. */
 export async function findQuestions(
   app: Platform,
   reach: Reach,
@@ -86,14 +86,14 @@ export async function findQuestions(
   }
 }
 
-/** @throws NOT_FOUND also for a question that was removed from the bank */
+/** @throws NOT_FOUND also for an archived question */
 export async function requireQuestion(app: Platform, id: string): Promise<void> {
   if (!(await bankRepo(app.db.read).find(id))) throw questionNotFound()
 }
 
 /**
- * True if a person may read a question: students if it is offered for practice, and in the coding part of their own
- * attempt.
+ * True if a person may read a question. Students may if it is offered for practice, or in the coding section of their
+ * own attempt.
  */
 async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
   if (reach.kind === 'platform') return true
@@ -123,9 +123,9 @@ const shownSolution = (row: SolutionRow) => ({
 })
 
 /**
- * A question as its reader may see it: whole for its author, for everybody else with the samples alone.
- *
- * @throws NOT_FOUND also for one that is not published, and for a student one that is only for tests, or that a test asks which is not over
+ * Returns a question: all of it for its author, only the sample cases for others.
+ * @throws NOT_FOUND also for an unpublished question, and for students one that is not offered for practice or is used
+ * by an unfinished test
  */
 export async function getQuestion(app: Platform, reach: Reach, id: string): Promise<Answer> {
   const repo = bankRepo(app.db.read)
@@ -152,7 +152,7 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
   }
 }
 
-/** The columns of a question that its form decides. */
+/** Columns set from the form. */
 const columnsOf = (form: CodingQuestionForm) => ({
   title: form.title,
   description: form.description,
@@ -189,7 +189,7 @@ const solutionsOf = (questionId: string, form: CodingQuestionForm) =>
     expectedVerdict: expected_verdict,
   }))
 
-/** @throws TOO_LARGE for a solution that is, and when the whole could not be sent back as it is */
+/** @throws TOO_LARGE when a solution or the whole question exceeds its limit */
 function requireSize(form: CodingQuestionForm) {
   const long = form.solutions.findIndex(({ code }) => Buffer.byteLength(code) > maxSourceBytes)
   if (long >= 0) throw solutionTooLarge(long)
@@ -200,9 +200,8 @@ const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', sub
   ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
 
 /**
- * Adds a question. Without reference solutions it is published at once; otherwise a check of them begins.
- *
- * @param staysDraft whether it is neither, until its author has looked at it and saved it
+ * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
+ * @param staysDraft keep it a draft, unchecked, until its author has reviewed and saved it
  * @throws TOO_LARGE
  */
 export async function createQuestion(
@@ -239,9 +238,8 @@ const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same:
   ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
 
 /**
- * Replaces a question. What its solutions came to stays known as long as nothing changes that they were judged by;
- * otherwise they are checked again before it is published again.
- *
+ * Replaces a question. The verdicts of its solutions remain valid if nothing that affects judging changes; otherwise
+ * they are checked again before it is published.
  * @throws NOT_FOUND, TOO_LARGE
  */
 export async function updateQuestion(
@@ -272,7 +270,7 @@ export async function updateQuestion(
     if (!judgedAlike) await repo.putSolutions(id, solutions)
     const detail = practice === before.practice ? {} : { practice: { from: before.practice, to: practice } }
     await recordAudit(tx, now, actor, { ...entry('update', id, form.title), detail })
-    // A check that is under way sees that the version is another, and ends without a word.
+    // A running check notices the changed version and stops silently.
     const staysAsJudged = judgedAlike && solutions.length > 0 && before.status !== 'checking'
     return staysAsJudged ? 0 : makeCheckDue(tx, id)
   })
@@ -280,7 +278,7 @@ export async function updateQuestion(
   return getQuestion(app, { kind: 'platform' }, id)
 }
 
-/** Deletes a question that nothing uses, and archives one that tests or results need. @throws NOT_FOUND */
+/** Deletes an unused question; archives one that tests or results need. @throws NOT_FOUND */
 export async function deleteQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
   const now = app.clock.now()
   const verb = await app.db.write(async (tx) => {
@@ -301,7 +299,7 @@ export async function deleteQuestion(app: Platform, actor: Actor, id: string): P
   }
 }
 
-/** Puts an archived question back into the bank. @throws NOT_FOUND */
+/** Restores an archived question. @throws NOT_FOUND */
 export async function restoreQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
   const now = app.clock.now()
   await app.db.write(async (tx) => {

@@ -40,7 +40,7 @@ export const checkRepo = repository((db) => ({
       .set(fields)
       .where(and(eq(codingSolutions.questionId, questionId), eq(codingSolutions.position, position)))
   },
-  /** Questions whose check has not ended, with who made them. */
+  /** Questions with an unfinished check, and their authors. */
   checking: async () =>
     db
       .select({ id: codingQuestions.id, createdBy: codingQuestions.createdBy })

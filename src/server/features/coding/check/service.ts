@@ -9,7 +9,7 @@ import { checkRepo, type SolutionRow } from './repo.ts'
 
 type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof checkRepo>['question']>>>
 
-/** How a solution fares with the question's cases. */
+/** Judges a solution on the question's cases. */
 async function verdictOfSolution(
   question: Question,
   cases: { input: string; expected: string }[],
@@ -20,7 +20,7 @@ async function verdictOfSolution(
     language: row.language,
     source: row.code,
     limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
-    // The first that fails explains the verdict.
+    // Keep the output: the first failing case explains the verdict.
     cases: cases.map((each) => ({ ...each, keep: true })),
   })
   if (outcome.kind === 'compile_error')
@@ -34,7 +34,10 @@ async function verdictOfSolution(
   }
 }
 
-/** Runs every reference solution; when all fare as expected the question is published, otherwise it is a draft. */
+/**
+ * Runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
+ * draft.
+ */
 async function carryOut(app: Platform, id: string, bench: Bench) {
   const read = checkRepo(app.db.read)
   const question = await read.question(id)
@@ -69,10 +72,9 @@ const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: 
 })
 
 /**
- * Makes a check of the question due, inside the write that is the reason for it: from then on the question waits for its check, which
- * the next process begins where this one cannot. Without solutions there is nothing to check, and it is published.
- *
- * @returns how many solutions there are to check
+ * Marks a question for checking, inside the caller's write job. The status persists, so a check that this process does
+ * not start is started by the next. Without solutions the question is published.
+ * @returns the number of solutions to check
  */
 export async function makeCheckDue(tx: Db, id: string): Promise<number> {
   const repo = checkRepo(tx)
@@ -82,7 +84,7 @@ export async function makeCheckDue(tx: Db, id: string): Promise<number> {
   return length
 }
 
-/** Puts a check that is due into the queue, once that is committed. */
+/** Enqueues a check, after the commit that requested it. */
 export function beginCheck(app: Platform, actor: Actor, id: string, total: number): { jobId: string } {
   const jobId = newId()
   queueOf(app).add(taskOf(app, jobId, actor.id, id, total))
@@ -90,8 +92,7 @@ export function beginCheck(app: Platform, actor: Actor, id: string, total: numbe
 }
 
 /**
- * Checks the reference solutions of a question again. Without any the question is published at once.
- *
+ * Checks the reference solutions of a question again. Without any, the question is published immediately.
  * @throws NOT_FOUND
  */
 export async function startCheck(app: Platform, actor: Actor, id: string): Promise<{ jobId: string }> {
@@ -104,7 +105,7 @@ export async function startCheck(app: Platform, actor: Actor, id: string): Promi
 
 const begun = new WeakSet<Platform>()
 
-/** Begins the checks again that the last run of the program did not end. */
+/** Restarts checks that the previous process did not finish. */
 export async function resumeChecks(app: Platform): Promise<void> {
   if (begun.has(app)) return
   begun.add(app)

@@ -1,6 +1,6 @@
 import { DomainError, type FieldError, invalid } from '#shared/errors.ts'
 
-/** An uploaded file cannot be used; each sentence says what to fix. */
+/** An uploaded file that cannot be used; each message says what to fix. */
 export const packageRefused = (...messages: string[]) => invalid(messages.map(fileError))
 
 const fileError = (message: string): FieldError => ({ field: 'file', message })

@@ -5,7 +5,7 @@ import { type OwnFile, ownFileName } from './problem/service.ts'
 import { pathOf } from './solutions/service.ts'
 import { joinMarkdown, splitMarkdown } from './statement/service.ts'
 
-/** Writing a Kattis/ICPC problem package of the legacy form, which most judges read. */
+/** Writes a Kattis/ICPC problem package in the legacy format, which most judges read. */
 
 type Whole = Pick<
   CodingQuestion,
@@ -28,11 +28,11 @@ type Whole = Pick<
   solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
 }
 
-/** File name of a case: numbered across the question, so that names sort in order. */
+/** File name of a case, numbered across the question so that names sort in order. */
 const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
   `data/${is_sample ? 'sample' : 'secret'}/${String(place + 1).padStart(3, '0')}`
 
-/** @returns the files of the package by their paths */
+/** @returns the package's files by path */
 export function writePackage(question: Whole): Map<string, string> {
   const { description, input_format, output_format, constraints, explanation } = question
   const parts = { description, input_format, output_format, constraints, explanation }
@@ -73,7 +73,7 @@ export function writePackage(question: Whole): Map<string, string> {
   return files
 }
 
-/** A file name of plain letters, from a title in any script. */
+/** An ASCII file name for a title in any script. */
 export const slugOf = (title: string) =>
   title
     .normalize('NFKD')

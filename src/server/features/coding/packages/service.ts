@@ -12,10 +12,10 @@ import { readPackage } from './problem/service.ts'
 import { openArchive } from './zip/service.ts'
 
 /**
- * Reads test cases from a zip of NAME.in with NAME.ans or NAME.out, and stores nothing. A case is taken as its files stand or
- * refused with its reason; other files are passed over.
- *
- * @throws UNSUPPORTED_TYPE when it is no zip; VALIDATION when it cannot be read or has no cases, or too many; TOO_LARGE
+ * Parses test cases from a zip of NAME.in with NAME.ans or NAME.out; stores nothing. Each case is used unchanged or
+ * rejected with a reason; other files are ignored.
+ * @throws UNSUPPORTED_TYPE when it is not a zip; VALIDATION when it cannot be read or has no cases, or too many;
+ * TOO_LARGE
  */
 export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof readCasesAnswer>> {
   const { cases, errors } = findCases(await openArchive(bytes))
@@ -27,10 +27,9 @@ export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof
 }
 
 /**
- * Adds the question of a Kattis/ICPC problem package.
- *
- * @param practice for a package that does not say whether the question is offered for practice
- * @throws as readCases; VALIDATION also for what the package lacks
+ * Imports the question of a Kattis/ICPC problem package.
+ * @param practice default when the package does not say whether the question is offered for practice
+ * @throws as readCases; VALIDATION also for missing content
  */
 export async function importPackage(
   app: Platform,
@@ -42,7 +41,7 @@ export async function importPackage(
   return { ...(await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)), notes }
 }
 
-/** A question with everything that belongs to it, as a problem package. @throws NOT_FOUND */
+/** Exports a question as a problem package. @throws NOT_FOUND */
 export async function exportPackage(app: Platform, id: string): Promise<Response> {
   const { question } = await getQuestion(app, { kind: 'platform' }, id)
   return fileResponse(slugOf(question.title), 'zip', await zip(writePackage(question)))

@@ -33,8 +33,8 @@ export const plagiarismRepo = repository((db) => ({
       .where(eq(testCodingQuestions.testId, testId))
       .orderBy(asc(testCodingQuestions.position)),
   /**
-   * Of each of the college's students the best programs to a question of a test, the first of the best, and the last. Each
-   * student's newest come first. UUIDv7: the greatest is the newest.
+   * For each of the college's students, their best, first best and last programs for a question of a test, newest
+   * first. Ids are UUIDv7: the greatest is the newest.
    */
   programs: async (scope: CollegeScope, testId: string, questionId: string) => {
     const own = sql`from ${submissions} own where own.attempt_id = ${attempts.id} and own.question_id = ${questionId}`
@@ -61,7 +61,7 @@ export const plagiarismRepo = repository((db) => ({
       .select({ id: submissions.id, code: submissions.code })
       .from(submissions)
       .where(inArray(submissions.id, [...ids])),
-  /** Programs to a test's coding questions, whatever they came to. */
+  /** Programs for a test's coding questions, with any verdict. */
   find: async (scope: CollegeScope, testId: string, ids: readonly string[]) =>
     db
       .select({ ...columns, questionId: submissions.questionId, code: submissions.code })

@@ -8,7 +8,7 @@ import {
 import { byId } from '#shared/schema.ts'
 import { findPlagiarism, getPlagiarismPair } from './service.ts'
 
-/** Programs that are alike, part of the coding router. `id` names the test. */
+/** Plagiarism procedures, part of the coding router. `id` is the test's. */
 export const plagiarismProcedures = {
   plagiarism: collegeStaff
     .meta({

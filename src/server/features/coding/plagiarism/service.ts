@@ -9,10 +9,7 @@ import { requireTest } from '../../tests/service.ts'
 import { questionNotFound, submissionNotFound } from '../errors.ts'
 import { type ProgramRow, plagiarismRepo } from './repo.ts'
 
-/**
- * Share of common fingerprints from which a pair is reported; below it, short programs for one task look alike by
- * chance.
- */
+/** Minimum share of common fingerprints to report a pair. Below it, short programs for one task match by chance. */
 const worthTelling = 0.3
 const toldAtMost = 500
 /** Maximum programs, and characters of them, compared with each other. */
@@ -22,12 +19,12 @@ const readAtOnce = 500
 interface Found {
   pairs: Likeness[]
   templates: Templates
-  /** How many programs were compared, and how many were too many. */
+  /** How many programs were compared, and how many were skipped. */
   programs: number
   left: number
 }
 
-/** The latest comparison, keyed by its programs: they change only while a test runs. */
+/** The latest comparison, keyed by its programs, which change only while a test is running. */
 const compared = new WeakMap<Platform, Map<string, Promise<Found>>>()
 const keptAtMost = 50
 
@@ -40,7 +37,7 @@ const asProgram = ({ submissionId, studentId, language, code }: WithCode): Progr
   code,
 })
 
-/** Compares programs. @param rows what comes first is compared rather than what comes last */
+/** Compares programs. @param rows in order of priority: the last ones are skipped above the maximum */
 async function compareAll(app: Platform, rows: readonly ProgramRow[]): Promise<Found> {
   const programs: WithCode[] = []
   let characters = 0
@@ -61,7 +58,7 @@ async function compareAll(app: Platform, rows: readonly ProgramRow[]): Promise<F
   return { pairs, templates, programs: different.length, left: rows.length - at }
 }
 
-/** As `compareAll`, from memory while the programs are the same. */
+/** Same as `compareAll`, cached while the programs are unchanged. */
 function foundOf(app: Platform, rows: readonly ProgramRow[]): Promise<Found> {
   const kept = compared.get(app) ?? new Map<string, Promise<Found>>()
   compared.set(app, kept)
@@ -75,15 +72,14 @@ function foundOf(app: Platform, rows: readonly ProgramRow[]): Promise<Found> {
   return found
 }
 
-/** Tests that the college's staff may inspect: those the college has taken. */
+/** College staff may inspect tests that the college accepted. */
 const requireAccepted = (app: Platform, scope: CollegeScope, testId: string) =>
   requireTest(app, { kind: 'faculty', scope }, testId)
 
 /**
- * Which of the college's students handed in programs that are alike: of each those that earned the marks, and the last. Two
- * students make one pair, of the two programs of theirs that are most alike.
- *
- * @throws NOT_FOUND for a test that is not the college's, or a question that is not the test's
+ * Finds similar programs among the college's students, comparing each student's scoring and last programs. Two students
+ * form one pair, with their two most similar programs.
+ * @throws NOT_FOUND for a test that is not the college's, or a question that is not in the test
  */
 export async function findPlagiarism(
   app: Platform,
@@ -108,9 +104,8 @@ export async function findPlagiarism(
 }
 
 /**
- * Two programs side by side, with the lines that they have in common.
- *
- * @throws NOT_FOUND for programs that are not of this test and college, or not of one question
+ * Two programs side by side, with their common lines.
+ * @throws NOT_FOUND unless both are from this test and college, and for the same question
  */
 export async function getPlagiarismPair(
   app: Platform,

@@ -5,7 +5,7 @@ import type { PracticeItem, practiceAnswer } from '#shared/coding/practice/schem
 import { countDifficulties } from '#shared/coding/rules.ts'
 import { practiceRepo } from './repo.ts'
 
-/** Every question offered for practice, and how far a student is with each. */
+/** Practice questions with the student's progress. */
 export async function getPractice(app: Platform, scope: StudentScope): Promise<z.input<typeof practiceAnswer>> {
   const repo = practiceRepo(app.db.read)
   const own = new Map((await repo.own(scope)).map((row) => [row.questionId, row]))

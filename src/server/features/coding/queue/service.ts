@@ -3,65 +3,64 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { JobProgress, TestResult } from '#shared/coding/submissions/schema.ts'
 import { jobNotFound, tooManyJobs } from '../errors.ts'
 
-/** What a task needs to do its work. */
+/** Services a task uses to run. */
 export interface Bench {
-  /** Has the judge carry out a program. */
+  /** Judges a program. */
   judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
   /** Reports a finished case to followers. */
   report: (result: TestResult) => void
 }
 
-/** Work for the judge. */
 export interface Task {
   id: string
-  /** Whose it is: nobody has two under way, and those who wait are served in turn. */
+  /** Each owner has at most one running task; queued tasks of all owners take turns. */
   owner: string
   kind: JobProgress['kind']
-  /** Cases in all. */
+  /** Total number of cases. */
   total: number
-  /** Does the work; followers get the result. */
+  /** Runs the task; followers get the result. */
   carryOut: (bench: Bench) => Promise<Pick<JobProgress, 'run' | 'submission'>>
-  /** The judge itself failed, more often than it may. Resolves when that is written down. */
+  /** Called when the judge itself failed too often. Resolves when the failure is stored. */
   failed?: () => Promise<unknown>
 }
 
 interface Entry {
   task: Task
-  /** Order: runs first, then the fair share, then arrival. */
+  /** Sort key: runs first, then fair share, then arrival. */
   key: readonly [priority: number, turn: number, arrival: number]
   progress: JobProgress
-  /** Failures of the judge on this job, and deaths of the judge while it ran, for any reason. */
+  /** Judge failures on this job, and judge crashes while it was running, for any reason. */
   failures: number
   deaths: number
   cancelled: boolean
   wake: Set<() => void>
 }
 
-/** Maximum retries. A judge that died may have died of another job, but a job that kills it each time must end. */
+/** Maximum retries. Another job may have crashed the judge, but a job that crashes it every time must end. */
 const triedAgain = { failures: 1, deaths: 5 }
 /** Maximum jobs per person, including the running one. */
 const mostPerOwner = 4
-/** How many that are done are remembered, for who follows late, and how much of what came out of them. */
+/** Finished jobs kept for late followers, limited by count and size of results. */
 const remembered = { jobs: 2_000, characters: 32 * 1024 * 1024 }
 
 const before = (a: Entry['key'], b: Entry['key']) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
 /**
- * Hands the judge as many jobs as it carries out at once. Runs go before submissions; people are served in turn, however many
- * jobs each of them has, and nobody has two under way.
+ * Keeps the judge busy up to its capacity. Runs take precedence over submissions. Owners take turns regardless of how
+ * many jobs they queued, with at most one running job each.
  */
 class JudgeQueue {
   readonly #app: Platform
   readonly #entries = new Map<string, Entry>()
-  /** In the order in which they will be taken. */
+  /** In execution order. */
   readonly #waiting: Entry[] = []
   readonly #underWay = new Map<string, Entry>()
-  /** The last turn given to somebody, by priority and owner, and the turn that is being served. */
+  /** The last assigned turn by priority and owner, and the turn being served per priority. */
   readonly #lastTurn = new Map<string, number>()
   readonly #turn: [number, number] = [0, 0]
   readonly #done: { id: string; characters: number }[] = []
   #doneCharacters = 0
-  /** By owner, how many places are kept for jobs that are still being written down. */
+  /** Reserved places by owner, for jobs still being stored. */
   readonly #kept = new Map<string, number>()
   #arrivals = 0
   #stopped: (() => void) | undefined
@@ -70,20 +69,23 @@ class JudgeQueue {
     this.#app = app
   }
 
-  /** How many jobs wait, and how many the judge has now. */
+  /** Number of queued and running jobs. */
   get counts() {
     return { waiting: this.#waiting.length, running: this.#underWay.size }
   }
 
   has = (id: string) => this.#entries.has(id) && this.#entries.get(id)?.progress.state !== 'failed'
 
-  /** @throws TOO_MANY_REQUESTS for somebody who has as many as one may have */
+  /** @throws TOO_MANY_REQUESTS when the owner has the maximum number of jobs */
   requireRoom(owner: string): void {
     const own = [...this.#underWay.values(), ...this.#waiting].filter(({ task }) => task.owner === owner)
     if (own.length + (this.#kept.get(owner) ?? 0) >= mostPerOwner) throw tooManyJobs()
   }
 
-  /** Keeps a place for a job while it is written down, so that many at one moment are no more than may be. @throws as requireRoom */
+  /**
+   * Reserves a place for a job while it is stored, so that concurrent requests cannot exceed the maximum. @throws as
+   * requireRoom
+   */
   async withRoom(owner: string, writeDown: () => Promise<void>): Promise<void> {
     this.requireRoom(owner)
     this.#kept.set(owner, (this.#kept.get(owner) ?? 0) + 1)
@@ -116,7 +118,6 @@ class JudgeQueue {
     this.#fill()
   }
 
-  /** The current state of a job. */
   #seen(entry: Entry): JobProgress {
     const place = entry.progress.state === 'queued' ? this.#placeOf(entry) + 1 : 0
     return { ...entry.progress, place, testResults: [...entry.progress.testResults] }
@@ -138,7 +139,7 @@ class JudgeQueue {
     this.#waiting.splice(this.#placeOf(entry), 0, entry)
   }
 
-  /** Takes nothing more; settles when what is under way has come to its end. Submissions that wait are written down. */
+  /** Stops taking jobs; settles when the running ones have ended. Queued submissions are already stored. */
   stop(): Promise<void> {
     return new Promise((resolve) => {
       this.#stopped = resolve
@@ -193,9 +194,8 @@ class JudgeQueue {
   }
 
   /**
-   * Ends a trial, waiting or under way. Nothing else can be cancelled: what is written down must come to a verdict.
-   *
-   * @throws NOT_FOUND for a job that is unknown, somebody else's, or no trial
+   * Cancels a queued or running trial. Other jobs are stored and must get a verdict.
+   * @throws NOT_FOUND for an unknown job, another person's job, or one that is not a trial
    */
   cancel(owner: string, id: string): void {
     const entry = this.#require(owner, id)
@@ -226,7 +226,7 @@ class JudgeQueue {
     if (!oldest) return
     this.#doneCharacters -= oldest.characters
     const entry = this.#entries.get(oldest.id)
-    // Not one that is being tried again.
+    // Skip jobs that are being retried.
     if (entry && isOver(entry.progress)) this.#entries.delete(oldest.id)
   }
 
@@ -235,14 +235,14 @@ class JudgeQueue {
     for (const wake of [...entry.wake]) wake()
   }
 
-  /** @throws NOT_FOUND for a job that is unknown, or somebody else's */
+  /** @throws NOT_FOUND for an unknown job, or another person's */
   #require(owner: string, id: string): Entry {
     const entry = this.#entries.get(id)
     if (entry?.task.owner !== owner) throw jobNotFound()
     return entry
   }
 
-  /** Resolves when a job has come to its end. */
+  /** Resolves when a job has ended. */
   async finished(owner: string, id: string): Promise<JobProgress> {
     const entry = this.#require(owner, id)
     while (!isOver(entry.progress)) await this.#changed(entry)
@@ -260,17 +260,17 @@ class JudgeQueue {
     while (!signal.aborted) {
       const seen = this.#seen(entry)
       const text = JSON.stringify(seen)
-      // Now and then also what has not changed: a client that hears nothing takes the connection for dead.
+      // Sends unchanged states occasionally as a heartbeat, so that clients do not assume a dead connection.
       if (text !== told || ++beat % beatsOfSilence === 0) yield seen
       told = text
       if (isOver(seen)) return
-      // It may have gone on while that was being told.
+      // It may have changed during the yield.
       if (seen.state === entry.progress.state && seen.testResults.length === entry.progress.testResults.length)
         await this.#changed(entry, signal)
     }
   }
 
-  /** Settles when something happens to a job, a second goes by (its place may be another), or the signal comes. */
+  /** Settles on a change, after a second (the queue position may have changed), or on abort. */
   #changed(entry: Entry, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -299,14 +299,14 @@ const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed
 
 const queues = new WeakMap<Platform, JudgeQueue>()
 
-/** The one queue before the judge. */
+/** The platform's queue. */
 export function queueOf(app: Platform): JudgeQueue {
   const queue = queues.get(app) ?? new JudgeQueue(app)
   queues.set(app, queue)
   return queue
 }
 
-/** Starts a judge that has died before somebody's next program waits for it; whether it comes up, health hears by itself. */
+/** Restarts a crashed judge before the next program needs it. Health checks report whether it starts. */
 export async function reviveJudge(app: Platform): Promise<void> {
   if (app.health.has('judge_down')) await app.judge.languages()
 }

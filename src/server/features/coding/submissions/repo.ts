@@ -7,9 +7,9 @@ import type { SubmissionStatus, Verdict } from '#shared/coding/languages/rules.t
 export type SubmissionRow = typeof submissions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect
 
-/** A case as a student may be told of it: the texts of a hidden one are empty. */
+/** A case that a student may see: hidden ones have empty texts. */
 export type ShownCase = Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>
-/** A row of the history: without the code, which would be megabytes per page. */
+/** A row of the history, without code, which would add megabytes per page. */
 export type ListedRow = Pick<
   SubmissionRow,
   'id' | 'status' | 'score' | 'language' | 'passed' | 'total' | 'timeMs' | 'memoryKb' | 'createdAt'
@@ -51,7 +51,7 @@ export const submissionsRepo = repository((db) => {
     .where(and(eq(codingCases.questionId, sql.placeholder('id')), eq(codingCases.isSample, true)))
     .orderBy(asc(codingCases.position))
     .prepare()
-  // Hidden cases may have megabytes; they are not even read where somebody looks.
+  // Hidden cases can be megabytes, so they are not read for display.
   const ifSample = (column: typeof codingCases.input | typeof codingCases.expectedOutput) =>
     sql<string>`case when ${codingCases.isSample} then ${column} else '' end`
   const shownCases = db
@@ -106,7 +106,7 @@ export const submissionsRepo = repository((db) => {
     insert: async (row: typeof submissions.$inferInsert) => {
       await db.insert(submissions).values(row)
     },
-    /** Says that a submission is being judged, unless it has its verdict by now. */
+    /** Leases a submission to the judge, unless it already has a verdict. */
     lease: async (id: string, leasedUntil: number) => {
       await db
         .update(submissions)
@@ -120,7 +120,7 @@ export const submissionsRepo = repository((db) => {
         .set({ ...row, leasedUntil: null })
         .where(and(eq(submissions.id, id), inArray(submissions.status, waiting)))
         .run().changes > 0,
-    /** Submissions that wait for the judge: those nobody has taken, and those whose taker has been silent since `now`. */
+    /** Submissions waiting for the judge: not leased, or with a lease that expired before `now`. */
     waiting: async (now: number, limit: number) =>
       db
         .select({ id: submissions.id, studentId: submissions.studentId, total: submissions.total })

@@ -16,7 +16,7 @@ import { findOwnSubmissions, getOwnSubmission } from './history/service.ts'
 import { runCode, startRun } from './runs/service.ts'
 import { followJob, startSubmission, submitCode } from './service.ts'
 
-/** Running and submitting programs, part of the coding router. */
+/** Procedures that run and submit programs, part of the coding router. */
 export const submissionProcedures = {
   run: student
     .meta({

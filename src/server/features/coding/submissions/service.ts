@@ -28,16 +28,15 @@ import { type Bench, queueOf, type Task } from '../queue/service.ts'
 import { isOfferedForPractice } from '../usage/service.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './repo.ts'
 
-/** How long a running submission may be silent before it is judged again, and its heartbeat interval. */
+/** Lease duration of a submission; it is judged again when the lease expires. */
 const leaseMs = 60_000
 const signMs = 20_000
 
 export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
 
 /**
- * The question that a program is for.
- *
- * @throws NOT_FOUND when it is not offered to this student; in an attempt, whatever its rules refuse
+ * Returns the question a program is for.
+ * @throws NOT_FOUND when it is not offered to this student; in an attempt, anything its rules refuse
  */
 export const requireQuestion = (app: Platform, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
   form.testAttemptId
@@ -55,32 +54,34 @@ async function questionIn(db: Db, now: number, scope: StudentScope, from: Origin
   return question
 }
 
-/** @throws TOO_LARGE, VALIDATION for a language the question does not take, CONFLICT for one this machine does not judge */
+/**
+ * @throws TOO_LARGE, VALIDATION for a language the question does not allow, CONFLICT for one this machine cannot judge
+ */
 export async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
   await requireLanguage(app, code, language)
 }
 
-/** @throws TOO_LARGE, CONFLICT for a language this machine does not judge */
+/** @throws TOO_LARGE, CONFLICT for a language this machine cannot judge */
 export async function requireLanguage(app: Platform, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   const known = (await app.judge.languages()).find((status) => status.language === language)
   if (!known?.available) throw languageOff(language)
 }
 
-/** Times and memory are a channel through which a program could tell its input: students get them in steps as large as these. */
+/** Times and memory are a side channel that could leak hidden input, so students see them rounded to these steps. */
 const steps = { ms: 50, kb: 16 * 1024 }
 const roundUp = (figure: number, step: number) => Math.ceil(figure / step) * step
 
-/** A submission's figures as its student gets them. */
+/** Rounded figures of a submission, for its student. */
 export const coarse = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'memoryKb'>) => ({
   execution_time: timeMs === null ? null : roundUp(timeMs, steps.ms),
   memory_kb: memoryKb === null ? null : roundUp(memoryKb, steps.kb),
 })
 
 /**
- * What a student may see of a case: all of a sample; of a hidden one whether it passed and its rounded time, or the
+ * What a student may see of a case: all of a sample; for a hidden case whether it passed and the rounded time, or the
  * kind of error.
  */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
@@ -105,7 +106,7 @@ export function shown(row: ShownCase, result: JudgedCase): TestResult {
   }
 }
 
-/** A submission as its student sees it. */
+/** A submission for its student. */
 export function answerOf(
   row: SubmissionRow,
   cases: readonly ShownCase[],
@@ -161,7 +162,7 @@ async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
   }
 }
 
-/** Writes a verdict, and into the result of the attempt what it is worth. */
+/** Writes a verdict and updates the attempt's result. */
 async function finish(tx: Db, { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>, judged: Judged) {
   if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(tx, attemptId)
 }
@@ -197,7 +198,7 @@ function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'j
   }
 }
 
-/** The judge failed twice on this submission; others are not affected. */
+/** The judge failed repeatedly on this submission; others are not affected. */
 const giveUp = (app: Platform, id: string, total: number) =>
   app.db.write((tx) =>
     submissionsRepo(tx).finish(id, {
@@ -222,17 +223,17 @@ const taskOf = (app: Platform, { id, studentId, total }: Pick<SubmissionRow, 'id
   failed: () => giveUp(app, id, total),
 })
 
-/** Submissions per student and question within an hour. */
+/** Maximum submissions per student and question per hour. */
 const mostPerHour = 60
 const hourMs = 3_600_000
 
-/** @throws TOO_MANY_REQUESTS for who has submitted as often as one may */
+/** @throws TOO_MANY_REQUESTS at the hourly maximum */
 async function requireAnother(db: Db, now: number, scope: StudentScope, questionId: string) {
   const oldest = await submissionsRepo(db).submittedBefore(scope, questionId, now - hourMs, mostPerHour)
   if (oldest !== undefined) throw tooManySubmissions(mostPerHour, oldest + hourMs - now)
 }
 
-/** Writes a submission down and puts it into the queue. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
+/** Stores and enqueues a submission. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
 export async function startSubmission(
   app: Platform,
   scope: StudentScope,
@@ -256,7 +257,7 @@ export async function startSubmission(
   const queue = queueOf(app)
   await queue.withRoom(scope.studentId, async () => {
     await writeSeated(app, async (tx) => {
-      // While the judge was asked for its languages the attempt may have been submitted, or the question deleted.
+      // The attempt may have been submitted, or the question deleted, while waiting for the judge's languages.
       await questionIn(tx, app.clock.now(), scope, from, form)
       await requireAnother(tx, app.clock.now(), scope, question.id)
       await submissionsRepo(tx).insert(row)
@@ -269,7 +270,7 @@ export async function startSubmission(
 
 /**
  * Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted in the meantime, with its question
- * or its student
+ * or student
  */
 export async function submitCode(
   app: Platform,
@@ -292,9 +293,8 @@ const batch = 500
 const begun = new WeakSet<Platform>()
 
 /**
- * Puts into the queue what waits for the judge and is not there: after a restart, everything; later what another part of
- * the product has written down, and what was taken and not heard of since.
- *
+ * Enqueues stored submissions that are not in the queue: all of them after a restart, later those stored by other
+ * features and those with an expired lease.
  * @returns whether there may be more
  */
 export async function queueWaiting(app: Platform): Promise<boolean> {

@@ -8,10 +8,10 @@ import type { runAnswer, TestResult } from '#shared/coding/submissions/schema.ts
 import { type Bench, queueOf } from '../queue/service.ts'
 import { requireLanguage } from '../submissions/service.ts'
 
-/** Characters of output that one trial shows: every message of its progress carries all of them. */
+/** Maximum output characters per trial, because every progress message carries all of them. */
 const shownOutput = { perCase: 8_192, inAll: 262_144 }
 
-/** Reports each case without its input and expected output, which the form already has. */
+/** Reports cases without input and expected output, which the form already has. */
 function reporter(bench: Bench) {
   let left = shownOutput.inAll
   const results: TestResult[] = []
@@ -53,10 +53,9 @@ async function carryOut({ language, code, time_limit, memory_limit, testCases }:
 }
 
 /**
- * Judges a solution on the cases of a question that is not saved, and stores nothing. It waits in turn with submissions: it may
- * have hundreds of cases, and students' runs come first.
- *
- * @throws TOO_LARGE; CONFLICT for a language this machine does not judge; TOO_MANY_REQUESTS from the fifth
+ * Judges a solution on the cases of an unsaved question; stores nothing. Queued with submissions, after runs, because
+ * it may have hundreds of cases.
+ * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS from the fifth
  */
 export async function startTrial(app: Platform, actor: Actor, form: TrialForm): Promise<{ jobId: string }> {
   await requireLanguage(app, form.code, form.language)
@@ -73,7 +72,7 @@ export async function startTrial(app: Platform, actor: Actor, form: TrialForm): 
   return { jobId: id }
 }
 
-/** Ends a trial, waiting or under way. One that is over stays as it is. @throws NOT_FOUND */
+/** Cancels a queued or running trial; does nothing to a finished one. @throws NOT_FOUND */
 export function cancelTrial(app: Platform, actor: Actor, jobId: string): { message: string } {
   queueOf(app).cancel(actor.id, jobId)
   return { message: 'Cancelled' }

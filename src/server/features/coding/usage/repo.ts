@@ -6,7 +6,7 @@ import { type Db, repository } from '#server/platform/db.ts'
 
 type Moment = number | ReturnType<typeof sql.placeholder>
 
-/** Tests that use the question and are not over: their window has not ended, or somebody in any college is still writing. */
+/** Unfinished tests that use the question: the window has not ended, or somebody in any college is still taking it. */
 const unfinished = (db: Db, now: Moment) =>
   db
     .select({ id: tests.id })
@@ -27,7 +27,7 @@ const unfinished = (db: Db, now: Moment) =>
       ),
     )
 
-/** The questions that students may list, read, run and submit outside of a test. */
+/** Questions that students may list, read, run and submit outside tests. */
 export const isOffered = (db: Db, now: Moment) =>
   and(
     isNull(codingQuestions.deletedAt),
@@ -72,13 +72,13 @@ export const usageRepo = repository((db) => {
     isOffered: async (id: string, now: number) => offered.get({ id, now }) !== undefined,
     /** True if an unfinished test uses the question. */
     isInUnfinishedTest: async (id: string, now: number) => inUnfinished.get({ id, now }) !== undefined,
-    /** Tests, not deleted, that use the question. */
+    /** Number of tests, without deleted ones, that use the question. */
     countTests: async (id: string) => inTests.get({ id })?.total ?? 0,
-    /** Attempts of those tests, and of deleted ones. */
+    /** Attempts at tests with the question, including deleted tests. */
     countAttempts: async (id: string) => attempted.get({ id })?.total ?? 0,
-    /** Programs submitted outside of any test. */
+    /** Programs submitted outside tests. */
     countPractice: async (id: string) => practised.get({ id })?.total ?? 0,
-    /** The tests themselves, the newest first. */
+    /** The tests, newest first. */
     tests: async (id: string, limit: number) =>
       db
         .select({ id: tests.id, testName: tests.testName })

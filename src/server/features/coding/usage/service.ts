@@ -4,10 +4,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { questionUsageAnswer } from '#shared/coding/schema.ts'
 import { usageRepo } from './repo.ts'
 
-/** How many tests are named; the count says how many there are. */
+/** Maximum tests listed by name. */
 const namedTests = 20
 
-/** How many tests, not deleted, use a question. */
+/** Number of tests, without deleted ones, that use a question. */
 export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db).countTests(id)
 
 /** True if students may read, run and submit a question outside tests. */
@@ -18,7 +18,6 @@ export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<b
 export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isInUnfinishedTest(id, now)
 
-/** Uses of a question. */
 export async function getUsage(app: Platform, id: string): Promise<z.input<typeof questionUsageAnswer>> {
   const repo = usageRepo(app.db.read)
   return {

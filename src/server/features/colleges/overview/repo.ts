@@ -18,7 +18,7 @@ interface Use {
   lastUsed: number | null
 }
 
-/** Queries for the owner's view of one college, and of all. Counts are current. */
+/** Overview queries for one college and for all. Counts are computed live. */
 export const overviewRepo = repository((db) => {
   const isStudent = sql`${users.role} = 'student'`
   const sum = (condition: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${condition}), 0)`

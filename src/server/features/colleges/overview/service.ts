@@ -6,7 +6,7 @@ import { paginate } from '#shared/schema.ts'
 import { getCollege } from '../service.ts'
 import { overviewRepo } from './repo.ts'
 
-/** A college with its batches, its streams (branches) and what of the platform it uses. @throws NOT_FOUND */
+/** A college with its batches, streams (branches) and usage. @throws NOT_FOUND */
 export async function getCollegeOverview(app: Platform, id: string): Promise<z.input<typeof collegeOverview>> {
   const repo = overviewRepo(app.db.read)
   const [college, batches, streams, tests, attempts, practice, bulkUpload, signIns] = await Promise.all([
@@ -33,7 +33,7 @@ export async function getCollegeOverview(app: Platform, id: string): Promise<z.i
   }
 }
 
-/** A page of the tests offered to a college, newest offer first, and how many are in which state. @throws NOT_FOUND */
+/** A page of the tests offered to a college, newest offer first, with counts per status. @throws NOT_FOUND */
 export async function findCollegeTests(
   app: Platform,
   id: string,
@@ -59,7 +59,7 @@ export async function findCollegeTests(
   }
 }
 
-/** How many colleges, faculty and students there are, for every place that shows it. */
+/** Counts of colleges, faculty and students. */
 export async function countPlatform(app: Platform) {
   const repo = overviewRepo(app.db.read)
   const [colleges, faculty, students] = await Promise.all([
@@ -73,7 +73,7 @@ export async function countPlatform(app: Platform) {
 /** Rows in the table of recent logins. */
 const recent = 10
 
-/** The platform's totals, and who signed in last. */
+/** The platform's totals and most recent sign-ins. */
 export async function getAdminStats(app: Platform): Promise<z.input<typeof adminStats>> {
   const { colleges, faculty, students } = await countPlatform(app)
   const recentLogins = await overviewRepo(app.db.read).recentLogins(recent)

@@ -6,26 +6,26 @@ import { healthReasons } from '#shared/dashboards/health/rules.ts'
 import type { serverHealth } from '#shared/dashboards/health/schema.ts'
 import { operationsRepo } from './repo.ts'
 
-/** Health figures of a running server, besides its counters. Bytes, and times in ms UTC. */
+/** Health figures of a running server. Sizes in bytes, times in ms UTC. */
 export interface Figures {
   databaseBytes: number
   walBytes: number
   freePages: number
   diskFreeBytes: number
-  /** Undefined until it has been added up for the first time. */
+  /** Undefined until first computed. */
   uploadBytes: number | undefined
   mailsWaiting: number
   oldestMailAt: number | null
   running: number
   sessions: number
   lastBackups: { kind: string; at: number | null }[]
-  /** How many languages can be judged; undefined until the judge has looked. */
+  /** Number of languages that can be judged; undefined until first checked. */
   languages: number | undefined
 }
 
-/** So old may figures be, in ms. Files of uploads are gone through one by one, and judging is looked at once. */
+/** Cache lifetimes in ms. Summing up uploads reads every file; judging is checked once. */
 const freshFor = { figures: 10_000, uploads: 600_000 }
-/** The clock of the cache, which no exam looks at: it must not stand still with theirs. */
+/** A monotonic clock for the cache: the exam clock may be stopped. */
 const ticks = () => performance.now()
 const little = 1024 ** 3
 
@@ -46,7 +46,7 @@ class Watcher {
     if (this.#figures === undefined || ticks() - this.#readAt > freshFor.figures) {
       this.#readAt = ticks()
       this.#figures = this.#read()
-      // The next caller reads again.
+      // Retry on the next call.
       this.#figures.catch(() => {
         this.#figures = undefined
       })
@@ -79,7 +79,7 @@ class Watcher {
     }
   }
 
-  /** Sees to what takes longer than anybody waits for; it is there the next time. */
+  /** Refreshes slow figures in the background, for the next call. */
   #lookAside() {
     const { config, judge, log } = this.#app
     if (this.#uploadsAt === undefined || ticks() - this.#uploadsAt > freshFor.uploads) {
@@ -105,7 +105,7 @@ const sizeOf = async (file: string): Promise<number> =>
     () => 0,
   )
 
-/** The files in a folder and those below it, in bytes; 0 when there is none. */
+/** Total size of the files in a folder, recursively, in bytes; 0 when it does not exist. */
 async function sizeOfFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   let bytes = 0
@@ -125,7 +125,7 @@ export function getFigures(app: Platform): Promise<Figures> {
   return watcher.figures()
 }
 
-/** How the server is, for its owner. */
+/** Server health, for the owner. */
 export async function getServerHealth(app: Platform): Promise<z.input<typeof serverHealth>> {
   const figures = await getFigures(app)
   return {

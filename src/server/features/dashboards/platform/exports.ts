@@ -5,7 +5,7 @@ import type { PlatformDashboard, platformDashboard } from '#shared/dashboards/pl
 import type { ExportFormat } from '#shared/exports.ts'
 import { dateOf } from '#shared/reports/days/rules.ts'
 
-/** One line of the report: its three parts in one table, so that a spreadsheet can filter it. */
+/** A row of the report. Its three parts share one table so a spreadsheet can filter it. */
 interface Line {
   part: 'Overview' | 'Platform growth' | 'Recent activity'
   item: string
@@ -56,7 +56,7 @@ async function* onePage(lines: Line[]) {
   yield lines
 }
 
-/** The dashboard as a file, named for the viewer's day. @param now ms UTC */
+/** The dashboard as a file, with the date in the viewer's time zone in its name. @param now ms UTC */
 export const dashboardFile = (
   format: ExportFormat,
   dashboard: z.input<typeof platformDashboard>,

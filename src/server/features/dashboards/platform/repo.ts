@@ -14,7 +14,7 @@ const latestSubmissions = 50
 export const platformRepo = repository((db) => ({
   countCollegesSince: async (since: number) =>
     db.$count(colleges, and(isNull(colleges.deletedAt), gte(colleges.createdAt, since))),
-  /** How many of those who are there now have come since. */
+  /** Current people with this role who were added since `since`. */
   countArrivals: async (role: 'faculty' | 'student', since: number) =>
     (
       await db
@@ -67,7 +67,7 @@ export const platformRepo = repository((db) => ({
       .where(isNull(tests.deletedAt))
       .orderBy(desc(tests.createdAt), desc(tests.id))
       .limit(most),
-  /** Offers made at once are one. */
+  /** Offers made together count as one. */
   newAssignments: async (most: number) =>
     db
       .select({ testId: tests.id, testName: tests.testName, colleges: count(), at: assignments.assignedAt })
@@ -94,7 +94,7 @@ export const platformRepo = repository((db) => ({
       .where(and(isNotNull(assignments.decidedAt), isNull(tests.deletedAt), isNull(colleges.deletedAt)))
       .orderBy(desc(assignments.decidedAt))
       .limit(most),
-  /** The tests of the latest submissions, and how many students have submitted each so far. */
+  /** Tests of the latest submissions, with the number of students who have submitted each. */
   newSubmissions: async (most: number) => {
     const latest = db
       .select({ testId: attempts.testId, submittedAt: attempts.submittedAt })

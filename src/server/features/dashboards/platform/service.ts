@@ -11,13 +11,12 @@ import { dashboardFile } from './exports.ts'
 import { platformRepo } from './repo.ts'
 
 const growthDays = 30
-/** Entries in the recent activity. */
 const mostActivity = 10
 const weeks = 4
 
 const plural = (total: number, thing: string) => `${total.toLocaleString('en')} ${thing}${total === 1 ? '' : 's'}`
 
-/** The icon of each kind of activity, by its name among the client's. */
+/** Icon names in the client. */
 const icons: Record<ActivityType, string> = {
   college: 'building',
   test: 'clipboard',
@@ -72,7 +71,7 @@ async function recentActivity(app: Platform) {
     .slice(0, mostActivity)
 }
 
-/** The seed's Dashboard stats. @param timeZone in which today is counted */
+/** Dashboard totals, overview, growth and recent activity. @param timeZone defines today */
 export async function getPlatformDashboard(
   app: Platform,
   timeZone: string,
@@ -113,7 +112,7 @@ export async function getPlatformDashboard(
   }
 }
 
-/** Overview, growth and recent activity as a file. @param timeZone whose clock its times show */
+/** Overview, growth and recent activity as a file. @param timeZone for displayed times */
 export const exportPlatformDashboard = async (
   app: Platform,
   timeZone: string,
@@ -128,7 +127,7 @@ export async function getPlatformCharts(app: Platform, timeZone: string): Promis
   const { colleges, students, faculty } = await countPlatform(app)
   const userGrowth = []
   for (let back = weeks - 1; back >= 0; back--) {
-    // Up to the end of the viewer's day; the last one is today.
+    // Weeks end with the viewer's day; the last one ends today.
     const end = startOfDay(now, timeZone, 1 - back * 7)
     userGrowth.push({
       date: dateOf(end - 1, timeZone),

@@ -25,7 +25,7 @@ export const tokensRepo = repository((db) => {
     .prepare()
 
   return {
-    /** A token with its owner, read in one go without waiting. */
+    /** A token with its owner, read synchronously. */
     findByHash: (hash: string) => byHash.get({ hash }),
     ofUser: async (userId: string) =>
       db

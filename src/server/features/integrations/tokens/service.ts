@@ -24,7 +24,9 @@ type Known = NonNullable<ReturnType<ReturnType<typeof tokensRepo>['findByHash']>
 const keptAtMost = 5_000
 const kept = new WeakMap<Database, Map<string, Known>>()
 
-/** As sessions are (docs/decisions/025): forgotten with the commit that changes the token, its owner or any college. */
+/**
+ * Cached like sessions (docs/decisions/025): dropped by the commit that changes the token, its owner or any college.
+ */
 function recall({ db }: Platform, token: string): Known | undefined {
   let known = kept.get(db)
   if (!known) {
@@ -41,7 +43,7 @@ function recall({ db }: Platform, token: string): Known | undefined {
   const hash = hashOf(token)
   const before = known.get(hash)
   if (before) return before
-  // Read and kept in one go: a commit in between would leave behind what it has changed.
+  // Read and cached synchronously: a commit in between would leave a stale entry.
   const found = tokensRepo(db.read).findByHash(hash)
   if (found) {
     if (known.size >= keptAtMost) known.clear()
@@ -50,7 +52,9 @@ function recall({ db }: Platform, token: string): Known | undefined {
   return found
 }
 
-/** Whose token it is while it lives: not expired, its owner and college active, and its role still its owner's to give. */
+/**
+ * Returns a valid token with its owner: not expired, owner and college active, and a role the owner may still grant.
+ */
 function findLiving(app: Platform, text: string): Known | undefined {
   const found = recall(app, text)
   if (!found || found.token.expiresAt <= app.clock.now()) return undefined
@@ -59,7 +63,7 @@ function findLiving(app: Platform, text: string): Known | undefined {
   return found
 }
 
-/** That a token was used is written down at most this often. */
+/** Minimum interval between updates of a token's last use. */
 const noteEvery = 60_000
 
 /** The person an API token acts for, or null when it is invalid. */
@@ -69,7 +73,7 @@ export async function authenticateToken(app: Platform, text: string): Promise<Om
   const { user, token } = found
   const now = app.clock.now()
   if (token.lastUsedAt === null || now - token.lastUsedAt >= noteEvery) {
-    // Noted here first, so that of many calls at once only one writes.
+    // Set first so that only one of many concurrent calls writes.
     token.lastUsedAt = now
     await app.db.write((tx) => tokensRepo(tx).touch(token.id, now))
   }
@@ -78,7 +82,7 @@ export async function authenticateToken(app: Platform, text: string): Promise<Om
 }
 
 const minute = 60_000
-/** Calls by one token a minute. */
+/** Maximum calls per token and minute. */
 export const callsAMinute = 600
 
 interface Minute {
@@ -91,15 +95,14 @@ const minutes = new WeakMap<Platform, Map<string, Minute>>()
 export interface CallRate {
   limit: number
   remaining: number
-  /** Seconds until the next minute begins. */
+  /** Seconds until the minute ends. */
   reset: number
   exceeded: boolean
 }
 
 /**
- * Counts calls by a token, in memory: a restart forgets them. A minute begins with its first call.
- *
- * @returns null for what is no living token: that is refused elsewhere
+ * Counts calls per token, in memory; a restart clears the counts. A minute starts with the first call.
+ * @returns null for invalid tokens, which are rejected elsewhere
  */
 export function takeCalls(app: Platform, text: string, calls: number): CallRate | null {
   const found = findLiving(app, text)
@@ -122,7 +125,6 @@ export function takeCalls(app: Platform, text: string, calls: number): CallRate 
   }
 }
 
-/** Forgets minutes that are over. */
 export async function pruneMinutes(app: Platform) {
   const known = minutes.get(app)
   for (const [id, { began }] of known ?? []) if (app.clock.now() - began >= minute) known?.delete(id)
@@ -132,21 +134,21 @@ type Row = Awaited<ReturnType<ReturnType<typeof tokensRepo>['ofUser']>>[number]
 
 const present = ({ userId: _, tokenHash: __, ...row }: Row): z.input<typeof apiToken> => row
 
-/** Somebody's own tokens, the newest first, the expired ones among them. */
+/** A person's own tokens, newest first, including expired ones. */
 export async function findTokens(app: Platform, actor: Actor): Promise<z.input<typeof tokenList>> {
   const tokens = await tokensRepo(app.db.read).ofUser(actor.id)
   return { tokens: tokens.map(present), serverTime: app.clock.now() }
 }
 
 /**
- * Makes a token: 256 random bits, given out once; what is kept is their SHA-256.
- *
- * @throws VALIDATION for a wrong password, a role that is not its owner's to give or an end beyond a year, CONFLICT above the most
+ * Creates a token: 256 random bits, returned once; only the SHA-256 is stored.
+ * @throws VALIDATION for a wrong password, a role the owner may not grant or an expiry beyond a year, CONFLICT above
+ * the maximum
  */
 export async function createToken(app: Platform, actor: Actor, { password, ...form }: z.output<typeof tokenForm>) {
   const now = app.clock.now()
   if (!tokenRolesOf(actor.role).includes(form.role)) throw roleNotYours()
-  // A form filled in on the longest day is still good when it arrives a little later.
+  // Tolerates a form filled in with the latest expiry that arrives a little later.
   if (form.expiresAt <= now || form.expiresAt > now + longestTokenLife + minute) throw badExpiry()
   await checkPassword(app, actor, password)
   const token = `exh_${randomBytes(32).toString('base64url')}`
@@ -173,7 +175,7 @@ export async function createToken(app: Platform, actor: Actor, { password, ...fo
   return { apiToken: present(row), token }
 }
 
-/** Revokes a token of one's own; it is dead at once. @throws NOT_FOUND */
+/** Revokes one of the caller's tokens immediately. @throws NOT_FOUND */
 export async function deleteToken(app: Platform, actor: Actor, id: string) {
   await app.db.write(async (tx) => {
     const found = await tokensRepo(tx).find(actor.id, id)

@@ -6,12 +6,12 @@ import { repository } from '#server/platform/db.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 
-/** Whose webhooks: a college's, or with null the platform's own. */
+/** Owner of webhooks: a college, or null for the platform. */
 export type WebhookOwner = string | null
 
 export const webhooksRepo = repository((db) => {
   const ownedBy = (owner: WebhookOwner) => (owner === null ? isNull(webhooks.collegeId) : eq(webhooks.collegeId, owner))
-  // Written out: drizzle leaves the tables' names away, and an "id" alone would be the delivery's own.
+  // Written out because drizzle omits table names, and a plain "id" would be the delivery's.
   const waiting = sql<number>`(select count(*) from webhook_deliveries
     where webhook_deliveries.webhook_id = webhooks.id and webhook_deliveries.due_at is not null)`
   const all = db.select().from(webhooks).prepare()
@@ -22,7 +22,7 @@ export const webhooksRepo = repository((db) => {
     .prepare()
 
   return {
-    /** Every webhook of the product, read in one go without waiting. */
+    /** All webhooks, read synchronously. */
     all: () => all.all(),
     byId: (id: string) => byId.get({ id }),
     list: async (owner: WebhookOwner) =>
@@ -48,10 +48,9 @@ export const webhooksRepo = repository((db) => {
     delete: async (id: string) => {
       await db.delete(webhooks).where(eq(webhooks.id, id))
     },
-    /** A college's name. */
     collegeName: async (id: string) =>
       (await db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, id)))[0]?.name,
-    /** The emails of the administrators whom a webhook concerns. */
+    /** Emails of the admins responsible for a webhook. */
     adminsOf: async (owner: WebhookOwner) =>
       db
         .select({ email: users.email })

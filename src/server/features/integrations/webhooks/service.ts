@@ -21,13 +21,12 @@ import { type WebhookOwner, type WebhookRow, webhooksRepo } from './repo.ts'
 type Form = z.output<typeof webhookForm>
 type Found = { webhook: WebhookRow; waiting: number }
 
-/** Whose webhooks somebody administers. */
+/** The owner whose webhooks a person administers. */
 export const ownerOf = (reach: Reach): WebhookOwner => (reach.kind === 'platform' ? null : reach.scope.collegeId)
 
-/** As Standard Webhooks has it: 256 random bits in Base64 behind `whsec_`. */
+/** Standard Webhooks format: `whsec_` and 256 random bits in Base64. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** A delivery as it is shown. */
 export const presentDelivery = ({ id, event, createdAt, tries, dueAt, deliveredAt, ...last }: DeliveryRow) => ({
   id,
   event,
@@ -56,14 +55,14 @@ async function present(app: Platform, { webhook: row, waiting }: Found): Promise
   }
 }
 
-/** @throws NOT_FOUND, also for another college's */
+/** @throws NOT_FOUND, also for another college's webhook */
 export async function requireWebhook(app: Platform, reach: Reach, id: string): Promise<Found> {
   const found = await webhooksRepo(app.db.read).find(ownerOf(reach), id)
   if (!found) throw webhookNotFound()
   return found
 }
 
-/** The webhooks of the own college, or for the master admin those of the platform, oldest first. */
+/** Webhooks of the college, or of the platform for the master admin, oldest first. */
 export async function findWebhooks(app: Platform, reach: Reach): Promise<z.input<typeof webhookList>> {
   const rows = await webhooksRepo(app.db.read).list(ownerOf(reach))
   return { webhooks: await Promise.all(rows.map((row) => present(app, row))) }
@@ -74,7 +73,7 @@ function checkAddress(app: Platform, url: string) {
   if (fault) throw refusedAddress(fault)
 }
 
-/** Adds a webhook and tells its secret. @throws VALIDATION for an address that is never called, CONFLICT above the most */
+/** Adds a webhook and returns its secret. @throws VALIDATION for a forbidden address, CONFLICT above the maximum */
 export async function createWebhook(
   app: Platform,
   reach: Reach,
@@ -122,7 +121,7 @@ async function change(
   })
 }
 
-/** Changes address and events. What is waiting goes to the new address. @throws NOT_FOUND, VALIDATION */
+/** Changes address and events. Pending deliveries go to the new address. @throws NOT_FOUND, VALIDATION */
 export async function updateWebhook(app: Platform, reach: Reach, actor: Actor, id: string, { url, events }: Form) {
   checkAddress(app, url)
   const changed = await change(app, reach, actor, id, (before) => ({
@@ -132,7 +131,9 @@ export async function updateWebhook(app: Platform, reach: Reach, actor: Actor, i
   return { webhook: await present(app, changed) }
 }
 
-/** Pauses or resumes. Pending calls stay pending; events during a pause are not sent. @throws NOT_FOUND */
+/**
+ * Pauses or resumes a webhook. Pending deliveries stay pending; events during a pause are not sent. @throws NOT_FOUND
+ */
 export async function toggleWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
   const changed = await change(app, reach, actor, id, ({ isActive }) => ({
     fields: { isActive: !isActive, failingSince: null },
@@ -141,7 +142,7 @@ export async function toggleWebhook(app: Platform, reach: Reach, actor: Actor, i
   return { webhook: await present(app, changed) }
 }
 
-/** Gives a new secret; the old one signs nothing from now on. @throws NOT_FOUND */
+/** Replaces the secret; the old one is invalid immediately. @throws NOT_FOUND */
 export async function renewSecret(
   app: Platform,
   reach: Reach,
@@ -163,10 +164,10 @@ async function deleteDeliveries(app: Platform, id: string, before: number) {
   while ((await app.db.write((tx) => deliveriesRepo(tx).deleteSome(id, before, deletedAtOnce))) === deletedAtOnce);
 }
 
-/** Deletes a webhook with what is waiting and its record, bit by bit. @throws NOT_FOUND */
+/** Deletes a webhook with its deliveries, in batches. @throws NOT_FOUND */
 export async function deleteWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
   const { webhook } = await requireWebhook(app, reach, id)
-  // Paused first: nothing new comes while its record goes.
+  // Pause first so that no deliveries are added while they are deleted.
   await app.db.write((tx) => webhooksRepo(tx).update(id, { isActive: false }))
   await deleteDeliveries(app, id, Number.MAX_SAFE_INTEGER)
   await app.db.write(async (tx) => {
@@ -176,7 +177,7 @@ export async function deleteWebhook(app: Platform, reach: Reach, actor: Actor, i
   return { message: 'Webhook deleted' }
 }
 
-/** Deletes a college's webhooks, which a deletion by cascade would do in one long write. */
+/** Deletes a college's webhooks in batches; a cascade would do it in one long write. */
 export async function deleteWebhooksOf(app: Platform, collegeId: string) {
   for (const { webhook } of await webhooksRepo(app.db.read).list(collegeId)) {
     await app.db.write((tx) => webhooksRepo(tx).update(webhook.id, { isActive: false }))
@@ -189,7 +190,7 @@ const day = 86_400_000
 /** Retention of deliveries. */
 export const recordDays = 30
 
-/** Forgets deliveries that are older than the record is kept, waiting ones of a paused webhook among them. */
+/** Deletes deliveries past their retention, including pending ones of paused webhooks. */
 export async function pruneDeliveries(app: Platform) {
   const before = app.clock.now() - recordDays * day
   for (const { id } of webhooksRepo(app.db.read).all()) await deleteDeliveries(app, id, before)

@@ -9,12 +9,12 @@ const keptAtMost = 50_000
 
 interface Challenge {
   purpose: Purpose
-  /** Whose; null before the sign-in. */
+  /** Null before sign-in. */
   userId: string | null
   endsAt: number
 }
 
-/** In memory: a restart means one more press of a button. */
+/** In memory: after a restart, people press the button again. */
 const issued = new WeakMap<Platform, Map<string, Challenge>>()
 function challengesOf(app: Platform) {
   const challenges = issued.get(app) ?? new Map<string, Challenge>()
@@ -29,7 +29,7 @@ export function noteChallenge(app: Platform, challenge: string, purpose: Purpose
   challenges.set(challenge, { purpose, userId, endsAt: app.clock.now() + life })
 }
 
-/** Uses a challenge up. @returns whether it was issued for this, to this person, within five minutes */
+/** Consumes a challenge. @returns whether it was issued for this purpose and person within five minutes */
 export function takeChallenge(app: Platform, challenge: string, purpose: Purpose, userId: string | null): boolean {
   const challenges = challengesOf(app)
   const found = challenges.get(challenge)
@@ -37,7 +37,6 @@ export function takeChallenge(app: Platform, challenge: string, purpose: Purpose
   return found?.purpose === purpose && found.userId === userId && app.clock.now() < found.endsAt
 }
 
-/** Forgets those that are over. */
 export async function pruneChallenges(app: Platform): Promise<void> {
   const challenges = challengesOf(app)
   for (const [challenge, { endsAt }] of challenges) if (endsAt <= app.clock.now()) challenges.delete(challenge)

@@ -1,9 +1,9 @@
 import { codingDefaults, packageCaseForm, testCaseForm } from '#shared/coding/schema.ts'
 
-/** Test cases as they lie in an archive: NAME.in with NAME.ans or NAME.out. */
+/** Test cases as found in archives: NAME.in with NAME.ans or NAME.out. */
 
 export interface NamedCase {
-  /** The path that its files have in common: `data/secret/03`. */
+  /** The common path of its files: `data/secret/03`. */
   name: string
   input: string
   expected_output: string
@@ -13,24 +13,24 @@ export interface NamedCase {
 
 export interface FoundCases {
   cases: NamedCase[]
-  /** Files that cannot be used, by name. */
+  /** Unusable files, by name. */
   errors: { name: string; message: string }[]
-  /** Every file that is part of a case, also of one that cannot be taken. */
+  /** Every file that belongs to a case, including invalid ones. */
   used: Set<string>
 }
 
-/** 2 before 10, whatever stands around the numbers. */
+/** Natural order: 2 before 10. */
 const collator = new Intl.Collator('en', { numeric: true })
 export const inNaturalOrder = (one: string, other: string) =>
   collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0)
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a file as it is, or why it is none. */
+/** Returns a file's text unchanged, or why it is not text. */
 export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   if (bytes.length === 0) return { problem: 'This file is empty' }
   if (bytes.includes(0)) return { problem: 'This file has NUL bytes, so it is no text' }
-  // A program would read the mark as part of the first word.
+  // Programs would read the byte order mark as part of the first word.
   if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
     return { problem: 'This file begins with a byte order mark. Save it as UTF-8 without BOM' }
   try {
@@ -40,7 +40,7 @@ export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   }
 }
 
-/** By its folder where there are the folders of a problem package, else by its name. */
+/** By folder in a problem package, otherwise by name. */
 function isSample(name: string): boolean {
   const inPackage = /(?:^|\/)data\/(sample|secret)\//i.exec(name)
   if (inPackage) return inPackage[1]?.toLowerCase() === 'sample'
@@ -50,7 +50,7 @@ function isSample(name: string): boolean {
 
 const extension = /\.(in|ans|out)$/i
 
-/** The paths of each case's files, by what they have in common. */
+/** Groups file paths by their common stem. */
 function pairUp(names: Iterable<string>) {
   const pairs = new Map<string, { in: string[]; answer: string[] }>()
   for (const name of names) {
@@ -66,7 +66,7 @@ function pairUp(names: Iterable<string>) {
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Why a case's files are no pair, with the file to blame. */
+/** Why a case's files are not a valid pair, and the file to blame. */
 function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
   const base = baseOf(stem)
   const [input, second] = pair.in
@@ -78,10 +78,9 @@ function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
 }
 
 /**
- * Finds the test cases among an archive's files, in the natural order of their names.
- *
+ * Finds the test cases among an archive's files, in natural order of their names.
  * @param files by path
- * @param mayBeEmpty whether a case may have no input at all, for programs that read nothing
+ * @param mayBeEmpty whether a case may have no input, for programs that read nothing
  */
 export function findCases(files: ReadonlyMap<string, Buffer>, mayBeEmpty = false): FoundCases {
   const found: FoundCases = { cases: [], errors: [], used: new Set() }

@@ -13,7 +13,7 @@ import { noPackage, packageRefused } from '../errors.ts'
 import { findSolutions } from '../solutions/service.ts'
 import { findStatement, statementParts, withoutMark } from '../statement/service.ts'
 
-/** Reading a Kattis/ICPC problem package, of the legacy form and of 2023-07-draft. */
+/** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
 
 const wanted = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 const words = z.union([z.string(), z.array(z.coerce.string())])
@@ -33,7 +33,7 @@ type Descriptor = z.output<typeof descriptor>
 /** Our own file for fields without a place in the package format. */
 export const ownFileName = 'examhall.json'
 const { shape } = codingQuestionForm
-/** Missing stays missing: the form's own defaults are not what the file says. */
+/** Keeps missing fields missing instead of applying the form's defaults. */
 const told = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
 export const ownFile = z.object({
   difficulty: told(shape.difficulty),
@@ -42,16 +42,16 @@ export const ownFile = z.object({
   sample_input: told(shape.sample_input),
   sample_output: told(shape.sample_output),
   practice: shape.practice,
-  /** Only where the headings of the statement do not tell its parts. */
+  /** Only when the statement's headings do not separate its parts. */
   statement: statementParts.optional(),
-  /** In the question's order, by the paths that their files have in common. */
+  /** In question order, by the common path of their files. */
   cases: z.array(z.object({ name: z.string(), weight: z.number() })).default([]),
-  /** In the question's order, by their paths. */
+  /** In question order, by path. */
   solutions: z.array(z.string()).default([]),
 })
 export type OwnFile = z.input<typeof ownFile>
 
-/** The files of the package by their paths in it, which may begin with one folder. */
+/** The package's files by path, without an enclosing folder. */
 function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
   const isThere = (base: string) => ['problem.yaml', 'domjudge-problem.ini'].some((name) => files.has(base + name))
   if (isThere('')) return files
@@ -60,7 +60,7 @@ function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Bu
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
 }
 
-/** The text of a file of the package; undefined when there is none of that name. */
+/** The text of a file in the package; undefined when it does not exist. */
 function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | undefined {
   const bytes = files.get(path)
   if (!bytes || bytes.length === 0) return undefined
@@ -69,7 +69,7 @@ function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | unde
   return read.text
 }
 
-/** Longer ones describe no problem, and would only take time. */
+/** Longer files are not problem descriptions and would only take time to parse. */
 const mostDescription = 64 * 1024
 
 function readDescriptor(text: string): Descriptor {
@@ -94,17 +94,17 @@ function readOwnFile(text: string | undefined): z.output<typeof ownFile> {
   }
 }
 
-/** A value of DOMjudge's own file: `timelimit = '2'`. */
+/** Reads a value of DOMjudge's file: `timelimit = '2'`. */
 const iniValue = (text: string | undefined, key: string) =>
   new RegExp(`^\\s*${key}\\s*=\\s*['"]?(.*?)['"]?\\s*$`, 'im').exec(text ?? '')?.[1]
 
-/** Seconds, where a file says so. */
+/** Parses a number of seconds. */
 function seconds(text: string | undefined): number | undefined {
   const value = Number.parseFloat(text ?? '')
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Moves a limit into its bounds, and notes it. */
+/** Clamps a limit to its bounds and notes the change. */
 function limit(
   value: number | undefined,
   { min, max }: { min: number; max: number },
@@ -130,10 +130,10 @@ function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
   return tags
 }
 
-/** Kattis's names where they are not ours. */
+/** Kattis's names that differ from ours. */
 const languageCodes: Record<string, Language> = { python3: 'python', 'c++': 'cpp', 'c#': 'csharp' }
 
-/** A package that names no language is for all of them. */
+/** A package without languages supports all of them. */
 function languagesOf(value: Descriptor['languages'], notes: string[]): Language[] {
   const codes = listOf(value).filter((code) => code !== '')
   const named = new Map(codes.map((code) => [code, languageCodes[code.toLowerCase()] ?? code.toLowerCase()]))
@@ -146,7 +146,7 @@ function languagesOf(value: Descriptor['languages'], notes: string[]): Language[
 const comparison =
   'output is compared line by line, white space at the ends of lines and blank lines at the end ignored'
 
-/** Parts of the package that decide verdicts and are not supported here. */
+/** Notes on unsupported parts of the package that decide verdicts. */
 function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
   const kinds = listOf(type).filter((kind) => ['interactive', 'multi-pass', 'submit-answer', 'scoring'].includes(kind))
   const named = /^(default)?$/.test((validation ?? '').trim()) ? [] : [`validation "${validation}"`]
@@ -161,7 +161,7 @@ function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, valid
   return found.length > 0 ? [`The package has ${found.join(', ')}, which is not used here: ${comparison}`] : []
 }
 
-/** One sentence for all files of a package that say nothing to us. */
+/** One note for all files that were not used. */
 function leftNote(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
   const groups = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1) || path)
@@ -173,7 +173,7 @@ function leftNote(paths: readonly string[]): string[] {
   return [`Not used: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-/** Listed names first, in their order. */
+/** Sorts items by a list of names; unlisted ones follow. */
 function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, names: readonly string[]): Item[] {
   const places = new Map(names.map((name, place) => [name, place]))
   const placeOf = (item: Item) => places.get(nameOf(item)) ?? names.length
@@ -204,12 +204,11 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
 }
 
 /**
- * Reads the question out of a problem package.
- *
+ * Parses the question in a problem package.
  * @param files of the archive, by path
  * @param fileName the archive's, for a package without a name
- * @returns `notes` names what was in it and is not used; `staysDraft` is true where what is not used decides about right and wrong
- * @throws VALIDATION when it is none, or what is needed is missing or wrong
+ * @returns `notes` lists unused content; `staysDraft` is true when unused content decides verdicts
+ * @throws VALIDATION when it is not a problem package, or required content is missing or invalid
  */
 export function readPackage(
   files: ReadonlyMap<string, Buffer>,
@@ -260,7 +259,7 @@ export function readPackage(
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
   const left = [...inside.keys()].filter((name) => !known.has(name) && !caseFiles.has(name) && !solutionFiles.has(name))
   const validation = validationNotes(inside, problem)
-  // Nothing has shown that comparing line by line judges it rightly.
+  // Line-by-line comparison is not proven to judge it correctly.
   const staysDraft = validation.length > 0 && solutions.length === 0
   const draftNote = staysDraft ? ['It has no submissions to check that with, so it stays a draft: look it through'] : []
   return {

@@ -3,11 +3,11 @@ import { maxSourceBytes } from '#shared/coding/rules.ts'
 import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/schema.ts'
 import { inNaturalOrder, textOf } from '../cases/service.ts'
 
-/** The submissions of a problem package, which become reference solutions. */
+/** The submissions of a problem package, imported as reference solutions. */
 
 type Expected = Exclude<Verdict, 'internal_error'>
 
-/** The folders below `submissions`; the first one of each verdict is the one that is written. */
+/** Folders below `submissions`; the first one of each verdict is used for exports. */
 const folders: [folder: string, verdict: Expected][] = [
   ['accepted', 'accepted'],
   ['wrong_answer', 'wrong_answer'],
@@ -22,7 +22,7 @@ const folders: [folder: string, verdict: Expected][] = [
   ['compile_error', 'compile_error'],
 ]
 
-/** File name extensions; the first one of each language is the one that is written. */
+/** File name extensions; the first one of each language is used for exports. */
 const extensions: [extension: string, language: Language][] = [
   ['js', 'javascript'],
   ['py', 'python'],
@@ -44,7 +44,7 @@ export interface FoundSolutions {
   used: Set<string>
 }
 
-/** A submission that is a folder counts when it holds one file. */
+/** A submission can be a folder with a single file. */
 const unitOf = (path: string) => path.split('/').slice(0, 3).join('/')
 
 /** @param files by path */

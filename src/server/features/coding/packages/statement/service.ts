@@ -3,7 +3,7 @@ import { codingQuestionForm } from '#shared/coding/schema.ts'
 import { textOf } from '../cases/service.ts'
 import { noStatement, packageRefused, pdfStatementOnly } from '../errors.ts'
 
-/** The statement of a problem package, and the parts of a question that it is made of. */
+/** Splits the statement of a problem package into the parts of a question. */
 
 export const statementParts = codingQuestionForm.pick({
   description: true,
@@ -26,7 +26,10 @@ const texHeading = /^[ \t]*\\section\*?\{(Input|Output|Constraints|Explanation)\
 
 const nothing = { input_format: '', output_format: '', constraints: '', explanation: '' }
 
-/** Cuts a statement at the headings of its parts; the first of each counts, and what stands before them is the description. */
+/**
+ * Splits a statement at the headings of its parts. The first heading of each part counts; text before any heading is
+ * the description.
+ */
 function split(text: string, heading: RegExp): StatementParts {
   const cut: StatementParts = { description: '', ...nothing }
   let part: keyof StatementParts = 'description'
@@ -40,11 +43,11 @@ function split(text: string, heading: RegExp): StatementParts {
     from = index + whole.length
   }
   cut[part] = text.slice(from).trim()
-  // Headings and nothing else above them: there is no description to tell apart.
+  // Only headings at the top level: there is no separate description.
   return cut.description === '' ? { ...nothing, description: text.trim() } : cut
 }
 
-/** Parses a Markdown statement; a top-level heading above it is the title, unless it is the only content. */
+/** Parses a Markdown statement. A top-level heading above it is the title, unless it is the only content. */
 export function splitMarkdown(text: string): StatementParts & { title?: string } {
   const [heading, title] = /^\s*# +(\S.*)\n/.exec(text) ?? []
   const below = heading === undefined ? '' : text.slice(heading.length)
@@ -52,7 +55,7 @@ export function splitMarkdown(text: string): StatementParts & { title?: string }
   return { ...split(below, markdownHeading), title: title.trim() }
 }
 
-/** The parts as one Markdown text, as `splitMarkdown` takes it apart. */
+/** Joins the parts into one Markdown text, the inverse of `splitMarkdown`. */
 export const joinMarkdown = (question: StatementParts): string =>
   [
     question.description,
@@ -63,7 +66,7 @@ const place = /^(?:problem_statement|statement)\/problem(?:\.([\w-]+))?\.(md|tex
 
 const kinds = ['md', 'tex'] as const
 
-/** English before what names no language before others; Markdown before TeX. */
+/** English before unspecified before other languages; Markdown before TeX. */
 function rank(path: string): number {
   const [, language = '', kind = ''] = place.exec(path) ?? []
   const tongue = /^en\b/i.test(language) ? 0 : language === '' ? 1 : 2
@@ -71,13 +74,13 @@ function rank(path: string): number {
 }
 
 export interface FoundStatement extends StatementParts {
-  /** As the statement itself has it, where the package names none elsewhere. */
+  /** From the statement itself, for packages without another title. */
   title: string | undefined
   path: string
   notes: string[]
 }
 
-/** @throws VALIDATION when there is none that is text */
+/** @throws VALIDATION when there is no text statement */
 export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatement {
   const all = [...files.keys()].filter((path) => place.test(path) || /^problem\.(pdf|html?)$/i.test(path)).sort()
   const [path] = all.filter((path) => /\.(md|tex)$/i.test(path)).sort((one, other) => rank(one) - rank(other))
@@ -96,6 +99,6 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
   }
 }
 
-/** A text file without the mark that some editors put before it. */
+/** Decodes a text file, without a byte order mark. */
 export const withoutMark = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes

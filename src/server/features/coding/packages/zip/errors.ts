@@ -1,7 +1,7 @@
 import type { Flaw, Terms } from '#server/platform/zip/directory.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
-/** The archive cannot be read; each sentence says what to fix. */
+/** An archive that cannot be read; each message says what to fix. */
 export const archiveRefused = (message: string) => invalid([{ field: 'file', message }])
 
 const wrongType = (sentence: string) => new DomainError('UNSUPPORTED_TYPE', sentence)
@@ -19,7 +19,7 @@ const flaws: Record<Flaw, (name: string) => string> = {
   double: (name) => `This .zip has two files named ${name}. Keep one`,
 }
 
-/** How a zip of test cases, or a problem package, is read. */
+/** Limits and messages for zips of test cases and problem packages. */
 export const archiveTerms: Terms = {
   mostBytes: 64 * 1024 * 1024,
   mostFiles: 2_000,

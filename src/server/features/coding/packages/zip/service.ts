@@ -1,7 +1,7 @@
 import { unzip } from '#server/platform/zip/read.ts'
 import { archiveRefused, archiveTerms, noZip, otherArchive } from './errors.ts'
 
-/** First bytes of what else people pack files into. */
+/** Signatures of other archive formats. */
 const otherArchives: [start: string, kind: string][] = [
   ['\x1f\x8b', '.gz'],
   ['7z\xbc\xaf', '.7z'],
@@ -10,7 +10,7 @@ const otherArchives: [start: string, kind: string][] = [
   ['BZh', '.bz2'],
 ]
 
-/** @throws UNSUPPORTED_TYPE with what the file is instead, VALIDATION when it holds nothing */
+/** @throws UNSUPPORTED_TYPE with the detected format, VALIDATION when it is empty */
 function requireZip(bytes: Buffer) {
   if (bytes.length === 0) throw archiveRefused('The file is empty')
   const start = bytes.toString('latin1', 0, 8)
@@ -27,10 +27,9 @@ const isLitter = (name: string) =>
 
 /**
  * Unpacks an uploaded zip.
- *
- * @returns its files by name, without folders and what file managers leave behind
- * @throws UNSUPPORTED_TYPE when it is no zip; VALIDATION when it is damaged, protected, has more than 2,000 files, links, names
- * that lead out of it, or two files of one name; TOO_LARGE above 64 MB unpacked
+ * @returns its files by name, without folders and file manager metadata
+ * @throws UNSUPPORTED_TYPE when it is not a zip; VALIDATION when it is damaged, encrypted, has more than 2,000 files,
+ * links, names that escape it, or duplicate names; TOO_LARGE above 64 MB unpacked
  */
 export async function openArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
   requireZip(bytes)

@@ -34,9 +34,8 @@ export async function isSubmissionShown(
 }
 
 /**
- * A page of one's own submissions to a question, newest first, as their student may see them.
- *
- * @throws CONFLICT while the result of their test is held back
+ * A page of the student's own submissions to a question, newest first.
+ * @throws CONFLICT while the test's scores are not released
  */
 export async function findOwnSubmissions(
   app: Platform,
@@ -50,7 +49,7 @@ export async function findOwnSubmissions(
   return { submissions: [], pagination: paginate(query, 0) }
 }
 
-/** One of them. @throws NOT_FOUND, CONFLICT while the result of its test is held back */
+/** One of the student's own submissions. @throws NOT_FOUND, CONFLICT while the test's scores are not released */
 export async function getOwnSubmission(app: Platform, scope: StudentScope, id: string) {
   const row = await submissionsRepo(app.db.read).findOwn(scope, id)
   if (!row) throw submissionNotFound()
@@ -58,7 +57,7 @@ export async function getOwnSubmission(app: Platform, scope: StudentScope, id: s
   throw row.attemptId === null ? submissionNotFound() : notReleased()
 }
 
-/** A page of a student's submissions to a question, newest first. */
+/** A page of a student's submissions to a question, newest first, for staff. */
 export async function findSubmissions(
   app: Platform,
   scope: StudentScope,
@@ -75,9 +74,8 @@ export async function findSubmissions(
 
 /**
  * A student's submission with its code.
- *
- * @param attemptId the attempt it must be part of
- * @throws NOT_FOUND, also for somebody else's
+ * @param attemptId the attempt it must belong to
+ * @throws NOT_FOUND, also for another student's submission
  */
 export async function getSubmission(
   app: Platform,

@@ -12,7 +12,7 @@ import { type Question, requireJudgeable, requireQuestion, shown } from '../serv
 
 type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
 
-/** Input of a run: custom, the sample cases, or without those the displayed sample. */
+/** Input of a run: the custom input, else the sample cases, else the displayed sample. */
 async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
   if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
   const samples = await submissionsRepo(app.db.read).samples(question.id)
@@ -58,7 +58,7 @@ async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], 
   return { run }
 }
 
-/** Puts a run into the queue. @throws as requireQuestion and requireJudgeable; TOO_MANY_REQUESTS from the fifth */
+/** Enqueues a run. @throws as requireQuestion and requireJudgeable; TOO_MANY_REQUESTS from the fifth */
 export async function startRun(
   app: Platform,
   scope: StudentScope,
@@ -81,7 +81,7 @@ export async function startRun(
   return { jobId: id }
 }
 
-/** Runs a program and waits for what comes out. */
+/** Runs a program and waits for its output. */
 export async function runCode(
   app: Platform,
   scope: StudentScope,

@@ -49,12 +49,12 @@ export const deliveriesRepo = repository((db) => {
         .from(webhookDeliveries)
         .where(and(matching(webhookId, { status: 'waiting' }), eq(webhookDeliveries.event, 'ping')))
         .get()) !== undefined,
-    /** The webhooks that something is due for. */
+    /** Webhooks with due deliveries. */
     dueWebhooks: async (now: number) =>
       (await db.selectDistinct({ id: webhookDeliveries.webhookId }).from(webhookDeliveries).where(isDue(now))).map(
         ({ id }) => id,
       ),
-    /** The longest due call of a webhook that is not running; read without waiting. */
+    /** The longest overdue delivery of a webhook that is not running; read synchronously. */
     nextDue: (webhookId: string, now: number, underWay: readonly string[], pingOnly: boolean) =>
       db
         .select()
@@ -73,11 +73,11 @@ export const deliveriesRepo = repository((db) => {
     update: async (id: string, fields: Partial<Omit<DeliveryRow, 'id' | 'webhookId'>>) => {
       await db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
     },
-    /** Deletes what names somebody. Every call is looked at: it is erased for good, and seldom. */
+    /** Deletes deliveries that name a person. Scans all deliveries, which is acceptable because erasures are rare. */
     deleteNaming: async (id: string) => {
       await db.delete(webhookDeliveries).where(sql`instr(${webhookDeliveries.payload}, ${id}) > 0`)
     },
-    /** Deletes some of what a webhook was sent before a moment. @returns how many */
+    /** Deletes a batch of a webhook's deliveries from before a time. @returns how many */
     deleteSome: async (webhookId: string, before: number, limit: number) =>
       (
         await db.run(sql`delete from ${webhookDeliveries} where id in (

@@ -11,7 +11,7 @@ import { deliveriesRepo } from './repo.ts'
 
 type Answer = z.input<typeof deliveryAnswer>
 
-/** A page of what a webhook was sent in the last 30 days, newest first. @throws NOT_FOUND */
+/** A page of a webhook's deliveries in the last 30 days, newest first. @throws NOT_FOUND */
 export async function findDeliveries(
   app: Platform,
   reach: Reach,
@@ -24,7 +24,9 @@ export async function findDeliveries(
   return { deliveries: rows.map(presentDelivery), pagination: paginate(query, total) }
 }
 
-/** Queues a test call; it is tried once, also while the webhook is paused. @throws NOT_FOUND, CONFLICT while one is waiting */
+/**
+ * Queues a test call. It is tried once, even if the webhook is paused. @throws NOT_FOUND, CONFLICT while one is pending
+ */
 export async function pingWebhook(app: Platform, reach: Reach, id: string): Promise<Answer> {
   await requireWebhook(app, reach, id)
   const now = app.clock.now()
@@ -37,7 +39,7 @@ export async function pingWebhook(app: Platform, reach: Reach, id: string): Prom
   return { delivery: presentDelivery(queued) }
 }
 
-/** Makes a call once more, under the same id, with as many tries as at first. @throws NOT_FOUND, CONFLICT */
+/** Sends a delivery again, with the same id and a full set of retries. @throws NOT_FOUND, CONFLICT */
 export async function resendDelivery(app: Platform, reach: Reach, id: string, deliveryId: string): Promise<Answer> {
   const { webhook } = await requireWebhook(app, reach, id)
   const fields = { dueAt: app.clock.now(), tries: 0, deliveredAt: null }
@@ -51,5 +53,8 @@ export async function resendDelivery(app: Platform, reach: Reach, id: string, de
   })
 }
 
-/** Forgets the calls that name a student, also those still to be made, inside the job that erases. What a receiver has is its own. */
+/**
+ * Deletes deliveries that name a student, including pending ones, inside the erasing job. Receivers keep what they have
+ * received.
+ */
 export const forgetInDeliveries = (tx: Db, studentId: string) => deliveriesRepo(tx).deleteNaming(studentId)

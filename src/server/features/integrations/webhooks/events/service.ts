@@ -8,7 +8,7 @@ import { type WebhookRow, webhooksRepo } from '../repo.ts'
 
 const kept = new WeakMap<Database, { all: WebhookRow[] | undefined }>()
 
-/** Every webhook, from memory: there are few, and each submission of an exam asks. */
+/** All webhooks, cached: there are few, and every submission needs them. */
 export function webhooksOf({ db }: Platform): readonly WebhookRow[] {
   let known = kept.get(db)
   if (!known) {
@@ -23,13 +23,13 @@ export function webhooksOf({ db }: Platform): readonly WebhookRow[] {
   return known.all
 }
 
-/** Watching reports changes only, so a new webhook must be added here. */
+/** Change notifications do not cover inserts, so a new webhook must clear the cache. */
 export function forgetWebhooks({ db }: Platform) {
   const known = kept.get(db)
   if (known) known.all = undefined
 }
 
-/** Puts a call into a webhook's queue. @param now ms UTC, when it happened */
+/** Adds a delivery to a webhook's queue. @param now ms UTC, when the event occurred */
 export async function queueDelivery(tx: Db, webhookId: string, event: WebhookEvent, now: number, data: object) {
   const id = newId()
   const payload = JSON.stringify({ id, event, createdAt: new Date(now).toISOString(), data })
@@ -38,10 +38,9 @@ export async function queueDelivery(tx: Db, webhookId: string, event: WebhookEve
 }
 
 /**
- * Tells the webhooks of a college and of the platform that something has happened, inside the job that does it: both are committed
- * together, so a crash neither loses the call nor makes it for nothing. While nobody listens nothing is read or written.
- *
- * @param dataOf the facts; asked for only when somebody listens
+ * Queues an event for the webhooks of a college and the platform, inside the job that causes it: both commit together,
+ * so a crash can neither lose nor invent an event. Without listeners, nothing is read or written.
+ * @param dataOf builds the payload; called only with listeners
  */
 export async function queueEvent(
   app: Platform,

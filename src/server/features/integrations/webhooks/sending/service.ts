@@ -11,19 +11,19 @@ import { type WebhookRow, webhooksRepo } from '../repo.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** How long after each failure the next try is made: ten tries within 32 hours. */
+/** Delays before each retry: ten attempts within 32 hours. */
 const pauses = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
-/** A webhook without a success for this long is paused when a call is given up. */
+/** A webhook without a success for this long is paused when a delivery is abandoned. */
 const pausedAfter = 24 * hour
 const patienceMs = 10_000
 
-/** Calls under way at once: of all webhooks, of one, and of one whose last call failed. */
+/** Maximum concurrent calls: in total, per webhook, and for a webhook whose last call failed. */
 const most = { altogether: 64, each: 4, failing: 1 } as const
 
 interface Sending {
   /** Deliveries under way. */
   ids: Set<string>
-  /** How many lanes each webhook has. */
+  /** Number of lanes by webhook. */
   lanes: Map<string, number>
   failing: Set<string>
   total: number
@@ -35,7 +35,7 @@ function stateOf(app: Platform): Sending {
   return state
 }
 
-/** The headers that Standard Webhooks asks for; its libraries check them. @param at ms UTC */
+/** Headers of the Standard Webhooks specification, verified by its libraries. @param at ms UTC */
 export function signedHeaders(secret: string, id: string, at: number, body: string) {
   const timestamp = String(Math.floor(at / 1_000))
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -43,7 +43,7 @@ export function signedHeaders(secret: string, id: string, at: number, body: stri
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-/** @returns the answer's status and, unless it took the call, why not */
+/** @returns the response status, and the error unless the call succeeded */
 async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRow, { id, payload }: DeliveryRow) {
   const secret = app.vault.open(sealed, owner)
   if (secret === undefined)
@@ -64,7 +64,7 @@ async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRo
   }
 }
 
-/** Records the outcome of a call. A webhook that has failed for long is paused, and its admins are notified. */
+/** Stores the outcome of a call. A webhook that has failed for too long is paused and its admins are notified. */
 async function settle(
   tx: Db,
   id: string,
@@ -99,7 +99,7 @@ async function settle(
     })
 }
 
-/** Sends what is due for one webhook, one after the other, until there is nothing left or one fails. */
+/** Sends a webhook's due deliveries one by one until none is left or one fails. */
 async function lane(app: Platform, id: string) {
   const state = stateOf(app)
   state.total++
@@ -107,7 +107,7 @@ async function lane(app: Platform, id: string) {
   try {
     while (true) {
       const webhook = webhooksOf(app).find((one) => one.id === id)
-      // Read and taken in one go: no two lanes take the same one.
+      // Read and claimed synchronously, so that no two lanes take the same one.
       const sent =
         webhook && deliveriesRepo(app.db.read).nextDue(id, app.clock.now(), [...state.ids], !webhook.isActive)
       if (!webhook || !sent) return
@@ -123,7 +123,8 @@ async function lane(app: Platform, id: string) {
       if (state.failing.has(id)) return
     }
   } catch (error) {
-    // The server is stopping, or the disk refuses: what was sent and not noted is sent again, under the same id.
+    // The server is stopping or the disk failed: a delivery that was sent but not stored is sent again with the same
+    // id.
     app.log.warn({ err: error, webhook: id }, 'a webhook call was not noted')
   } finally {
     state.total--
@@ -143,7 +144,7 @@ export async function startSending(app: Platform): Promise<{ lanes: Promise<void
   const lanes: Promise<void>[] = []
   for (const id of await deliveriesRepo(app.db.read).dueWebhooks(app.clock.now())) {
     const wanted = state.failing.has(id) ? most.failing : most.each
-    // Counted beforehand: a lane that finds nothing left to take ends at once.
+    // Counted beforehand: a lane that finds nothing ends at once.
     const free = Math.min(wanted - (state.lanes.get(id) ?? 0), most.altogether - state.total)
     for (let begun = 0; begun < free; begun++) lanes.push(lane(app, id))
   }
