@@ -98,7 +98,7 @@ async function removeOutdated({ config: { backups } }: Platform) {
   for (const name of outdated(await readdir(backups.dir), backups.keep)) await rm(join(backups.dir, name))
 }
 
-/** File names contain the start time; a second backup in the same second takes the next free one. */
+/** File names contain the start time; a second backup in the same second uses the next free second. */
 function freeName(
   { dir, recipient }: Pick<Config['backups'], 'dir' | 'recipient'>,
   reason: BackupReason,

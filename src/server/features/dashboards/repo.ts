@@ -21,7 +21,7 @@ const others = (scope: CollegeScope, { id, role }: Colleague) =>
 type Done<Step extends string> = Record<Step, 0 | 1>
 
 export const dashboardsRepo = repository((db) => ({
-  /** Completed onboarding steps of a college. */
+  /** First steps that a college has completed. */
   stepsOfCollege: async ({ collegeId }: CollegeScope) =>
     db.get<Done<(typeof collegeSteps)[number]>>(sql`select
       exists (select 1 from ${users} where ${users.collegeId} = ${collegeId} and ${users.role} = 'student') as add_students,
@@ -31,7 +31,7 @@ export const dashboardsRepo = repository((db) => ({
       exists (select 1 from ${testTotals}
         where ${testTotals.collegeId} = ${collegeId} and ${testTotals.assigned} > 0) as assign_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} = ${collegeId}) as send_notification`),
-  /** Completed onboarding steps of the platform's owner. */
+  /** First steps that the platform's owner has completed. */
   stepsOfPlatform: async () =>
     db.get<Done<(typeof platformSteps)[number]>>(sql`select
       exists (select 1 from ${colleges} where ${colleges.deletedAt} is null) as create_college,

@@ -49,7 +49,7 @@ export async function getCollegeDashboard(
   }
 }
 
-/** Onboarding steps of a college, or of the platform for its owner, with completion. */
+/** First steps of a college, or of the platform for its owner, with completion. */
 export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.input<typeof firstSteps>> {
   const repo = dashboardsRepo(app.db.read)
   const done: Partial<Record<FirstStep, 0 | 1>> =

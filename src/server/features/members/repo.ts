@@ -43,7 +43,7 @@ export const membersRepo = repository((db) => {
   const matching = (scope: CollegeScope, filter: MemberFilter): SQL | undefined =>
     and(
       eq(users.collegeId, scope.collegeId),
-      // Without a role: everybody but the admin, said so that an order by time can come out of its index.
+      // Without a role, everybody but the admin. Written as an inequality so that sorting by time can use its index.
       filter.role ? eq(users.role, filter.role) : ne(users.role, 'college_admin'),
       filter.branch ? eq(users.branch, filter.branch) : undefined,
       filter.batch ? eq(users.batch, filter.batch) : undefined,
@@ -91,7 +91,7 @@ export const membersRepo = repository((db) => {
         .offset((page - 1) * limit),
     listAll: async (scope: CollegeScope, filter: MemberFilter) =>
       db.select().from(users).where(matching(scope, filter)).orderBy(asc(users.name), asc(users.id)),
-    /** The next of a list by name, behind `after`. */
+    /** The next people by name, after `after`. */
     listAfter: async (
       scope: CollegeScope,
       filter: MemberFilter,
@@ -120,7 +120,7 @@ export const membersRepo = repository((db) => {
       ).map(({ id }) => id),
     count: async (scope: CollegeScope, filter: MemberFilter) =>
       (await db.select({ total: count() }).from(users).where(matching(scope, filter)))[0]?.total ?? 0,
-    /** Sorted distinct values of one grouping among the college's students. */
+    /** Sorted distinct branches, batches or sections of the college's students. */
     groupNames: async (scope: CollegeScope, group: 'branch' | 'batch' | 'section'): Promise<string[]> => {
       const column = users[group]
       const rows = await db

@@ -20,7 +20,6 @@ export type MemberRow = NonNullable<Awaited<ReturnType<ReturnType<typeof members
 
 export type CollegeRow = NonNullable<Awaited<ReturnType<ReturnType<typeof membersRepo>['collegeOf']>>>
 
-/** A person as in every answer. */
 export function presentMember(row: MemberRow, college: CollegeRow): z.input<typeof member> {
   const role = memberRoles.find((known) => known === row.role)
   if (!role) throw new Error(`A ${row.role} is not a member`)
@@ -36,7 +35,7 @@ export function presentMember(row: MemberRow, college: CollegeRow): z.input<type
   }
 }
 
-/** The CONFLICT when somebody else than `except` has the email, anywhere; undefined when it is free. */
+/** A CONFLICT if anybody but `except` has the email, in any college; undefined when it is free. */
 export const emailRefusal = async (tx: Db, email: string, except?: string) =>
   (await membersRepo(tx).emailIsTaken(email, except)) ? emailTaken() : undefined
 
@@ -45,7 +44,7 @@ interface NewAccount {
   collegeId: string
   name: string
   email: string
-  /** A random temporary password, to be replaced by the person. */
+  /** A random temporary password that the person must replace. */
   password: string
   idNumber?: string
   branch?: string
@@ -55,8 +54,7 @@ interface NewAccount {
 }
 
 /**
- * Adds a person who can sign in, inside the caller's write job, and mails them the temporary password.
- *
+ * Adds a person who can sign in, inside the caller's write job, and mails the temporary password.
  * @returns the new id
  * @throws CONFLICT when the email is taken anywhere
  */
@@ -71,28 +69,26 @@ export async function createAccount(app: Platform, tx: Db, { password, ...accoun
   return id
 }
 
-/** The college that a scope is of. */
 export async function ownCollege(app: Platform, scope: CollegeScope): Promise<CollegeRow> {
   const college = await membersRepo(app.db.read).collegeOf(scope)
   if (!college) throw memberNotFound()
   return college
 }
 
-/** One person of the college. @throws NOT_FOUND, also for another college's */
+/** Returns a person of the college. @throws NOT_FOUND, also for another college's person */
 export async function getMember(app: Platform, scope: CollegeScope, id: string) {
   const row = await membersRepo(app.db.read).find(scope, id)
   if (!row) throw memberNotFound()
   return presentMember(row, await ownCollege(app, scope))
 }
 
-/** One student of the college. @throws NOT_FOUND, also for another college's and for faculty */
+/** Returns a student of the college. @throws NOT_FOUND, also for another college's student and for faculty */
 export async function getStudent(app: Platform, scope: CollegeScope, id: string) {
   const row = await membersRepo(app.db.read).find(scope, id)
   if (row?.role !== 'student') throw studentNotFound()
   return presentMember(row, await ownCollege(app, scope))
 }
 
-/** A page of the college's people. */
 export async function findMembers(app: Platform, scope: CollegeScope, query: MemberListQuery) {
   const repo = membersRepo(app.db.read)
   const college = await ownCollege(app, scope)
@@ -100,7 +96,7 @@ export async function findMembers(app: Platform, scope: CollegeScope, query: Mem
   return { users: rows.map((row) => presentMember(row, college)), pagination: paginate(query, total) }
 }
 
-/** All students that a picker's filter matches, by name. */
+/** All students matching a picker's filter, by name. */
 export async function findStudents(app: Platform, scope: CollegeScope, filter: Omit<MemberFilter, 'role'>) {
   const rows = await membersRepo(app.db.read).listAll(scope, { ...filter, role: 'student' })
   const college = await ownCollege(app, scope)
@@ -111,7 +107,7 @@ export async function findStudents(app: Platform, scope: CollegeScope, filter: O
 export const groupNames = (app: Platform, scope: CollegeScope, group: 'branch' | 'batch' | 'section') =>
   membersRepo(app.db.read).groupNames(scope, group)
 
-/** @throws CONFLICT when the email is taken anywhere or the ID number in the college, by somebody else than `except` */
+/** @throws CONFLICT when anybody but `except` has the email, or the ID number within the college */
 async function refuseTaken(tx: Db, scope: CollegeScope, { role, email, idNumber }: MemberForm, except?: string) {
   const emailIsTaken = await membersRepo(tx).emailIsTaken(email, except)
   if (await membersRepo(tx).idNumberIsTaken(scope.collegeId, idNumber, except)) throw idNumberTaken(role, emailIsTaken)
@@ -140,7 +136,7 @@ export async function createMember(app: Platform, scope: CollegeScope, actor: Ac
   return { user: await getMember(app, scope, id), temporaryPassword: password }
 }
 
-/** One person inside a write job. @throws NOT_FOUND */
+/** Returns a person inside a write job. @throws NOT_FOUND */
 async function requireMember(tx: Db, scope: CollegeScope, id: string): Promise<MemberRow> {
   const row = await membersRepo(tx).find(scope, id)
   if (!row) throw memberNotFound()
@@ -151,8 +147,8 @@ const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ subjectType: 'member', subjectId: id, subjectName: name }) as const
 
 /**
- * Changes an account's email, inside the caller's job: links mailed to the old one stop working, and both addresses get
- * a mail.
+ * Changes an account's email, inside the caller's job. Reset links sent to the old address are invalidated, and both
+ * addresses are notified.
  */
 export async function moveAccount(
   app: Platform,
@@ -194,7 +190,7 @@ export async function updateMember(app: Platform, scope: CollegeScope, actor: Ac
   return getMember(app, scope, id)
 }
 
-/** Removes a person with attempts, assignments, sessions and mail that still waits. @throws NOT_FOUND */
+/** Deletes a person with attempts, assignments, sessions and unsent mail. @throws NOT_FOUND */
 export async function deleteMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -211,7 +207,10 @@ export async function deleteMember(app: Platform, scope: CollegeScope, actor: Ac
   return { message: 'User deleted successfully' }
 }
 
-/** Activates or deactivates a person; deactivating ends sessions and API tokens at once, a running attempt is kept. @throws NOT_FOUND */
+/**
+ * Activates or deactivates a person. Deactivating ends sessions and API tokens immediately; a running attempt is kept.
+ * @throws NOT_FOUND
+ */
 export async function toggleMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -229,10 +228,9 @@ export async function toggleMember(app: Platform, scope: CollegeScope, actor: Ac
 }
 
 /**
- * Gives an account a new temporary password, inside the caller's job, and mails it. The old password, reset links, sessions and API tokens
- * end.
- *
- * @param urgent mail it before what waits already; not for many at once
+ * Issues and mails a new temporary password, inside the caller's job. The old password, reset links, sessions and API
+ * tokens are revoked.
+ * @param urgent send before other queued mail; not for bulk use
  * @returns the password, which is not stored
  */
 export async function reissuePassword(
@@ -245,20 +243,20 @@ export async function reissuePassword(
   await membersRepo(tx).update(account.id, { passwordHash: hashTemporary(password, app.passwordKey) })
   await closeSessionsIn(tx, account.id)
   await forgetResetsIn(tx, account.email)
-  // A letter that still waits would bring the password before.
+  // Pending mail contains the previous password.
   await forgetMailTo(tx, account.email)
   await queueMail(tx, app.clock.now(), { ...accountLetter(app, account, password, true), urgent })
   return password
 }
 
-/** A new temporary password for a person of the college. @throws NOT_FOUND */
+/** Issues a new temporary password for a person of the college. @throws NOT_FOUND */
 export async function reissueMemberPassword(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
   const now = app.clock.now()
   const password = await app.db.write(async (tx) => {
     const member = await requireMember(tx, scope, id)
     const made = await reissuePassword(app, tx, member)
     await recordAudit(tx, now, actor, { action: 'member.reissue_password', ...subjectOf(member) })
-    // People who ask the office for a new password may have lost the phone too.
+    // People who ask for a new password may have lost their phone too.
     if (await dropSecondStepIn(tx, id))
       await recordAudit(tx, now, actor, { action: 'member.turn_off_two_step', ...subjectOf(member) })
     return made

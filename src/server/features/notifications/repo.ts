@@ -13,7 +13,7 @@ import type { SentQuery } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import type { SenderCollege } from './targets/repo.ts'
 
-/** The caller: sees what was sent within their reach; drafts and scheduled ones only of their own. */
+/** The caller, who sees what was sent within their reach, but only their own drafts and scheduled notifications. */
 export interface Viewer {
   college: SenderCollege
   userId: string
@@ -29,7 +29,7 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** Sent and not deleted, within a reach: the base of all figures. */
+/** Sent and not deleted, within a reach: the base of all statistics. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),
@@ -94,7 +94,7 @@ export const notificationsRepo = repository((db) => {
         .orderBy(...newestFirst)
         .limit(limit)
         .offset((page - 1) * limit),
-    /** Behind one of a list's rows, for its export. */
+    /** The rows after one of a list, for exports. */
     listAfter: async (viewer: Viewer, filter: Filter, now: number, after: Place | undefined, most: number) =>
       withFigures()
         .where(
@@ -106,7 +106,7 @@ export const notificationsRepo = repository((db) => {
         )
         .orderBy(...newestFirst)
         .limit(most),
-    /** The latest that went out. */
+    /** Most recently sent. */
     recent: async (college: SenderCollege, most: number) =>
       withFigures()
         .where(isCounted(college))
@@ -134,8 +134,7 @@ export const notificationsRepo = repository((db) => {
         .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
         .where(isCounted(college))
         .groupBy(notifications.targetType, notifications.priority),
-    /** Removed by its sender: nobody sees it any more, its rows go later. */
-    /** Deletes what went out or reached nobody before a time, for everyone. @returns what is to be removed */
+    /** Marks notifications sent or missed before a time as deleted. @returns those to remove */
     markOld: async (before: number, now: number) =>
       db
         .update(notifications)
@@ -164,7 +163,7 @@ export const notificationsRepo = repository((db) => {
           .where(and(eq(recipients.notificationId, notificationId), eq(recipients.userId, userId)))
       return some.length
     },
-    /** Takes a notification from some who have it. @returns how many */
+    /** Deletes a batch of a notification's recipients. @returns how many */
     deleteRecipients: async (id: string, most: number) => {
       const some = sql`select ${recipients.userId} from ${recipients} where ${recipients.notificationId} = ${id} limit ${most}`
       return (
@@ -187,7 +186,6 @@ export const notificationsRepo = repository((db) => {
   }
 })
 
-/** A notification as it is stored. */
 export type NotificationRow = typeof notifications.$inferSelect
-/** The same with what it came to. */
+/** A row with its statistics. */
 export type SentRow = Awaited<ReturnType<ReturnType<typeof notificationsRepo>['list']>>[number]

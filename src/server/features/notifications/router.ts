@@ -98,7 +98,7 @@ export const notificationsRouter = router({
     .input(targetsForm)
     .output(audience)
     .mutation(({ ctx, input }) => previewAudience(ctx.app, ctx.reach, input)),
-  // These two as bodies: the ids of many colleges are too long for a URL.
+  // POST because the ids of many colleges are too long for a URL.
   groups: administrator
     .meta({
       rest: { method: 'POST', path: '/notifications/groups' },

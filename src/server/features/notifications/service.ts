@@ -25,14 +25,14 @@ import { showWords } from './words/service.ts'
 
 export const viewerOf = (reach: Reach, { id }: Actor): Viewer => ({ college: collegeOf(reach), userId: id })
 
-/** One that the viewer may see with its figures. @throws NOT_FOUND */
+/** Returns a notification whose statistics the viewer may see. @throws NOT_FOUND */
 export async function requireNotification(db: Db, viewer: Viewer, id: string) {
   const found = await notificationsRepo(db).find(viewer, id)
   if (!found) throw notificationNotFound()
   return found
 }
 
-/** One that the viewer wrote. @throws NOT_FOUND, also for another's */
+/** Returns the viewer's own notification. @throws NOT_FOUND, also for another person's */
 async function requireOwn(db: Db, viewer: Viewer, id: string): Promise<NotificationRow> {
   const found = await requireNotification(db, viewer, id)
   if (found.notification.senderId !== viewer.userId) throw notificationNotFound()
@@ -46,7 +46,7 @@ function statusOf({ sentAt, missedAt, expiresAt }: NotificationRow, isSending: b
   return isSending ? 'sending' : 'sent'
 }
 
-/** The fields for a notification's sender and the sender's superiors. */
+/** The fields visible to a notification's sender and their superiors. */
 export function present(
   row: NotificationRow,
   isSending: boolean,
@@ -105,10 +105,9 @@ const audited = (
   })
 
 /**
- * Writes a notification and sends it, or keeps it until its time.
- *
- * @throws NOT_FOUND for a college or person beyond reach; VALIDATION for colleges by a college admin, for nobody meant and for times
- *   that have passed; UNSUPPORTED_TYPE for the attachment. Nothing is sent then.
+ * Creates a notification and sends or schedules it. Sends nothing on error.
+ * @throws NOT_FOUND for a college or person beyond reach; VALIDATION for colleges by a college admin, without
+ * recipients and for past times; UNSUPPORTED_TYPE for the attachment
  */
 export async function createNotification(
   app: Platform,
@@ -118,7 +117,7 @@ export async function createNotification(
 ): Promise<z.input<typeof notificationCreated>> {
   const viewer = viewerOf(reach, actor)
   requireTimes(form, app.clock.now())
-  // Before the file is stored: what is refused leaves nothing.
+  // Validate before storing the file, so that a rejected call leaves nothing behind.
   await requireSomebody(app.db.read, viewer.college, form)
   const attachment = file ? await storeAttachment(app, file) : noAttachment
   const id = newId()
@@ -141,7 +140,7 @@ export async function createNotification(
       letterId: null,
     }
     await notificationsRepo(tx).insert(row)
-    // Whom it means now, in the same transaction, is who gets it.
+    // Recipients are fixed now, in the same transaction.
     if (row.scheduledFor === null) await sendOut(app, tx, row, now)
     const action = row.scheduledFor === null ? 'notification.send' : 'notification.schedule'
     await audited(tx, now, actor, action, row, totalRecipients)
@@ -151,7 +150,7 @@ export async function createNotification(
   return { notification: present(row, false, viewer, now), totalRecipients }
 }
 
-/** A notification from the product to students of a college. It has no author, so nobody can change or delete it. */
+/** A notification from the system to students of a college. It has no author, so nobody can change or delete it. */
 export interface StudentNotice {
   collegeId: string
   sender: { role: 'master_admin' | 'college_admin'; name: string; email: string }
@@ -161,8 +160,7 @@ export interface StudentNotice {
 }
 
 /**
- * Sends a notice to students, by the bell and by mail, inside the job that gives the reason; `deliver` then gives it to them.
- *
+ * Sends a notice to students, in the app and by mail, inside the caller's job; `deliver` then delivers it.
  * @returns the notification's id
  */
 export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, now: number): Promise<string> {
@@ -182,7 +180,7 @@ export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, n
 }
 
 /**
- * Replaces a scheduled notification. Without a time it is sent now.
+ * Replaces a scheduled notification. Without a time it is sent immediately.
  * @throws as `createNotification`; NOT_FOUND for another person's; CONFLICT once it is sent
  */
 export async function updateNotification(
@@ -219,9 +217,9 @@ export async function updateNotification(
 }
 
 /**
- * A form without the people and colleges that it was stored with and that are gone since: what was answered may be sent back.
- *
- * @throws VALIDATION when none of the chosen is left: nobody chosen would mean everybody
+ * Removes people and colleges that were stored with the notification but no longer exist, so that a form can be sent
+ * back as it was returned.
+ * @throws VALIDATION when none of the selected is left, because an empty selection would mean everybody
  */
 async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { targets }: NotificationRow, form: Form) {
   const repo = targetsRepo(db)
@@ -237,26 +235,25 @@ async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { t
   return { ...form, targetUsers: left(form.targetUsers), targetColleges: left(form.targetColleges) }
 }
 
-/** @throws NOT_FOUND for another's, CONFLICT once it is out */
+/** @throws NOT_FOUND for another person's, CONFLICT once it is sent */
 async function requireScheduled(db: Db, viewer: Viewer, id: string): Promise<NotificationRow> {
   const row = await requireOwn(db, viewer, id)
   if (row.sentAt !== null) throw isOut()
   return row
 }
 
-/** Before a form about it is looked at. @throws NOT_FOUND for another's */
+/** Checks ownership before the form is validated. @throws NOT_FOUND for another person's */
 export const requireOwnNotification = (app: Platform, reach: Reach, actor: Actor, id: string) =>
   requireOwn(app.db.read, viewerOf(reach, actor), id)
 
-/** @throws NOT_FOUND for what is beyond the viewer's reach */
+/** @throws NOT_FOUND beyond the viewer's reach */
 export const requireVisible = (app: Platform, reach: Reach, actor: Actor, id: string) =>
   requireNotification(app.db.read, viewerOf(reach, actor), id)
 
 /**
- * Takes a notification back: one that is scheduled is never sent, one that is out leaves every inbox and all figures, and mail
- * that is not out yet stays here.
- *
- * @throws NOT_FOUND for another's
+ * Deletes a notification. A scheduled one is never sent; a sent one disappears from inboxes and statistics, and unsent
+ * mail is dropped.
+ * @throws NOT_FOUND for another person's
  */
 export async function deleteNotification(
   app: Platform,
@@ -280,7 +277,7 @@ export async function deleteNotification(
 /** Maximum chosen people listed by name. */
 const mostChosen = 200
 
-/** One that the viewer may see, with the names of the people it was written to. @throws NOT_FOUND */
+/** Returns a notification that the viewer may see, with the names of the selected people. @throws NOT_FOUND */
 export async function getNotification(
   app: Platform,
   reach: Reach,

@@ -8,7 +8,7 @@ import { recipients } from '#drizzle/schema/notifications.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
-/** Entries of the log that somebody made, or that are about them. */
+/** Audit entries by or about a person. */
 export const concerns = (studentId: string): SQL | undefined =>
   or(
     eq(auditEntries.actorId, studentId),
@@ -36,8 +36,8 @@ export const privacyRepo = repository((db) => ({
     logEntries: await db.$count(auditEntries, and(eq(auditEntries.collegeId, scope.collegeId), concerns(id))),
   }),
   /**
-   * Takes somebody out of the log, with the salts of the digests; that something was done, when and by which role stays. The trigger
-   * allows nothing else. Of a failed sign-in the address is theirs, too.
+   * Removes a person from the audit log, including digest salts. What was done, when and by which role remains. The
+   * trigger allows no other change. For failed sign-ins the IP address is removed too.
    */
   forgetInLog: async (scope: CollegeScope, { id, name, email }: { id: string; name: string; email: string }) => {
     const inCollege = eq(auditEntries.collegeId, scope.collegeId)

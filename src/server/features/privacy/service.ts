@@ -12,7 +12,7 @@ import { inExam, studentNotFound, wrongConfirmation } from './errors.ts'
 import { privacyRepo } from './repo.ts'
 import { wantScrubIn } from './scrub/service.ts'
 
-/** A student of the college. @throws NOT_FOUND, also for another college's and for who is no student */
+/** Returns a student of the college. @throws NOT_FOUND, also for another college's student and for anybody else */
 export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
   const student = await privacyRepo(db).student(scope, id)
   if (!student) throw studentNotFound()
@@ -21,7 +21,7 @@ export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
 
 export type StudentRow = Awaited<ReturnType<typeof requireStudent>>
 
-/** How much is kept about a student. @throws NOT_FOUND */
+/** Amount of data stored about a student. @throws NOT_FOUND */
 export async function getPersonalData(
   app: Platform,
   scope: CollegeScope,
@@ -33,11 +33,10 @@ export async function getPersonalData(
 }
 
 /**
- * Removes a student with everything that is kept about them, and their name from what must stay: the log of who did what. Sums
- * and reports are those of the others then. What is deleted in the database's file is overwritten by the job `privacy.scrub`.
- *
- * @param confirm the ID number or email, typed by who means it
- * @throws NOT_FOUND; CONFLICT while the student takes a test; VALIDATION when something else was typed
+ * Erases a student with all data, and their name from the audit log. Reports and totals then exclude them. The job
+ * `privacy.scrub` overwrites the deleted data in the database file.
+ * @param confirm the student's ID number or email, typed as confirmation
+ * @throws NOT_FOUND; CONFLICT while the student is taking a test; VALIDATION when the confirmation does not match
  */
 export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string, confirm: string) {
   const now = app.clock.now()

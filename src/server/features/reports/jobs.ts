@@ -1,5 +1,5 @@
 import type { Job } from '#server/platform/job.ts'
 import { foldWaiting } from './items/service.ts'
 
-/** A report folds what it needs by itself; the job sees that it finds little to do. */
+/** Reports fold on demand; this job keeps the pending work small. */
 export const reportsJobs: readonly Job[] = [{ name: 'reports.foldItems', every: 20_000, run: foldWaiting }]

@@ -5,7 +5,7 @@ import { contains } from '#server/platform/db.ts'
 import { percentUnits } from '#shared/reports/rules.ts'
 import type { GroupFilter } from '#shared/reports/schema.ts'
 
-/** Pieces of the reports' queries. */
+/** Shared parts of the report queries. */
 
 interface SumColumns {
   completed: SQLWrapper
@@ -17,7 +17,7 @@ interface SumColumns {
 
 const total = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`
 
-/** `Totals` of one row; marks are stored as hundredths. */
+/** `Totals` of one row; marks are stored in hundredths. */
 export const totalsOf = (table: SumColumns) => ({
   completed: sql<number>`${table.completed}`,
   passed: sql<number>`${table.passed}`,
@@ -26,7 +26,7 @@ export const totalsOf = (table: SumColumns) => ({
   totalMarks: sql<number>`${table.totalMarks} / 100.0`,
 })
 
-/** `Totals` of all rows together. */
+/** `Totals` summed over all rows. */
 export const sumsOf = (table: SumColumns) => ({
   completed: total(table.completed),
   passed: total(table.passed),
@@ -43,7 +43,7 @@ interface GroupColumns {
   section: SQLiteColumn
 }
 
-/** Rows of these groups; of a column that says nothing, all. */
+/** Rows of these groups; an empty list matches all. */
 export const inGroup = (table: GroupColumns, { batch, branch, section }: GroupFilter): SQL | undefined =>
   and(
     batch ? eq(table.batch, batch) : undefined,
@@ -51,13 +51,13 @@ export const inGroup = (table: GroupColumns, { batch, branch, section }: GroupFi
     section ? eq(table.section, section) : undefined,
   )
 
-/** Students whose name, email or ID number contains this. */
+/** Students whose name, email or ID number contains this text. */
 export const isNamed = (search: string | undefined): SQL | undefined =>
   search ? contains(search.trim(), users.name, users.email, users.idNumber) : undefined
 
 /**
- * A condition on the one row that a walked row points to. SQLite does not reckon with the limit that ends a walk: asked for with a join,
- * it would first read all of a table that is smaller than what might be walked, to fill a Bloom filter.
+ * A condition on the row that a scanned row points to. SQLite ignores the LIMIT when planning a join: it would first
+ * read a whole table that is smaller than the scanned one, to build a Bloom filter.
  */
 export const isOf = (table: SQLiteTable & { id: SQLiteColumn }, id: SQLiteColumn, condition: SQL | undefined) =>
   condition && sql`(select ${condition} from ${table} where ${table.id} = ${id})`
@@ -81,16 +81,16 @@ export const studentColumns = {
 }
 
 /**
- * True to find a page of attempts by looking up the group's people and sorting their attempts, rather than by
- * walking all attempts in order.
+ * True to find a page of attempts by looking up the group's people and sorting their attempts, rather than by scanning
+ * all attempts in order.
  * @param needed rows up to the end of the page
  * @param group whose attempts are wanted
- * @param all attempts that would be walked
+ * @param all attempts that would be scanned
  */
 export const isOfFew = (needed: number, group: { students: number; completed: number }, all: number) =>
   group.completed < all && (needed * all) / Math.max(1, group.completed) > group.students + group.completed
 
-/** The rows of a page; all of them without one. */
+/** Limit and offset of a page; everything without one. */
 export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: number | undefined }) => {
   const size = limit ?? (page === undefined ? -1 : 20)
   return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }

@@ -11,11 +11,11 @@ import type { MemberRole } from '#shared/members/schema.ts'
 import { wordsOf } from '#shared/search/rules.ts'
 import { mostResults } from '#shared/search/schema.ts'
 
-/** Every word occurs in one of the columns. */
+/** Every word must occur in one of the columns. */
 const matches = (query: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined =>
   and(...wordsOf(query).map((word) => contains(word, ...columns)))
 
-/** 0 where a column begins with the query, 1 where a word of the first one does, else 2. */
+/** 0 if a column starts with the query, 1 if a word of the first column does, else 2. */
 const rankOf = (query: string, title: SQLWrapper, ...others: SQLWrapper[]): SQL<number> =>
   sql<number>`case when ${begins(query, title, ...others)} then 0
     when ${contains(` ${query}`, title)} then 1 else 2 end`
@@ -23,7 +23,7 @@ const rankOf = (query: string, title: SQLWrapper, ...others: SQLWrapper[]): SQL<
 const among = (column: SQLWrapper, ids: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
-/** The best matches of each kind. A scan of 20,000 people takes some 10 ms: see docs/decisions/040. */
+/** Best matches of each kind. Scanning 20,000 people takes about 10 ms: see docs/decisions/040. */
 export const searchRepo = repository((db) => {
   const test = {
     id: tests.id,
@@ -76,7 +76,7 @@ export const searchRepo = repository((db) => {
         .orderBy(...testOrder(rank))
         .limit(mostResults)
     },
-    /** @param ids those to look through, also when they are deleted */
+    /** @param ids tests to search, including deleted ones */
     testsAmong: async (ids: readonly string[], query: string) => {
       const rank = testRank(query)
       return db
@@ -95,7 +95,7 @@ export const searchRepo = repository((db) => {
         .orderBy(...testOrder(rank))
         .limit(mostResults)
     },
-    /** @param ids those to look through; without them the whole bank */
+    /** @param ids questions to search; the whole bank if omitted */
     questions: async (query: string, ids?: readonly string[]) => {
       const rank = rankOf(query, codingQuestions.title)
       return db

@@ -14,7 +14,7 @@ type Hits = Ranked<SearchHit>[]
 type Repo = ReturnType<typeof searchRepo>
 type TestRow = Awaited<ReturnType<Repo['allTests']>>[number]
 
-/** Finds what the person may open: by name, and people also by email and ID number. */
+/** Searches what the person may open by name, and people also by email and ID number. */
 export async function search(app: Platform, reach: Reach, query: string): Promise<z.input<typeof searchAnswer>> {
   const repo = searchRepo(app.db.read)
   const kinds = await findKinds(app, repo, reach, query)

@@ -48,7 +48,7 @@ export const testsRepo = repository((db) => {
     .where(eq(testCodingQuestions.testId, sql.placeholder('testId')))
     .orderBy(asc(testCodingQuestions.position))
     .prepare()
-  /** Rows of the test that are not among those kept. */
+  /** Rows of the test not in the list. */
   const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
     and(eq(table.testId, testId), sql`${table.id} not in (select value from json_each(${JSON.stringify(kept)}))`)
   const named = (search: string | undefined) => (search ? contains(search, tests.testName) : undefined)
@@ -64,7 +64,7 @@ export const testsRepo = repository((db) => {
       filter.timing ? sql`${timing(now)} = ${filter.timing}` : undefined,
       named(filter.search),
     )
-  // Upcoming first: what still lies ahead, the nearest first, then what is past.
+  // Upcoming tests first, nearest first, then past ones.
   const order = (sort: TestListQuery['sort'], now: number) =>
     ({
       recent: [desc(tests.createdAt), desc(tests.id)],
@@ -72,7 +72,7 @@ export const testsRepo = repository((db) => {
       upcoming: [sql`${tests.startDateTime} < ${now}`, sql`abs(${tests.startDateTime} - ${now})`, asc(tests.id)],
     })[sort]
 
-  /** Over all colleges. */
+  /** Sums over all colleges. */
   const sumOf = (column: SQLiteColumn) =>
     sql<number>`(select coalesce(sum(${column}), 0) from ${testTotals} where ${testTotals.testId} = ${tests.id})`
   return {
@@ -80,7 +80,7 @@ export const testsRepo = repository((db) => {
     questionsOf: async (testId: string) => questionsOf.all({ testId }),
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
     codingOf: async (testId: string) => codingOf.all({ testId }),
-    /** Which of these coding questions may be put into a test. */
+    /** Which of these coding questions are published. */
     published: async (ids: readonly string[]) =>
       (
         await db
@@ -101,7 +101,10 @@ export const testsRepo = repository((db) => {
       for (const [position, row] of rows.entries())
         await db.insert(testCodingQuestions).values({ ...row, testId, position })
     },
-    /** A page of the list. Rows are read only of what is on it: sorting carries whole rows about, and counts for each. */
+    /**
+     * Ids of a page. Full rows are read separately, because sorting them would carry whole rows and compute counts for
+     * each.
+     */
     listIds: async (query: TestListQuery, now: number) =>
       (
         await db
@@ -112,7 +115,7 @@ export const testsRepo = repository((db) => {
           .limit(query.limit)
           .offset((query.page - 1) * query.limit)
       ).map(({ id }) => id),
-    /** These tests, in this order, with how many sections, colleges and attempts each has. */
+    /** These tests, in this order, with counts of sections, colleges and attempts. */
     listByIds: async (ids: readonly string[]) => {
       const rows = await db
         .select({
@@ -129,7 +132,7 @@ export const testsRepo = repository((db) => {
       const place = new Map(ids.map((id, at) => [id, at]))
       return rows.sort((one, other) => (place.get(one.test.id) ?? 0) - (place.get(other.test.id) ?? 0))
     },
-    /** How many tests there are of each kind that the list can be filtered by, among those a search finds. */
+    /** Number of tests matching a search, by each filterable kind. */
     countKinds: async (search: string | undefined, now: number) =>
       db
         .select({
@@ -158,9 +161,9 @@ export const testsRepo = repository((db) => {
           inArray(assignments.status, statuses),
         ),
       )) > 0,
-    /** True if any college has it. */
+    /** True if the test is offered to any college. */
     isAssigned: async (testId: string) => (await db.$count(assignments, eq(assignments.testId, testId))) > 0,
-    /** How many students have begun it. */
+    /** Number of attempts. */
     attemptCount: async (testId: string) =>
       db.$count(attempts, and(eq(attempts.testId, testId), eq(attempts.number, 1))),
     insert: async (row: typeof tests.$inferInsert) => {
@@ -170,8 +173,8 @@ export const testsRepo = repository((db) => {
       await db.update(tests).set(row).where(eq(tests.id, id))
     },
     /**
-     * Writes sections and questions in their order; those with a known id are replaced, those not named are removed. A
-     * question may have moved to a section that is new, from one that goes.
+     * Writes sections and questions in order. Rows with a known id are replaced, missing ones deleted. A question may
+     * move from a deleted section to a new one.
      */
     putParts: async (testId: string, parts: { sections: SectionInsert[]; questions: QuestionInsert[] }) => {
       for (const { id, ...row } of parts.sections)

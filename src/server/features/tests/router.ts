@@ -26,14 +26,14 @@ import { countTypes, deleteTest, findTests, getTest, requireTest } from './servi
 
 const mebibyte = 1024 * 1024
 
-/** Accepts the answer of GET, `{test}`, as a whole. */
+/** Accepts the GET response, `{test}`, as input. */
 const wrappedOrPlain = z.preprocess(
   (body) =>
     body !== null && typeof body === 'object' && 'test' in body && typeof body.test === 'object' ? body.test : body,
   testForm,
 ) as unknown as z.ZodType<TestForm, TestFormInput>
 
-/** Names the test before its form is looked at. */
+/** Looks up the test before validating its form: returns 404 before 400. */
 const ofTest = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
   await requireTest(ctx.app, { kind: 'platform' }, input.id)
   return next()

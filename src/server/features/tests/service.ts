@@ -20,7 +20,7 @@ import { recordAudit } from '../audit/service.ts'
 import { testNotFound } from './errors.ts'
 import { testsRepo } from './repo.ts'
 
-/** The test itself for those who may know that it exists: its author, the college it is offered to, its students. */
+/** Returns a test for its author, a college it is offered to, or its students. Others get NOT_FOUND. */
 export async function requireTest(app: Platform, reach: Reach, id: string) {
   const test = await testsRepo(app.db.read).find(id)
   if (!test) throw testNotFound()
@@ -34,10 +34,9 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
 }
 
 /**
- * A test as its reader may see it: with the key for its author, without it for a college, without any questions for a
- * student (they come with the start).
- *
- * @throws NOT_FOUND also for a test the reader has nothing to do with
+ * Returns a test: with the key for its author, without it for a college, without questions for a student (who gets them
+ * at the start).
+ * @throws NOT_FOUND also for a test outside the reader's reach
  */
 export async function getTest(app: Platform, reach: Reach, id: string): Promise<z.input<typeof testAnswer>> {
   const test = await requireTest(app, reach, id)
@@ -67,7 +66,7 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
 }
 
-/** How many tests of each type the sidebar leads to: every test for admins, the accepted for faculty, the student's own. */
+/** Number of tests by type, for the sidebar: every test for admins, accepted ones for faculty, a student's own. */
 export async function countTypes(app: Platform, reach: Reach): Promise<z.input<typeof typeCounts>> {
   const rows =
     reach.kind === 'platform' || reach.kind === 'college_admin'
@@ -79,7 +78,7 @@ export async function countTypes(app: Platform, reach: Reach): Promise<z.input<t
 type Kind = Awaited<ReturnType<ReturnType<typeof testsRepo>['countKinds']>>[number]
 const facets = ['testType', 'subject', 'difficulty', 'timing'] as const
 
-/** How many tests have each value of a facet under all the other filters. */
+/** Number of tests per value of a facet, under all other filters. */
 function tally<Facet extends (typeof facets)[number]>(
   facet: Facet,
   values: readonly Kind[Facet][],
@@ -97,7 +96,7 @@ function tally<Facet extends (typeof facets)[number]>(
 
 const sumOf = (totals: readonly number[]) => totals.reduce((sum, total) => sum + total, 0)
 
-/** A page of tests, with how many there are of each type, subject, difficulty and timing under the other filters. */
+/** A page of tests, with counts by type, subject, difficulty and timing under the other filters. */
 export async function findTests(app: Platform, query: TestListQuery): Promise<z.input<typeof testList>> {
   const now = app.clock.now()
   const repo = testsRepo(app.db.read)
@@ -123,7 +122,7 @@ export async function findTests(app: Platform, query: TestListQuery): Promise<z.
   }
 }
 
-/** Takes a test out of every list; who has begun it goes on, and results already earned stay. @throws NOT_FOUND */
+/** Removes a test from every list. Students who started may finish, and results remain. @throws NOT_FOUND */
 export async function deleteTest(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {

@@ -23,7 +23,7 @@ export interface Figures {
   languages: number | undefined
 }
 
-/** Cache lifetimes in ms. Summing up uploads reads every file; judging is checked once. */
+/** Cache lifetimes in ms. Adding up uploads visits every file; judging is checked once. */
 const freshFor = { figures: 10_000, uploads: 600_000 }
 /** A monotonic clock for the cache: the exam clock may be stopped. */
 const ticks = () => performance.now()

@@ -4,7 +4,7 @@ import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberForm } from '#shared/members/schema.ts'
 
-/** A person as the upload stores one: a form with what it lacks. */
+/** A row to insert: the form plus generated fields. */
 export type NewMember = MemberForm & { id: string; passwordHash: string; createdAt: number }
 
 export const bulkRepo = repository((db) => {
@@ -41,9 +41,9 @@ export const bulkRepo = repository((db) => {
     })
     .prepare()
   return {
-    /** Which of these emails somebody has already, and in which college. */
+    /** Returns which of these emails are taken, and in which college. */
     takenEmails: async (emails: readonly string[]) => byEmails.all({ emails: JSON.stringify(emails) }),
-    /** Which of these ID numbers somebody of the college has already. */
+    /** Returns which of these ID numbers are taken in the college. */
     takenIdNumbers: async ({ collegeId }: CollegeScope, idNumbers: readonly string[]) =>
       byIdNumbers.all({ collegeId, idNumbers: JSON.stringify(idNumbers) }).flatMap((row) => row.idNumber ?? []),
     insert: async ({ collegeId }: CollegeScope, member: NewMember) => {

@@ -21,7 +21,7 @@ import { bulkRepo } from './repo.ts'
 
 const present = (value: string | null) => (value === null ? [] : [value])
 
-/** Adds to each row what is wrong with it because somebody exists already, inside the job that adds the others. */
+/** Adds errors for taken emails and ID numbers to the rows, inside the job that inserts the others. */
 async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: readonly JudgedRow[]) {
   const emails = await bulkRepo(tx).takenEmails(rows.flatMap(({ email }) => present(email)))
   const collegeByEmail = new Map(emails.map(({ email, collegeId }) => [email, collegeId]))
@@ -39,9 +39,12 @@ async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: 
   }
 }
 
-/** Adds the sound rows of a chunk, each with a mail that tells the password. @returns the sign-ins, and how long it took */
+/**
+ * Adds the valid rows of a chunk and queues a mail with the password for each. @returns the credentials, and how long
+ * it took
+ */
 async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, rows: readonly JudgedRow[]) {
-  // Made before the job: hashing would only make it longer.
+  // Hashed before the job to keep it short.
   const passwords = rows.map(() => temporaryPassword())
   const hashes = passwords.map((password) => hashTemporary(password, app.passwordKey))
   const now = app.clock.now()
@@ -80,10 +83,10 @@ async function saveRows(
 }
 
 /**
- * Adds the people of a workbook to the college. Good rows are kept, bad ones reported; what is stored is what the answer
- * says, whatever else is uploaded at the same time.
- *
- * @throws UNSUPPORTED_TYPE when the file is no .xlsx or .xls; VALIDATION when no row can be read; TOO_LARGE when unpacked
+ * Adds the people of a workbook to the college. Valid rows are stored and invalid ones reported; the response matches
+ * what was stored even with concurrent uploads.
+ * @throws UNSUPPORTED_TYPE when the file is not an .xlsx or .xls; VALIDATION when no row can be read; TOO_LARGE when
+ * unpacked
  */
 export async function uploadMembers(
   app: Platform,
@@ -123,10 +126,10 @@ export async function uploadMembers(
   }
 }
 
-/** The templates never change while the program runs. */
+/** Cached because templates never change at runtime. */
 const templates = new Map<MemberRole, Uint8Array>()
 
-/** The sheet to fill in for a role: its headings and one example. @throws NOT_FOUND for any other role */
+/** The upload template for a role: headings and one example row. @throws NOT_FOUND for any other role */
 export async function getTemplate(roleName: string): Promise<Response> {
   const role = memberRoles.find((known) => known === roleName)
   if (!role) throw templateNotFound()

@@ -9,7 +9,7 @@ import { recordAudit } from '../../audit/service.ts'
 import { membersRepo } from '../repo.ts'
 import { type MemberRow, ownCollege } from '../service.ts'
 
-/** Rows read at once: a few milliseconds, between which other calls are served. */
+/** Rows per read: a few milliseconds, so that other calls can run in between. */
 const rowsAtOnce = 500
 
 const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] => [

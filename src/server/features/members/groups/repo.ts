@@ -34,7 +34,7 @@ export const groupsRepo = repository((db) => {
     setGroupChanges: async (scope: CollegeScope, groupChanges: 'free' | 'approve') => {
       await db.update(colleges).set({ groupChanges }).where(eq(colleges.id, scope.collegeId))
     },
-    /** The oldest first. */
+    /** Oldest first. */
     requests: async (scope: CollegeScope, most: number) =>
       requests()
         .where(eq(groupRequests.collegeId, scope.collegeId))
@@ -55,7 +55,7 @@ export const groupsRepo = repository((db) => {
         .set(group)
         .where(and(eq(users.id, studentId), eq(users.collegeId, scope.collegeId)))
     },
-    /** Changes that students made themselves, the latest first. */
+    /** Changes that students made themselves, newest first. */
     changes: async (scope: CollegeScope, since: number, most: number) =>
       db
         .select({

@@ -9,21 +9,21 @@ import { sendNotice } from '../../notifications/service.ts'
 import { groupsRepo } from './repo.ts'
 
 const dayMs = 86_400_000
-/** How long the college admin sees students' changes. */
+/** Days that students' own changes are listed for the college admin. */
 const shownDays = 7
 const mostRequests = 50
 const mostChanges = 5
 
 const collegeNotFound = () => notFound('College')
 
-/** How the college treats students who change their own batch, branch or section. */
+/** Whether students may change their own batch, branch and section, or need approval. */
 export async function getCollegeSettings(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeSettings>> {
   const college = await groupsRepo(app.db.read).college(scope)
   if (!college) throw collegeNotFound()
   return { groupChanges: college.groupChanges }
 }
 
-/** Changes it. Requests that wait already still have to be decided. */
+/** Updates the setting. Pending requests still have to be decided. */
 export async function putCollegeSettings(
   app: Platform,
   scope: CollegeScope,
@@ -54,7 +54,7 @@ const groupOf = (row: { batch: string | null; branch: string | null; section: st
   section: row.section ?? '',
 })
 
-/** The requests that wait, and what students changed by themselves in the last days. */
+/** Pending requests, and recent changes that students made themselves. */
 export async function findGroupWork(app: Platform, scope: CollegeScope): Promise<z.input<typeof groupWork>> {
   const repo = groupsRepo(app.db.read)
   const since = app.clock.now() - shownDays * dayMs
@@ -71,9 +71,8 @@ export async function findGroupWork(app: Platform, scope: CollegeScope): Promise
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 
 /**
- * Accepts or rejects a student's request, and tells the student.
- *
- * @throws NOT_FOUND when the student of the college has none any more
+ * Accepts or rejects a student's request and notifies the student.
+ * @throws NOT_FOUND when the student has no pending request
  */
 export async function decideGroupRequest(
   app: Platform,

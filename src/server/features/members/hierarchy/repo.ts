@@ -29,7 +29,7 @@ export const hierarchyRepo = repository((db) => {
   }
 
   return {
-    /** The groups one level below what the query names, with their counts, by name. */
+    /** Groups one level below the query, with counts, by name. */
     level: async (scope: CollegeScope, query: HierarchyQuery) => groups(scope, query),
     summary: async (scope: CollegeScope) =>
       db

@@ -7,7 +7,7 @@ import { hierarchyRepo } from './repo.ts'
 
 const nobody = { totalStudents: 0, totalBatches: 0, totalBranches: 0, totalSections: 0 }
 
-/** How many students, batches, branches and sections there are; the last two count distinct names. */
+/** Counts of students, batches, branches and sections; the last two count distinct names. */
 export const getHierarchySummary = async (app: Platform, scope: CollegeScope) => ({
   summary: (await hierarchyRepo(app.db.read).summary(scope)) ?? nobody,
 })
@@ -19,7 +19,7 @@ export const getHierarchyLevel = async (app: Platform, scope: CollegeScope, quer
 
 type Hierarchy = z.input<typeof hierarchyAnswer>['hierarchy']
 
-/** The whole tree with every student, for integrations; screens ask level by level. */
+/** The whole tree with every student, for integrations; screens load level by level. */
 export async function getHierarchy(app: Platform, scope: CollegeScope) {
   const { students } = await findStudents(app, scope, {})
   const { summary } = await getHierarchySummary(app, scope)
@@ -43,7 +43,7 @@ const pathOf = ({ batch, branch, section }: { batch: string | null; branch: stri
   branch,
   section ?? '',
 ]
-/** By name, as the levels are sorted. */
+/** Compares by name, in the order of the levels. */
 function comparePaths(a: Path, b: Path) {
   for (const [index, name] of a.entries()) {
     const other = b[index] ?? ''

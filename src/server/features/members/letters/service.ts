@@ -7,7 +7,7 @@ interface Addressee {
   email: string
 }
 
-/** The mail with a temporary password. @param again it replaces a previous password */
+/** The mail with a temporary password. @param again true if it replaces a previous password */
 export const accountLetter = (app: Platform, { name, email }: Addressee, password: string, again = false): Mail => ({
   to: email,
   urgent: again,
@@ -22,7 +22,7 @@ export const accountLetter = (app: Platform, { name, email }: Addressee, passwor
   ],
 })
 
-/** Tells both addresses that an account moved from one to the other. */
+/** Notifies both addresses that the account's email has changed. */
 export async function queueMoveLetters(app: Platform, tx: Db, { name, email }: Addressee, newEmail: string) {
   const words = (to: string) => ({
     to,

@@ -15,7 +15,7 @@ import {
 import { exportMembers } from '../exports/service.ts'
 import { findSelection, moveMembers, reissuePasswords, setActive } from './service.ts'
 
-/** Everyone the filters of a list match, and what is done to many of them at once. */
+/** Bulk actions on selected people, or on everyone matching a list's filters. */
 export const selectionRouter = router({
   find: collegeAdmin
     .input(selectionQuery)

@@ -21,7 +21,7 @@ import { membersRepo } from '../repo.ts'
 import { type MemberRow, ownCollege, reissuePassword } from '../service.ts'
 import { selectionRepo } from './repo.ts'
 
-/** The ids of everyone a list's filters match, for "Select all". */
+/** Ids of everyone matching a list's filters, for "Select all". */
 export async function findSelection(
   app: Platform,
   scope: CollegeScope,
@@ -37,14 +37,14 @@ const idsOf = (members: readonly MemberRow[]) => members.map(({ id }) => id)
 interface Change {
   action: AuditAction
   detail?: Record<string, unknown>
-  /** Why a person is skipped; undefined for those to change. */
+  /** Why a person is skipped; undefined to include them. */
   skip?: (member: MemberRow) => Skipped['reason'] | undefined
   apply: (tx: Db, members: readonly MemberRow[]) => Promise<void>
   onProgress?: (done: number) => void
 }
 
 /**
- * Changes the selected people of the college in short jobs, and records one audit entry for all of them, also when a job fails after
+ * Changes the selected people in short jobs and records one audit entry for all of them, even when a job fails after
  * others were committed.
  */
 async function changeSelected(
@@ -99,7 +99,7 @@ async function changeSelected(
   return { changed, skipped }
 }
 
-/** Activates or deactivates people; deactivating ends their sessions at once, running attempts are kept. */
+/** Activates or deactivates people. Deactivating ends their sessions immediately; running attempts are kept. */
 export async function setActive(
   app: Platform,
   scope: CollegeScope,
@@ -129,7 +129,7 @@ function skipReason(member: MemberRow, { to: patch, from }: Move): Skipped['reas
   return member.role === 'student' && !(to.batch && to.section) ? 'incomplete' : undefined
 }
 
-/** Moves people to another branch, batch or section. The answer, turned round, undoes it. */
+/** Moves people to another branch, batch or section. The response contains the inverse move for undo. */
 export async function moveMembers(app: Platform, scope: CollegeScope, actor: Actor, asked: readonly Move[]) {
   const moves = asked.map(({ to, ...move }) => ({ ...move, to: given(to) }))
   const moveOf = new Map(moves.flatMap((move) => move.ids.map((id) => [id, move] as const)))
@@ -155,7 +155,7 @@ export async function moveMembers(app: Platform, scope: CollegeScope, actor: Act
   return { moved, skipped }
 }
 
-/** Gives people new temporary passwords. Their sessions end; the passwords are in the answer and nowhere else. */
+/** Issues new temporary passwords and ends the sessions. The passwords appear only in the response. */
 export async function reissuePasswords(
   app: Platform,
   scope: CollegeScope,

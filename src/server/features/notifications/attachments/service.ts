@@ -23,7 +23,7 @@ export const noAttachment: Attachment = {
   attachmentBytes: null,
 }
 
-/** A name as it is shown: without folders, signs that cannot be seen, and more than a line of it. */
+/** A file name for display: no folders or invisible characters, at most one line. */
 function shownName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const dot = base.lastIndexOf('.')
@@ -36,9 +36,8 @@ function shownName(name: string): string {
 }
 
 /**
- * Stores an attachment under a name of our own. What it is, is read from its content; its name must agree with that.
- *
- * @throws UNSUPPORTED_TYPE for anything but what the form takes, VALIDATION when it is damaged or empty
+ * Stores an attachment under a generated name. Content type is detected and must match the file name.
+ * @throws UNSUPPORTED_TYPE for types the form does not allow, VALIDATION when it is damaged or empty
  */
 export async function storeAttachment(app: Platform, { name, bytes }: UploadedFile): Promise<Attachment> {
   if (bytes.length === 0) throw emptyFile()
@@ -62,14 +61,14 @@ export async function openAttachment(app: Platform, name: string) {
   return facts && { size: facts.size, content: createReadStream(path) }
 }
 
-/** Removes a file whose notification is gone. */
+/** Deletes the file of a deleted notification. */
 export const dropAttachment = (app: Platform, name: string) =>
   rm(join(attachmentFolder(app.config.dataDir), name), { force: true })
 
-/** How long a file may wait for the notification that will use it. */
+/** Minimum age before an unused file is deleted; its notification may still be being created. */
 const orphanAge = 3_600_000
 
-/** Removes files that belong to no notification: of a call that was refused, or that a stop of the process broke off. */
+/** Deletes files without a notification, left by rejected or interrupted calls. */
 export async function dropOrphans(app: Platform): Promise<void> {
   const folder = attachmentFolder(app.config.dataDir)
   const names = await readdir(folder).catch(() => [])

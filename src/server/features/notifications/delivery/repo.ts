@@ -24,7 +24,7 @@ export const deliveryRepo = repository((db) => {
     )
     .prepare()
   return {
-    /** Scheduled ones whose time has come. */
+    /** Scheduled notifications that are due. */
     due: async (now: number) =>
       db
         .select({ id: notifications.id })
@@ -44,7 +44,7 @@ export const deliveryRepo = repository((db) => {
         .from(notifications)
         .where(and(eq(notifications.id, id), isNull(notifications.deletedAt)))
         .get(),
-    /** Those that are out but not yet with everybody. */
+    /** Notifications that are sent but not yet delivered to everybody. */
     unfinished: async () =>
       db
         .selectDistinct({ id: deliveryParts.notificationId })
@@ -61,7 +61,7 @@ export const deliveryRepo = repository((db) => {
         .get(),
     /** Recipients of a batch who still exist. */
     people: async (id: string, part: number) => people.all({ id, part }),
-    /** Gives it to them, in one statement. */
+    /** Delivers to a batch of recipients in one statement. */
     give: async (row: { id: string; part: number; sentAt: number; expiresAt: number | null }) => {
       give.run(row)
     },

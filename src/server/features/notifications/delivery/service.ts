@@ -5,10 +5,10 @@ import { type NotificationRow, notificationsRepo } from '../repo.ts'
 import { targetsRepo } from '../targets/repo.ts'
 import { deliveryRepo } from './repo.ts'
 
-/** Recipients per write job, a few milliseconds: exam saves run in between. */
+/** Recipients per write job: a few milliseconds, so that exam saves can run in between. */
 const partSize = 250
 
-/** The mail to each recipient: plain text, whatever the sender wrote. */
+/** The mail to each recipient. Always plain text, regardless of the message's format. */
 function wordsOf(app: Platform, { title, message, attachmentName, senderName }: NotificationRow) {
   return {
     subject: title,
@@ -23,8 +23,8 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 }
 
 /**
- * Sends a notification out, inside the job that decides it: fixes who gets it, writes the mail, and leaves the giving to
- * `deliver`. So a stop in between neither loses anybody nor gives it to anybody twice.
+ * Sends a notification, inside the caller's job: fixes the recipients, writes the mail and leaves delivery to
+ * `deliver`. An interruption therefore neither skips nor repeats anybody.
  */
 export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }
@@ -33,7 +33,7 @@ export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: 
   await notificationsRepo(tx).update(row.id, { sentAt: now, letterId })
 }
 
-/** Gives one part its rows and its mail, and forgets the part. @returns false when there was none left */
+/** Delivers one batch with its mail and deletes the batch. @returns false when there was none left */
 async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   const repo = deliveryRepo(tx)
   const [row, next] = [await repo.find(id), await repo.nextPart(id)]
@@ -52,14 +52,14 @@ async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   return true
 }
 
-/** Gives a notification that is out to all its recipients, part by part. May be called again, also while it runs. */
+/** Delivers a sent notification to all recipients in batches. Idempotent, and safe to run concurrently. */
 export async function deliver(app: Platform, id: string): Promise<void> {
   while (await app.db.write((tx) => deliverPart(tx, id, app.clock.now())));
 }
 
 /**
- * Sends a notification that is due, unless it was edited or sent in the meantime. If nobody could see it, because
- * nobody matches or it has expired, it is marked as missed: its sender can choose another time.
+ * Sends a due notification unless it was edited or sent in the meantime. If it has no recipients or has expired, it is
+ * marked as missed so that its sender can reschedule it.
  */
 async function sendOne(app: Platform, id: string) {
   await app.db.write(async (tx) => {
@@ -74,7 +74,7 @@ async function sendOne(app: Platform, id: string) {
   })
 }
 
-/** Sends out what is due, and goes on with what a stop of the process interrupted. */
+/** Sends due notifications and resumes interrupted deliveries. */
 export async function sendDue(app: Platform): Promise<void> {
   for (const { id } of await deliveryRepo(app.db.read).due(app.clock.now())) await sendOne(app, id)
   for (const { id } of await deliveryRepo(app.db.read).unfinished()) await deliver(app, id)

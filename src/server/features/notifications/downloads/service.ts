@@ -6,13 +6,15 @@ import { deliveryRepo } from '../delivery/repo.ts'
 import { attachmentNotFound, notificationNotFound } from '../errors.ts'
 import { findReceived } from '../inbox/service.ts'
 
-/** Notifications the person sent. */
+/** A notification sent by this person. */
 async function findOwn(app: Platform, { id: userId }: Actor, id: string) {
   const found = await deliveryRepo(app.db.read).find(id)
   return found?.senderId === userId ? found : undefined
 }
 
-/** The file of a notification, for its sender and those who have it. @throws NOT_FOUND for everybody else, and without a file */
+/**
+ * Attachment of a notification, for its sender and recipients. @throws NOT_FOUND for everybody else, and without a file
+ */
 export async function downloadAttachment(app: Platform, actor: Actor, id: string): Promise<Response> {
   const found = (await findOwn(app, actor, id)) ?? (await findReceived(app, actor, id))
   if (!found) throw notificationNotFound()

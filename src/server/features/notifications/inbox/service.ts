@@ -8,10 +8,10 @@ import { inboxRepo } from './repo.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof inboxRepo>['list']>>[number]
 
-/** A record belongs to a notification and a person, and is called by both. */
+/** A record has no id of its own: it is identified by notification and person. */
 const recordId = ({ notificationId, userId }: Row['record']) => `${notificationId}.${userId}`
 
-/** The notification that an id means for somebody: its own, or that of their record of it; undefined for another's record. */
+/** Resolves an id, either the notification's or the person's record id. Undefined for another person's record. */
 function notificationIdOf(id: string, userId: string): string | undefined {
   const [notificationId, owner = userId] = id.split('.')
   return owner === userId ? notificationId : undefined
@@ -25,7 +25,7 @@ const present = (row: Row): z.input<typeof inboxEntry> => ({
   createdAt: row.record.sentAt,
 })
 
-/** A page of what was sent to somebody, newest first, without what has expired; and how much of all of it is unread. */
+/** A page of the inbox, newest first, without expired notifications; and the total number of unread ones. */
 export async function findInbox(app: Platform, { id }: Actor, query: InboxQuery): Promise<z.input<typeof inbox>> {
   const repo = inboxRepo(app.db.read)
   const now = app.clock.now()
@@ -39,7 +39,7 @@ export async function findInbox(app: Platform, { id }: Actor, query: InboxQuery)
 
 type Unread = z.input<typeof unreadAnswer>
 
-/** Marks one as read; once read it stays as it is. @throws NOT_FOUND for what is not, or no longer, in the inbox */
+/** Marks a notification as read. Idempotent. @throws NOT_FOUND when it is not in the inbox or has expired */
 export async function markRead(app: Platform, actor: Actor, id: string): Promise<Unread> {
   const notificationId = notificationIdOf(id, actor.id)
   if (!notificationId) throw notificationNotFound()
@@ -52,7 +52,7 @@ export async function markRead(app: Platform, actor: Actor, id: string): Promise
   })
 }
 
-/** Marks everything in the inbox as read. */
+/** Marks the whole inbox as read. */
 export async function markAllRead(app: Platform, { id }: Actor): Promise<Unread> {
   const now = app.clock.now()
   return app.db.write(async (tx) => {
@@ -62,7 +62,8 @@ export async function markAllRead(app: Platform, { id }: Actor): Promise<Unread>
 }
 
 /**
- * A person's notification, by its id or the record's. @returns undefined when it was not sent to them, or has expired
+ * Returns a received notification by its id or its record id. @returns undefined when it was not sent to them, or has
+ * expired
  */
 export async function findReceived(app: Platform, actor: Actor, id: string) {
   const notificationId = notificationIdOf(id, actor.id)

@@ -14,7 +14,7 @@ export const recipientsRepo = repository((db) => {
     )
   const named = ({ search }: RecipientsQuery) => (search ? contains(search, users.name, users.email) : undefined)
   return {
-    /** The latest readers first, then who has not read it. */
+    /** Latest readers first, then recipients who have not read it. */
     list: async (notificationId: string, query: RecipientsQuery) =>
       db
         .select({

@@ -7,7 +7,7 @@ import { paginate } from '#shared/schema.ts'
 import { requireNotification, viewerOf } from '../service.ts'
 import { recipientsRepo } from './repo.ts'
 
-/** A page of those who got a notification, who of them has read it, and how many of all. */
+/** A page of a notification's recipients with their read status, and totals. */
 export async function findRecipients(
   app: Platform,
   reach: Reach,

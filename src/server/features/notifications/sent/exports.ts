@@ -28,7 +28,7 @@ const columns: readonly Column<SentRow>[] = [
 /** 2026-01-31T09:05:07.000Z → 20260131-090507 */
 const timestampOf = (now: number) => new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
 
-/** Sent notifications with their figures, as `notification-report-{timestamp}`. @param now ms UTC */
+/** Sent notifications with their statistics, as `notification-report-{timestamp}`. @param now ms UTC */
 export const sentFile = (format: ExportFormat, timeZone: string, now: number, pages: Pages<SentRow>): Response =>
   exportResponse(format, `notification-report-${timestampOf(now)}`, {
     title: 'Notifications',

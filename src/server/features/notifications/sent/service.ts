@@ -22,7 +22,7 @@ const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof 
   emailsSent: row.emailsSent,
 })
 
-/** A page of what was sent from within a reach, newest first; before it what the viewer has scheduled. */
+/** A page of what was sent within a reach, newest first, preceded by the viewer's scheduled notifications. */
 export async function findSent(
   app: Platform,
   reach: Reach,
@@ -39,7 +39,7 @@ export async function findSent(
 /** Rows read per batch: a few milliseconds. */
 const rowsAtOnce = 500
 
-/** All that was sent from within a reach and what it came to, as a file. */
+/** Exports everything sent within a reach, with statistics. */
 export async function exportSent(
   app: Platform,
   reach: Reach,
@@ -53,10 +53,10 @@ export async function exportSent(
   return sentFile(format, timeZone, now, pages)
 }
 
-/** Latest notifications included with the figures. */
+/** Latest notifications included with the statistics. */
 const mostRecent = 10
 
-/** Totals of what was sent within a reach. Scheduled ones never count. */
+/** Totals of what was sent within a reach. Scheduled notifications do not count. */
 export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)
@@ -83,7 +83,7 @@ export async function getStats(app: Platform, reach: Reach): Promise<z.input<typ
       title: notification.title,
       totalRecipients: recipients,
       emailsSent,
-      // When it went out: that is what these are ordered by.
+      // The list is sorted by the time of sending.
       createdAt: notification.sentAt ?? notification.createdAt,
     })),
   }

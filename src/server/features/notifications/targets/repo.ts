@@ -6,7 +6,7 @@ import { contains, repository } from '#server/platform/db.ts'
 import { roleOf, type TargetsForm } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
-/** How far a sender reaches: one college's people, or with null everybody. `collegeOf` in the service tells it. */
+/** A sender's reach: one college, or null for everybody. Computed by `collegeOf` in the service. */
 export type SenderCollege = string | null
 
 type Column = typeof users.id | typeof users.branch | typeof users.batch | typeof users.section | typeof colleges.id
@@ -14,7 +14,7 @@ const inList = (column: Column, values: readonly string[]) =>
   values.length > 0 ? sql`${column} in (select value from json_each(${JSON.stringify(values)}))` : undefined
 
 export const targetsRepo = repository((db) => {
-  /** Whom it means among those who can sign in. Colleges are few: they are walked, their people are found by index. */
+  /** Active people selected by a form. Scans the few colleges and finds their people by index. */
   const meant = (
     own: SenderCollege,
     { targetType, targetColleges, targetUsers, filters }: TargetsForm,
@@ -83,12 +83,12 @@ export const targetsRepo = repository((db) => {
           .groupBy(sql`${placed.part}`),
       )
     },
-    /** Those of some people who are not there, or not for the sender. */
+    /** The ids that do not exist or are beyond the sender's reach. */
     missingUsers: async (own: SenderCollege, ids: readonly string[]) => missing(users, users.collegeId, own, ids),
-    /** The same of colleges. */
+    /** Same as `missingUsers`, for colleges. */
     missingColleges: async (own: SenderCollege, ids: readonly string[]) =>
       missing(colleges, colleges.id, own, ids, isNull(colleges.deletedAt)),
-    /** Sorted distinct names of one grouping among those who are meant. */
+    /** Sorted distinct branches, batches or sections among the selected people. */
     groupNames: async (own: SenderCollege, form: TargetsForm, group: 'branch' | 'batch' | 'section') => {
       const column = users[group]
       const rows = await db

@@ -7,7 +7,7 @@ import { paginate } from '#shared/schema.ts'
 import { collegeNotFound, nobodyMeant, notToColleges, userNotFound } from '../errors.ts'
 import { type SenderCollege, targetsRepo } from './repo.ts'
 
-/** The college that a sender may reach; null for the platform's owner, who reaches all. */
+/** A sender's college; null for the platform's owner, who can reach all. */
 export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platform' ? null : reach.scope.collegeId)
 
 /**
@@ -21,27 +21,27 @@ async function requireReach(db: Db, own: SenderCollege, { targetType, targetColl
   if (own !== null && targetType === 'colleges') throw notToColleges()
 }
 
-/** How many a form means now. @throws as `requireReach` */
+/** Number of people a form currently selects. @throws as `requireReach` */
 export async function countMeant(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
   await requireReach(db, own, form)
   return targetsRepo(db).count(own, form)
 }
 
-/** The same. @throws also VALIDATION when it means nobody */
+/** Same as `countMeant`. @throws also VALIDATION when it selects nobody */
 export async function requireSomebody(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
   const total = await countMeant(db, own, form)
   if (total === 0) throw nobodyMeant()
   return total
 }
 
-/** How many a form would reach now. @throws as `requireReach` */
+/** Number of people a form would currently reach. @throws as `requireReach` */
 export const previewAudience = async (app: Platform, reach: Reach, form: TargetsForm) => ({
   totalRecipients: await countMeant(app.db.read, collegeOf(reach), form),
 })
 
 const everybody = { targetColleges: [], targetUsers: [], filters: { branches: [], batches: [], sections: [] } }
 
-/** The branches, batches and sections of those who can be meant. */
+/** Branches, batches and sections of the people a sender can reach. */
 export async function findGroups(
   app: Platform,
   reach: Reach,
@@ -54,7 +54,7 @@ export async function findGroups(
   return { branches, batches, sections }
 }
 
-/** A page of the people who can be meant, by name. */
+/** A page of the people a sender can reach, by name. */
 export async function findPeople(
   app: Platform,
   reach: Reach,

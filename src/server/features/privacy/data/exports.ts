@@ -34,12 +34,12 @@ const noResult = {
 /** Each may be 64 KiB. */
 const programsAtOnce = 50
 
-/** A few rows, read when their turn has come. */
+/** A single page, read lazily. */
 async function* once(read: () => Promise<readonly Row[]>): Pages {
   yield await read()
 }
 
-/** Rows that hang on an attempt, attempt after attempt. */
+/** Rows of each attempt, one attempt after another. */
 async function* byAttempt(
   app: Platform,
   studentId: string,
@@ -67,7 +67,7 @@ async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt):
 
 type Submission = Awaited<ReturnType<ReturnType<typeof dataRepo>['submissionsAfter']>>[number]
 
-/** What the student may see of submissions now. */
+/** Submissions as currently visible to the student. */
 async function submissionsShown(app: Platform, scope: CollegeScope, page: readonly Submission[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const { id: _, attemptId, questionId, createdAt, status, score, ...row } of page) {
@@ -80,7 +80,7 @@ async function submissionsShown(app: Platform, scope: CollegeScope, page: readon
   return rows
 }
 
-/** Everything that is kept about a student, kind by kind; nothing is read before its turn. */
+/** All data about a student, by kind, read lazily. */
 export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow): Part[] {
   const repo = dataRepo(app.db.read)
   const { id } = student
@@ -232,7 +232,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
           (await repo.log(scope, id)).map(({ at, action, byRole, actorId, address, detail }) => ({
             ...{ at: iso(at), action, by: actorId === id ? 'the student' : byRole },
             address: actorId === id ? address : null,
-            // Leaves out a revoked result: it may be unreleased.
+            // Omits a withdrawn result, which may be unreleased.
             detail: JSON.stringify({ ...detail, percentage: undefined }),
           })),
         ),

@@ -58,7 +58,7 @@ export const dataRepo = repository((db) => ({
       .where(eq(attempts.studentId, studentId))
       .orderBy(asc(attempts.startedAt), asc(attempts.id)),
   sheet: async (attemptId: string) => db.select().from(answerSheets).where(eq(answerSheets.attemptId, attemptId)).get(),
-  /** The paper without its key. */
+  /** The paper without the key. */
   paper: async (testId: string) =>
     db
       .select({ question: questions.questionText, options: questions.options })
@@ -96,7 +96,7 @@ export const dataRepo = repository((db) => ({
       .innerJoin(tests, eq(tests.id, assignments.testId))
       .where(eq(timeChanges.studentId, studentId))
       .orderBy(asc(timeChanges.changedAt)),
-  /** Some programs at a time: each may be 64 KiB. */
+  /** Programs in pages, because each may be 64 KiB. */
   submissionsAfter: async (studentId: string, after: { id: string } | undefined, limit: number) =>
     db
       .select({

@@ -47,9 +47,8 @@ async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow)
 }
 
 /**
- * Everything that is kept about a student, as a zip that is written while it is sent; no key of a test and nobody else's data. It
- * is written down who asked.
- *
+ * Exports all data about a student as a streamed zip, without answer keys and other people's data. The audit log
+ * records who requested it.
  * @throws NOT_FOUND
  */
 export async function exportStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string): Promise<Response> {

@@ -4,7 +4,7 @@ import { repository } from '#server/platform/db.ts'
 
 const key = 'retention_night'
 
-/** The nightly backup after which old data was last removed, by when it began. */
+/** Start time of the nightly backup after which old data was last removed. */
 export const retentionRepo = repository((db) => ({
   lastNight: async (): Promise<number | undefined> => {
     const row = await db.select().from(settings).where(eq(settings.key, key)).get()

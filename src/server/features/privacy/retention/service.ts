@@ -8,8 +8,8 @@ import { retentionRepo } from './repo.ts'
 const dayMs = 86_400_000
 
 /**
- * Deletes what is older than the settings keep it: once a night, after the nightly backup, which still has it. Nights that the machine
- * slept through are made up for with their backup.
+ * Deletes data past its configured retention, once a night after the nightly backup, which still contains it. Missed
+ * nights are made up together with their backup.
  */
 export async function removeOutdated(app: Platform): Promise<void> {
   const night = await lastNightlyBackup(app)

@@ -2,12 +2,12 @@ import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { scrubRepo } from './repo.ts'
 
-/** Notes, inside the job that erases, that what it deletes is still to be overwritten in the file. */
+/** Requests, inside the erasing job, that deleted data be overwritten in the database file. */
 export const wantScrubIn = (tx: Db) => scrubRepo(tx).want()
 
 /**
- * Rewrites the database file so that no erased data is left in it. Blocks everything for some seconds per gigabyte, so
- * never while anybody takes a test.
+ * Rewrites the database file so that no erased data remains in it. Blocks everything for some seconds per gigabyte, so
+ * it never runs while anybody is taking a test.
  */
 export async function scrub(app: Platform) {
   const repo = scrubRepo(app.db.read)

@@ -21,7 +21,7 @@ const rowsAtOnce = 500
 
 type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]
 
-/** The seed's columns of a test's report, in its order. */
+/** Columns of a test's report, in order. */
 const studentColumns: readonly Column<StudentRow>[] = [
   { kind: 'text', field: 'name', heading: 'Student Name', width: 28, value: ({ name }) => name },
   { kind: 'text', field: 'idNumber', heading: 'ID Number', value: ({ idNumber }) => idNumber },
@@ -45,7 +45,7 @@ const studentColumns: readonly Column<StudentRow>[] = [
   },
 ]
 
-/** The students of a test and what they came to, by name, as a file named after the test. @throws NOT_FOUND */
+/** Exports the students of a test with their results, by name. @throws NOT_FOUND */
 export async function exportTestStudents(
   app: Platform,
   scope: CollegeScope,
@@ -89,7 +89,7 @@ const performanceColumns = (withCollege: boolean): readonly Column<PerformanceRo
   { kind: 'number', field: 'totalMarks', heading: 'Total Marks', value: ({ totalMarks }) => totalMarks },
 ]
 
-/** How students perform, best first: a college's, or all there are. */
+/** Exports students' performance, best first, for a college or the whole platform. */
 export async function exportPerformance(
   app: Platform,
   reach: Reach,

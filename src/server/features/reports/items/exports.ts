@@ -41,7 +41,7 @@ const columnsOf = ({ attempts }: TestItems['analysis']): readonly Column<Item>[]
   { kind: 'text', field: 'hints', heading: 'Hints', width: 60, value: ({ hints }) => hints.join('. ') },
 ]
 
-/** How the questions of a test worked, as a file named after the test. */
+/** Question statistics of a test as a file. */
 export const itemsFile = (
   format: ExportFormat,
   testName: string,

@@ -8,7 +8,7 @@ import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { ItemFold } from '#shared/reports/items/fold/rules.ts'
 
-/** A test in one college: what is folded together. */
+/** A test in one college: the unit of aggregation. */
 export interface Cohort {
   testId: string
   collegeId: string
@@ -33,7 +33,7 @@ export const itemsRepo = repository((db) => {
           and(eq(assignments.testId, testId), eq(assignments.collegeId, collegeId), eq(assignments.status, 'accepted')),
         )
         .get() !== undefined,
-    /** Any cohort with attempts that wait. */
+    /** Any cohort with pending attempts. */
     waiting: async () =>
       db
         .select({ testId: itemPending.testId, collegeId: itemPending.collegeId })
@@ -41,7 +41,7 @@ export const itemsRepo = repository((db) => {
         .orderBy(asc(itemPending.testId))
         .limit(1)
         .get(),
-    /** The colleges in which something of the test waits or is stale. */
+    /** Colleges with pending or stale data for the test. */
     behind: async (testId: string): Promise<string[]> => {
       const waiting = await db
         .selectDistinct({ id: itemPending.collegeId })
@@ -78,7 +78,7 @@ export const itemsRepo = repository((db) => {
         .values({ ...cohort, fold })
         .onConflictDoUpdate({ target: [itemFolds.testId, itemFolds.collegeId], set: { fold, stale: false } })
     },
-    /** Enqueues every student's first attempt of a cohort again. */
+    /** Re-enqueues every student's first attempt of a cohort. */
     startOver: async (cohort: Cohort) => {
       await db.delete(itemFoldSums).where(eq(itemFoldSums.testId, cohort.testId))
       await db.delete(itemFolds).where(folded(cohort))
@@ -87,7 +87,7 @@ export const itemsRepo = repository((db) => {
         where test_id = ${cohort.testId} and college_id = ${cohort.collegeId} and submitted_at is not null and number = 1
         on conflict do nothing`)
     },
-    /** Some that wait, with their answers. */
+    /** A batch of pending attempts with their answers. */
     pendingSheets: async (cohort: Cohort, most: number) =>
       db
         .select({ attemptId: itemPending.attemptId, answers: answerSheets.answers })
@@ -98,7 +98,7 @@ export const itemsRepo = repository((db) => {
     removePending: async (attemptIds: readonly string[]) => {
       await db.delete(itemPending).where(inArray(itemPending.attemptId, [...attemptIds]))
     },
-    /** The best score of each coding question, and whether anything was handed in, by attempt. Percent. */
+    /** Best score of each coding question, in percent, and whether anything was submitted, by attempt. */
     bestScores: async (attemptIds: readonly string[]) =>
       db
         .select({

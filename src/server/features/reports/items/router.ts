@@ -5,7 +5,7 @@ import { itemsExport, testItems } from '#shared/reports/items/schema.ts'
 import { byId } from '#shared/schema.ts'
 import { exportItems, getItems, requireReadable } from './service.ts'
 
-/** How the questions of a test worked. */
+/** Question statistics of a test. */
 export const itemsRouter = router({
   get: staff
     .meta({

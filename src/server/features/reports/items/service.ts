@@ -22,7 +22,7 @@ import { type Cohort, itemsRepo } from './repo.ts'
 /** Attempts folded per write: a few milliseconds, so that exam saves can run in between. */
 const foldedAtOnce = 400
 
-/** A test's items: multiple choice in the order of the paper, then coding questions. */
+/** A test's items: multiple choice in paper order, then coding questions. */
 const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
   ...questions.map(({ id, correctAnswer, marks }) => ({ id, correctAnswer, marks })),
   ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, marks: points })),
@@ -34,7 +34,7 @@ async function requirePaper(db: Db, testId: string): Promise<Paper> {
   return paperOf(db, { testId, version })
 }
 
-/** Folds some of what waits. @returns whether more may wait */
+/** Folds a batch of pending attempts. @returns whether more may be pending */
 async function foldSome(tx: Db, cohort: Cohort): Promise<boolean> {
   const repo = itemsRepo(tx)
   const paper = await requirePaper(tx, cohort.testId)
@@ -62,7 +62,7 @@ async function foldSome(tx: Db, cohort: Cohort): Promise<boolean> {
   return ids.length === foldedAtOnce
 }
 
-/** The result of each coding question of some attempts; nothing without a program. */
+/** Result of each coding question for some attempts; questions without a program are omitted. */
 async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: Paper): Promise<Map<string, number>> {
   if (coding.length === 0) return new Map()
   const points = new Map(coding.map((question) => [question.questionId, question.points]))
@@ -75,12 +75,15 @@ async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: 
   )
 }
 
-/** Folds all that waits of a cohort. */
+/** Folds all pending attempts of a cohort. */
 async function catchUp(app: Platform, cohort: Cohort): Promise<void> {
   while (await app.db.write((tx) => foldSome(tx, cohort)));
 }
 
-/** Folds some of what waits anywhere, so that a report need not. @returns whether there is more */
+/**
+ * Folds a batch of pending attempts of any cohort in the background, so that reports find little to do. @returns
+ * whether there is more
+ */
 export async function foldWaiting(app: Platform): Promise<boolean> {
   const cohort = await itemsRepo(app.db.read).waiting()
   if (!cohort) return false
@@ -94,7 +97,7 @@ async function foldOfCohort(app: Platform, cohort: Cohort, items: readonly Analy
   const fold = (await repo.foldOf(cohort))?.fold
   if (!fold) return emptyFold(items)
   if (isFoldOf(fold, items)) return fold
-  // The key was changed without a change of anybody's marks.
+  // The key changed without changing anybody's marks.
   await catchUp(app, cohort)
   return (await repo.foldOf(cohort))?.fold ?? emptyFold(items)
 }
@@ -108,7 +111,7 @@ async function foldOfAll(app: Platform, testId: string, items: readonly Analysed
     if (!isFoldOf(fold, items)) await catchUp(app, { testId, collegeId })
   return app.db.write(async (tx) => {
     const folds = await itemsRepo(tx).foldsOf(testId)
-    // One that was changed a moment ago is of another key: it is added the next time.
+    // A fold that was just changed belongs to another key and is included next time.
     const alike = folds.filter(({ fold }) => isFoldOf(fold, items))
     const sum = alike.reduce((all, { fold }) => mergeFolds(all, fold), emptyFold(items))
     if (alike.length === folds.length) await itemsRepo(tx).putSum(testId, sum)
@@ -116,7 +119,7 @@ async function foldOfAll(app: Platform, testId: string, items: readonly Analysed
   })
 }
 
-/** @throws NOT_FOUND for a test that is not there, to a college also for one that it did not accept */
+/** @throws NOT_FOUND for an unknown test, and for a college also one that it did not accept */
 export async function requireReadable(app: Platform, reach: Reach, testId: string): Promise<void> {
   const repo = itemsRepo(app.db.read)
   if (reach.kind === 'student') throw testNotFound()
@@ -128,8 +131,7 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
 }
 
 /**
- * How a test's questions worked: of a college's students for its staff, of everybody for the owner.
- *
+ * Question statistics of a test: over a college's students for its staff, over everybody for the owner.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
 export async function getItems(app: Platform, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
@@ -161,7 +163,7 @@ export async function getItems(app: Platform, reach: Reach, testId: string): Pro
   }
 }
 
-/** The same as a file. @throws NOT_FOUND */
+/** Exports question statistics. @throws NOT_FOUND */
 export async function exportItems(
   app: Platform,
   reach: Reach,

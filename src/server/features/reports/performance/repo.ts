@@ -11,7 +11,7 @@ import type { PerformanceRowsQuery } from '#shared/reports/performance/schema.ts
 import type { GroupFilter } from '#shared/reports/schema.ts'
 import { inGroup, isNamed, isOf, studentColumns, sumOf, sumsOf, totalsOf } from '../repo.ts'
 
-/** A college, or with null the whole platform: for the owner alone. */
+/** A college, or null for the whole platform (owner only). */
 export type Extent = CollegeScope | null
 
 type Found = GroupFilter & Pick<PerformanceRowsQuery, 'search'>
@@ -20,7 +20,7 @@ export interface Slice {
   offset: number
 }
 
-/** Which attempts count. Times are ms UTC; the end is not part of the span. */
+/** Filter for attempts. Times are ms UTC; the end is exclusive. */
 export interface Attempted {
   from?: number | undefined
   to?: number | undefined
@@ -34,7 +34,7 @@ export const isCounted = ({ from, to, subject, testId }: Attempted) =>
     from === undefined ? undefined : gte(attempts.submittedAt, from),
     to === undefined ? undefined : lt(attempts.submittedAt, to),
     testId === undefined ? undefined : eq(attempts.testId, testId),
-    // The plus keeps SQLite from looking up the attempts of every test of the platform.
+    // Unary plus keeps SQLite from looking up the attempts of every test on the platform.
     subject === undefined
       ? undefined
       : sql`+${attempts.testId} in (select ${tests.id} from ${tests} where ${tests.subject} = ${subject})`,
@@ -59,14 +59,14 @@ export const performanceRepo = repository((db) => {
     and(eq(users.role, 'student'), extent ? eq(users.collegeId, extent.collegeId) : undefined, inGroup(users, filter))
   const withAttempts = (extent: Extent, filter: Found) =>
     and(
-      // The platform's indexes hold no others; a college's is walked in its order, and not searched for these.
+      // The platform's indexes contain no other rows; a college's index is scanned in order rather than searched for
+      // these.
       extent ? sql`+${studentTotals.completed} > 0` : sql`${studentTotals.completed} > 0`,
       extent ? eq(studentTotals.collegeId, extent.collegeId) : undefined,
       inGroup(users, filter),
       isNamed(filter.search),
     )
   return {
-    /** Totals of all students. */
     sums: async (extent: Extent, filter: GroupFilter) =>
       (
         await db
@@ -74,7 +74,7 @@ export const performanceRepo = repository((db) => {
           .from(groupTotals)
           .where(groups(extent, filter))
       )[0],
-    /** Submissions since a moment, which is the start of a quarter of an hour. */
+    /** Submissions since a time, which must be the start of a quarter-hour. */
     sumsSince: async (scope: CollegeScope, since: number) =>
       (
         await db
@@ -90,7 +90,7 @@ export const performanceRepo = repository((db) => {
         .groupBy(groupTotals.section)
         .having(({ students, completed }) => sql`${students} > 0 or ${completed} > 0`)
         .orderBy(asc(groupTotals.section)),
-    /** The college's subjects that have attempts, best average first. */
+    /** The college's subjects with attempts, best average first. */
     subjects: async (scope: CollegeScope) =>
       db
         .select({ subject: tests.subject, ...sumsOf(testTotals) })
@@ -100,7 +100,7 @@ export const performanceRepo = repository((db) => {
         .groupBy(tests.subject)
         .having(sql`${sumOf(testTotals.completed)} > 0`)
         .orderBy(sql`${sumOf(testTotals.percentages)} * 1.0 / ${sumOf(testTotals.completed)} desc`),
-    /** When the college's newest attempt was submitted; undefined without any. */
+    /** Time of the college's latest submission; undefined without any. */
     lastSubmission: async (scope: CollegeScope) =>
       (
         await db
@@ -110,7 +110,6 @@ export const performanceRepo = repository((db) => {
           .orderBy(desc(attempts.submittedAt))
           .limit(1)
       )[0]?.submittedAt,
-    /** Students by name. */
     students: async (extent: Extent, filter: GroupFilter, { limit, offset }: Slice) =>
       db
         .select(person)
@@ -119,7 +118,7 @@ export const performanceRepo = repository((db) => {
         .orderBy(...orders.name)
         .limit(limit)
         .offset(offset),
-    /** Students with attempts, and their sums. @param fewPeople see `isOfFew` */
+    /** Students with attempts and their sums. @param fewPeople see `isOfFew` */
     rows: async (
       extent: Extent,
       filter: Found,
@@ -128,7 +127,7 @@ export const performanceRepo = repository((db) => {
       fewPeople: boolean,
     ) => {
       const found = db.select({ ...person, ...totalsOf(studentTotals) })
-      // The side that comes first has the order, or is the one that is looked up.
+      // The first table provides the order, or is the one looked up.
       const peopleFirst = fewPeople || sort.endsWith('name')
       return (peopleFirst ? found.from(users).crossJoin(studentTotals) : found.from(studentTotals).crossJoin(users))
         .where(
@@ -142,7 +141,7 @@ export const performanceRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** Some of them, best first, behind the one given. */
+    /** The next students after the given one, best first. */
     rowsAfter: async (
       extent: Extent,
       filter: Found,
@@ -176,7 +175,7 @@ export const performanceRepo = repository((db) => {
           .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
           .where(and(students(extent, filter), withAttempts(extent, filter)))
       )[0]?.total ?? 0,
-    /** The newest of the attempts. @param fewPeople see `isOfFew` */
+    /** The newest attempts. @param fewPeople see `isOfFew` */
     latest: async (extent: Extent, filter: GroupFilter, attempted: Attempted, most: number, fewPeople: boolean) => {
       const found = db.select({
         attemptId: attempts.id,

@@ -30,7 +30,7 @@ import {
 
 const narrowed = 'How students perform, by batch, branch and section'
 
-/** How a college's students, or all there are, perform. */
+/** Student performance in a college or on the whole platform. */
 export const performanceRouter = router({
   master: masterAdmin
     .meta({ rest: { method: 'GET', path: '/reports/master/overview' }, summary: 'How all students perform' })

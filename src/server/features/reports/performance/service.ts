@@ -23,7 +23,7 @@ import { filteredRepo } from './filtered/repo.ts'
 import { attemptedOf, getPerformanceTrend } from './filtered/service.ts'
 import { type Attempted, type Extent, performanceRepo } from './repo.ts'
 
-/** The seed's length of "recent attempts". */
+/** Number of recent attempts. */
 const mostRecent = 10
 /** Students in a report when no page is requested. */
 const mostStudents = 200
@@ -68,14 +68,14 @@ const presentAttempt = ({
   createdAt: submittedAt,
 })
 
-/** Totals of a group and of everybody, from which the query plan is chosen. */
+/** Totals of a group and of everybody, used to choose the query plan. */
 async function groupAndAll(repo: Repo, extent: Extent, filter: GroupFilter) {
   const [group = none, all = none] = await Promise.all([repo.sums(extent, filter), repo.sums(extent, {})])
   return { group, all }
 }
 type Sums = Awaited<ReturnType<typeof groupAndAll>>
 
-/** True to find a page within the group, rather than by walking everybody's figures. */
+/** True to find a page within the group rather than by scanning everybody's totals. */
 const isFew = ({ group, all }: Sums, needed: number) =>
   isOfFew(needed, { students: group.students, completed: group.active }, all.active)
 
@@ -103,7 +103,10 @@ async function summarize(
   }
 }
 
-/** The same of some attempts only. Students and sections without any of them still count. */
+/**
+ * Same as the summary over stored totals, for a subset of attempts. Students and sections without such attempts still
+ * count.
+ */
 async function summarizeFiltered(
   app: Platform,
   extent: Extent,
@@ -133,7 +136,7 @@ async function summarizeFiltered(
   }
 }
 
-/** Totals of some groups' students, overall and by section, with their latest attempts. */
+/** Totals of the selected groups, overall and by section, with their latest attempts. */
 export async function getPerformanceSummary(
   app: Platform,
   extent: Extent,
@@ -165,7 +168,7 @@ export async function findPerformanceRows(
   return { performance: rows.map(presentRow), pagination: paginate(query, total) }
 }
 
-/** The seed's Performance report of a college, or of the platform. */
+/** Performance report of a college, or of the platform. */
 export async function getPerformanceReport(
   app: Platform,
   extent: Extent,
@@ -184,7 +187,7 @@ export async function getPerformanceReport(
   }
 }
 
-/** The platform's, with how many colleges, faculty and tests there are. */
+/** The platform's report with counts of colleges, faculty and tests. */
 export async function getMasterOverview(
   app: Platform,
   query: z.output<typeof performanceQuery>,
@@ -198,7 +201,7 @@ export async function getMasterOverview(
   }
 }
 
-/** One college's, for the owner: figures without anybody's name. */
+/** A college's report for the owner, without names. */
 export async function getCollegePerformance(
   app: Platform,
   scope: CollegeScope,
@@ -221,7 +224,7 @@ export async function getCollegePerformance(
   }
 }
 
-/** Submissions of the college's students in the viewer's last days. */
+/** Submissions of the college's students on the viewer's last days. */
 export async function getAnalytics(
   app: Platform,
   scope: CollegeScope,

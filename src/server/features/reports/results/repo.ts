@@ -9,10 +9,10 @@ import { passMark } from '#shared/attempts/rules.ts'
 import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results/schema.ts'
 import { inGroup, isNamed, isOf, pageOf, spentMs, studentColumns, sumsOf } from '../repo.ts'
 
-/** Which rows a page is found from: all attempts in their order, those of some people, or those of some tests. */
+/** How to find a page: all attempts in order, those of some people, or those of some tests. */
 export type Way = 'order' | 'people' | 'tests'
 
-/** Ties keep the order of the indexes. */
+/** Ties keep the indexes' order. */
 const orders = {
   completed: [asc(attempts.submittedAt), asc(attempts.testId), asc(attempts.studentId)],
   '-completed': [desc(attempts.submittedAt), desc(attempts.testId), desc(attempts.studentId)],
@@ -52,7 +52,7 @@ export const resultsRepo = repository((db) => {
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),
       })
-      // The first term is scanned, the others are looked up.
+      // The first table is scanned, the others are looked up.
       const ways = {
         order: () => found.from(attempts).crossJoin(users).crossJoin(tests),
         people: () => found.from(users).crossJoin(attempts).crossJoin(tests),
@@ -76,7 +76,7 @@ export const resultsRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** Totals of all matches from the running sums; not for searches by name. */
+    /** Totals of all matches from the stored sums; does not support search by name. */
     sums: async (scope: CollegeScope, filter: ResultFilter) => {
       const group = inGroup(testGroupTotals, filter)
       const totals = group ? testGroupTotals : testTotals
@@ -88,7 +88,7 @@ export const resultsRepo = repository((db) => {
           .where(and(eq(totals.collegeId, scope.collegeId), group, ofKind(filter)))
       )[0]
     },
-    /** The same, counted one by one among the people: for those whose name contains something. */
+    /** Same as `sums`, counted row by row for a search by name. */
     counted: async (scope: CollegeScope, filter: ResultFilter) =>
       (
         await db
@@ -111,7 +111,7 @@ export const resultsRepo = repository((db) => {
             ),
           )
       )[0],
-    /** How many students have an attempt of this kind: what each has is asked once, however many attempts there are. */
+    /** Number of students with a matching attempt. Checks each student once, regardless of the number of attempts. */
     countStudents: async (scope: CollegeScope, { testType, subject, ...filter }: ResultFilter) => {
       const kind = `${testType ? `[${testType}` : ''}/${subject ? `${subject}]` : ''}`
       const group = inGroup(users, filter)

@@ -10,7 +10,7 @@ import {
 } from '#shared/reports/results/schema.ts'
 import { findResults, getResultSummary, listResults } from './service.ts'
 
-/** Results of a college's students, attempt by attempt. */
+/** Results of a college's students by attempt. */
 export const resultsRouter = router({
   all: faculty
     .meta({

@@ -54,7 +54,9 @@ async function countStudents(app: Platform, scope: CollegeScope, filter: ResultF
   return (await performanceRepo(app.db.read).sums(scope, filter))?.active ?? 0
 }
 
-/** The way to a page that looks at the fewest rows. @param matched how many attempts match, but for a name */
+/**
+ * Chooses the plan for a page that reads the fewest rows. @param matched number of matches, ignoring the name search
+ */
 async function wayTo(
   app: Platform,
   scope: CollegeScope,
@@ -68,7 +70,7 @@ async function wayTo(
     sums(scope, group),
     resultsRepo(app.db.read).sums(scope, { testType, subject }),
   ])
-  // In their order as many are walked as it takes until a page of them has matched.
+  // A scan in order continues until the page is full.
   const walked = (Math.min(page * limit, matched) * (all?.completed ?? 0)) / matched
   const ofPeople = (people?.students ?? 0) + (people?.completed ?? 0)
   const ofTests = tests?.completed ?? 0
@@ -88,7 +90,7 @@ export async function findResults(
   return { reports: rows.map(present), pagination: paginate(query, completed) }
 }
 
-/** The seed's list for faculty: whole unless a page is asked for. */
+/** All results for faculty, unless a page is requested. */
 export async function listResults(
   app: Platform,
   scope: CollegeScope,

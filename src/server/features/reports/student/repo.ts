@@ -38,16 +38,16 @@ export const studentReportsRepo = repository((db) => {
     .where(
       and(
         eq(attempts.studentId, sql.placeholder('studentId')),
-        // Unary plus: a college's attempts are many more than a student's, its index is not the one to walk.
+        // Unary plus keeps SQLite off the college index: a college has many more attempts than a student.
         sql`+${attempts.collegeId} = ${sql.placeholder('collegeId')}`,
         isNotNull(attempts.submittedAt),
       ),
     )
     .prepare()
   return {
-    /** A student's submitted attempts with their tests, in no order; deleted tests among them, whose results stay. */
+    /** A student's submitted attempts with their tests, unordered. Includes deleted tests, whose results remain. */
     submitted: async ({ studentId, collegeId }: StudentScope) => submitted.all({ studentId, collegeId }),
-    /** How many programs of each of these attempts still wait for the judge; none of those where none does. */
+    /** Number of programs waiting for the judge, by attempt; attempts without any are omitted. */
     pendingCode: async (attemptIds: readonly string[]) =>
       db
         .select({ attemptId: sql<string>`${submissions.attemptId}`, programs: sql<number>`count(*)` })

@@ -16,14 +16,14 @@ import type { OwnReportsQuery, ownPerformance, ownReport, ownReports } from '#sh
 import { paginate } from '#shared/schema.ts'
 import { studentReportsRepo } from './repo.ts'
 
-/** The reader of a student's report: students do not see figures that a test holds back. */
+/** The reader of a student's report. Students do not see unreleased scores. */
 export type Reader = 'student' | 'staff'
 
 const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
 
 /**
- * Everything a student has submitted. One read: nobody sits more tests than a screen could sum up, and the figures above a page
- * need all of them anyway.
+ * Everything a student has submitted, in one read: there are few attempts per student, and the totals above a page need
+ * all of them.
  */
 async function findSat(app: Platform, scope: StudentScope, reader: Reader): Promise<Sat[]> {
   const repo = studentReportsRepo(app.db.read)
@@ -56,7 +56,7 @@ const present = ({ submittedAt, spentMs, number, counts: _, held, ...row }: Sat)
   ...(held && { ...blank, status: null, releaseAt: held.until }),
 })
 
-/** The student's submitted attempts that the filter finds, in its order. */
+/** The student's submitted attempts matching the filter, in its order. */
 export async function findMatching(
   app: Platform,
   scope: StudentScope,
@@ -67,7 +67,7 @@ export async function findMatching(
   return sorted(found, query.sort)
 }
 
-/** A page of a student's reports, and the figures of all that the filter finds and the reader may see. */
+/** A page of a student's reports, with totals over all matches that the reader may see. */
 export async function findOwnReports(
   app: Platform,
   scope: StudentScope,
@@ -85,7 +85,7 @@ export async function findOwnReports(
   }
 }
 
-/** Summary of a student's tests, as far as the reader may see them. */
+/** Summary of a student's tests, limited to what the reader may see. */
 export const getOwnPerformance = async (
   app: Platform,
   scope: StudentScope,

@@ -31,7 +31,7 @@ const columns: readonly Column<Sat>[] = [
   { kind: 'number', field: 'timeSpent', heading: 'Time Spent (min)', value: ({ spentMs }) => minutesOf(spentMs) },
 ]
 
-/** A student's submitted attempts as a file named after the student. */
+/** A student's submitted attempts as a file. */
 export const attemptsFile = (
   format: ExportFormat,
   studentName: string,

@@ -18,7 +18,7 @@ import { exportAttempts, findAttemptSubmissions, getAttemptSubmission, getStuden
 
 const ofStudent = staffOfStudent(getStudent)
 
-/** Everything about one student, for the staff of the college. */
+/** Reports on one student, for college staff. */
 export const studentsRouter = router({
   get: ofStudent
     .meta({ summary: 'Who a student is, and what their tests come to' })

@@ -24,7 +24,7 @@ export async function getStudentOverview(app: Platform, scope: StudentScope): Pr
   }
 }
 
-/** A page of the programs submitted to one problem of an attempt. @throws NOT_FOUND, CONFLICT while it runs */
+/** A page of the programs submitted to one problem of an attempt. @throws NOT_FOUND, CONFLICT while it is running */
 export async function findAttemptSubmissions(
   app: Platform,
   scope: StudentScope,
@@ -34,7 +34,9 @@ export async function findAttemptSubmissions(
   return findSubmissions(app, scope, { ...query, testAttemptId: attemptId })
 }
 
-/** One of them with its code and the verdict of each test case. @throws NOT_FOUND, CONFLICT while it runs */
+/**
+ * A submitted program with its code and the verdict of each test case. @throws NOT_FOUND, CONFLICT while it is running
+ */
 export async function getAttemptSubmission(
   app: Platform,
   scope: StudentScope,
@@ -44,7 +46,7 @@ export async function getAttemptSubmission(
   return getSubmission(app, scope, submissionId, attemptId)
 }
 
-/** The submitted attempts that the filter finds, as a file. */
+/** Exports the submitted attempts matching the filter. */
 export async function exportAttempts(
   app: Platform,
   scope: StudentScope,

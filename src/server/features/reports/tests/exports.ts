@@ -20,17 +20,17 @@ const collegeColumns: readonly Column<CollegeResult>[] = [
     kind: 'percent',
     field: 'averageScore',
     heading: 'Average Score',
-    // A mean over nobody would read as a very bad one.
+    // An average of 0 over nobody would read as a very bad result.
     value: ({ attempted, averageScore }) => (attempted === 0 ? null : averageScore),
   },
 ]
 
-/** Rows that are few and all there. */
+/** Wraps rows in a single page. */
 export async function* onePage<Row>(rows: readonly Row[]) {
   yield rows
 }
 
-/** A test's results per college, as a file named after the test. */
+/** A test's results per college, as a file. */
 export const collegeResultsFile = (
   format: ExportFormat,
   { test, collegeResults }: PlatformTestReport,

@@ -19,7 +19,7 @@ import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, total
 /** Filters of a test's students. */
 export type StudentFilter = GroupFilter & Pick<TestStudentsQuery, 'search' | 'status'>
 
-/** Sort keys by column name; students without a figure come last, ties by name. */
+/** Sort keys by column name; missing values last, ties by name. */
 const sortColumns = {
   name: sql`${users.name} collate nocase`,
   idNumber: sql`${users.idNumber}`,
@@ -143,7 +143,7 @@ export const testReportsRepo = repository((db) => {
 
   return {
     test: async (id: string) => db.select(testColumns).from(tests).where(eq(tests.id, id)).get(),
-    /** A test that the college accepted, and the id of its assignment. */
+    /** A test that the college accepted, with its assignment id. */
     acceptedTest: async (scope: CollegeScope, testId: string) =>
       db
         .select({ ...testColumns, assignmentId: assignments.id })
@@ -157,7 +157,7 @@ export const testReportsRepo = repository((db) => {
           ),
         )
         .get(),
-    /** Every college that the test was offered to, by name. */
+    /** Colleges that were offered the test, by name. */
     colleges: async (testId: string) =>
       db
         .select({
@@ -222,7 +222,7 @@ export const testReportsRepo = repository((db) => {
           .get()?.percentage ?? null
       return { highest: end(desc(attempts.percentage)), lowest: end(asc(attempts.percentage)) }
     },
-    /** By the students' section. */
+    /** Totals by section. */
     sections: async (scope: CollegeScope, testId: string) =>
       db
         .select({
@@ -234,7 +234,7 @@ export const testReportsRepo = repository((db) => {
         .where(and(groupsOf(scope, testId), gt(testGroupTotals.completed, 0)))
         .groupBy(testGroupTotals.section)
         .orderBy(asc(testGroupTotals.section)),
-    /** The best students, each by the best of their attempts, of equal ones by the first. */
+    /** Best students by their best attempt; ties go to the earlier attempt. */
     top: async (scope: CollegeScope, testId: string, most: number) =>
       db
         .select({
@@ -250,7 +250,7 @@ export const testReportsRepo = repository((db) => {
         .where(and(submitted(scope, testId), isBestOfStudent))
         .orderBy(desc(attempts.percentage), asc(attempts.submittedAt), asc(attempts.id))
         .limit(most),
-    /** @param every a row for each attempt, not for each student */
+    /** @param every one row per attempt instead of per student */
     students: async (
       assignmentId: string,
       testId: string,
@@ -263,7 +263,7 @@ export const testReportsRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** Some of them by name, behind the one given. */
+    /** The next students by name, after the given one. */
     studentsAfter: async (
       assignmentId: string,
       testId: string,
@@ -287,7 +287,7 @@ export const testReportsRepo = repository((db) => {
         .where(where)
       return found[0]?.total ?? 0
     },
-    /** How many students of some groups have a test, submitted it and passed. */
+    /** Students of some groups: how many are assigned the test, have submitted and have passed. */
     groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
       (
         await db

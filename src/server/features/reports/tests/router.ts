@@ -33,7 +33,7 @@ import {
   requireTest,
 } from './service.ts'
 
-/** Names the test before the rest of the query is looked at. */
+/** Looks up the test before validating the rest of the query: returns 404 before 400. */
 const ofAccepted = (procedure: typeof faculty) =>
   procedure.input(byId).use(async ({ ctx, input, next }) => {
     await requireAccepted(ctx.app, ctx.scope, input.id)

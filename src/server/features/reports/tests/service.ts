@@ -28,19 +28,19 @@ import { collegeResultsFile } from './exports.ts'
 import { testReportsRepo } from './repo.ts'
 
 const minute = 60_000
-/** The seed's length of the list of best students. */
+/** Number of top students. */
 const mostTop = 5
 
 const none = { assigned: 0, students: 0, studentsPassed: 0, ...noTotals }
 
-/** @throws NOT_FOUND unless there is or was such a test */
+/** Accepts deleted tests. @throws NOT_FOUND */
 export async function requireTest(app: Platform, testId: string) {
   const test = await testReportsRepo(app.db.read).test(testId)
   if (!test) throw testNotFound()
   return test
 }
 
-/** The seed's Master test report, and what it is about. @throws NOT_FOUND */
+/** The owner's report on a test across colleges. @throws NOT_FOUND */
 export async function getMasterReport(app: Platform, testId: string): Promise<PlatformTestReport> {
   const repo = testReportsRepo(app.db.read)
   const test = await requireTest(app, testId)
@@ -68,22 +68,22 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
   }
 }
 
-/** How many offers colleges have not decided on. */
+/** Number of offers that colleges have not decided on. */
 export const countWaitingOffers = (app: Platform) => testReportsRepo(app.db.read).countWaiting()
 
-/** A page of the offers that colleges have not decided on. */
+/** A page of offers that colleges have not decided on. */
 export async function findWaitingOffers(app: Platform, query: PageQuery): Promise<z.input<typeof waitingOffers>> {
   const offers = await testReportsRepo(app.db.read).waiting(query)
   return { offers, pagination: paginate(query, await countWaitingOffers(app)) }
 }
 
-/** A test's results per college, as a file. @throws NOT_FOUND */
+/** Exports a test's results per college. @throws NOT_FOUND */
 export const exportMasterReport = async (
   app: Platform,
   { id, format, timeZone }: z.output<typeof collegeResultsExport>,
 ): Promise<Response> => collegeResultsFile(format, await getMasterReport(app, id), timeZone)
 
-/** @throws NOT_FOUND unless the college accepted it */
+/** @throws NOT_FOUND unless the college accepted the test */
 export async function requireAccepted(app: Platform, scope: CollegeScope, testId: string) {
   const test = await testReportsRepo(app.db.read).acceptedTest(scope, testId)
   if (!test) throw testNotFound()
@@ -103,7 +103,7 @@ function statisticsOf(totals: typeof none, { highest, lowest }: { highest: numbe
   }
 }
 
-/** Everything of a college's report but its students. @throws NOT_FOUND */
+/** A college's report without its students. @throws NOT_FOUND */
 export async function getTestSummary(
   app: Platform,
   scope: CollegeScope,
@@ -146,7 +146,7 @@ const presentStudent = (row: StudentRow): z.input<typeof testStudent> => ({
   passed: row.percentage === null ? null : isPass(row.percentage),
 })
 
-/** A page of the students whom a test is assigned to. @throws NOT_FOUND */
+/** A page of a test's assigned students. @throws NOT_FOUND */
 export async function findTestStudents(
   app: Platform,
   scope: CollegeScope,
@@ -161,7 +161,7 @@ export async function findTestStudents(
   }
 }
 
-/** How many there are comes out of the sums where it can. */
+/** Derives the total from the sums where possible. */
 async function countOf(app: Platform, scope: CollegeScope, assignmentId: string, query: TestStudentsQuery) {
   const repo = testReportsRepo(app.db.read)
   if (query.search || query.status === 'Not Attempted') return repo.countStudents(assignmentId, query.id, query)
@@ -171,7 +171,7 @@ async function countOf(app: Platform, scope: CollegeScope, assignmentId: string,
   return query.status === 'Fail' ? sums.students - sums.studentsPassed : sums.assigned
 }
 
-/** The students of a test by name, for whoever asks over REST: all unless a page is asked for. @throws NOT_FOUND */
+/** A test's students by name, for REST: all of them unless a page is requested. @throws NOT_FOUND */
 export async function listTestStudents(
   app: Platform,
   scope: CollegeScope,
@@ -185,7 +185,7 @@ export async function listTestStudents(
   return { students: rows.map(presentStudent) }
 }
 
-/** The seed's College test report. @throws NOT_FOUND */
+/** A college admin's report on a test. @throws NOT_FOUND */
 export async function getCollegeReport(
   app: Platform,
   scope: CollegeScope,
@@ -195,7 +195,7 @@ export async function getCollegeReport(
   return { test, statistics, ...(await listTestStudents(app, scope, { id: testId })) }
 }
 
-/** The seed's Faculty test report. @throws NOT_FOUND */
+/** A faculty member's report on a test. @throws NOT_FOUND */
 export async function getFacultyReport(
   app: Platform,
   scope: CollegeScope,
@@ -257,7 +257,7 @@ const presentTest = (row: AcceptedRow): z.input<typeof facultyTest> => ({
   testId: row,
 })
 
-/** A page of the tests that the college accepted, and what all that match came to. */
+/** A page of the tests that the college accepted, with totals over all matches. */
 export async function findFacultyTests(
   app: Platform,
   scope: CollegeScope,

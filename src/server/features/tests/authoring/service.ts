@@ -37,7 +37,7 @@ type StoredParts = {
 
 type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
 
-/** The columns of a test that its form decides. */
+/** Columns set from the form. */
 function columnsOf(form: TestForm) {
   const { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime } = form
   const companyName = testType === 'Specific Company Test' ? form.companyName : null
@@ -45,7 +45,7 @@ function columnsOf(form: TestForm) {
   return { ...fields, companyName, ...(form.rules && { rules: form.rules }), ...figuresOf(form) }
 }
 
-/** Hands out ids: those named must be known, and named once. */
+/** Assigns ids: given ids must be known and unique. */
 function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
   const named = new Set<string>()
   return (id: string | undefined, field: string) => {
@@ -57,7 +57,7 @@ function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, 
   }
 }
 
-/** The rows of a form's sections and questions, in their order. @throws VALIDATION for an id that is not the test's */
+/** Rows of a form's sections and questions, in order. @throws VALIDATION for an id that is not the test's */
 function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
@@ -85,8 +85,7 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
 }
 
 /**
- * Sees that a form's coding questions may be used: published ones, and those the test has already; each once.
- *
+ * Checks that a form's coding questions are published or already in the test, without duplicates.
  * @throws VALIDATION
  */
 async function requireCoding(tx: Db, { codingQuestions }: TestForm, known: readonly { questionId: string }[] = []) {
@@ -99,7 +98,6 @@ async function requireCoding(tx: Db, { codingQuestions }: TestForm, known: reado
   }
 }
 
-/** Creates a test with its questions. */
 export async function createTest(app: Platform, actor: Actor, form: TestForm) {
   const id = newId()
   const now = app.clock.now()
@@ -114,7 +112,7 @@ export async function createTest(app: Platform, actor: Actor, form: TestForm) {
   return getTest(app, { kind: 'platform' }, id)
 }
 
-/** Why the form cannot replace a test that students have begun, or null. */
+/** Why the form cannot replace a test that students have started, or null. */
 function refusal(
   before: Pick<FlatForm, 'duration' | 'marksPerQuestion'> & { testType: TestForm['testType'] },
   stored: StoredParts,
@@ -132,9 +130,8 @@ function refusal(
 }
 
 /**
- * Replaces a test; its sections and questions are matched by id. Once students have begun it only its name, description, dates,
- * explanations and key may change, and a changed key regrades every attempt in the same transaction.
- *
+ * Replaces a test, matching sections and questions by id. Once students have started, only name, description, dates,
+ * explanations and key may change; a changed key regrades every attempt in the same transaction.
  * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key of a test that a college has
  */
 export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
@@ -176,12 +173,11 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
   return getTest(app, { kind: 'platform' }, id)
 }
 
-/** A name of at most 200 code units that does not end in half a character. */
+/** Cuts a name to 200 code units without splitting a surrogate pair. */
 const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
 
 /**
- * A copy with everything but its attempts and assignments, named after it.
- *
+ * Copies a test without its attempts and assignments.
  * @throws NOT_FOUND
  */
 export async function duplicateTest(app: Platform, actor: Actor, id: string): Promise<z.input<typeof testAnswer>> {
@@ -217,7 +213,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
 }
 
 /**
- * Previews the effect of another key on submitted attempts; stores nothing.
+ * Previews how a different key would change submitted attempts; stores nothing.
  * @throws NOT_FOUND; VALIDATION for a question of another test
  */
 export async function previewKey(
@@ -239,7 +235,10 @@ export async function previewKey(
   return previewRegrade(app, id, asWritten)
 }
 
-/** Releases the key of a test to the students of all colleges, at once or later, or takes a later release back. @throws NOT_FOUND, CONFLICT */
+/**
+ * Releases a test's key to the students of all colleges, now or at a later time, or cancels a scheduled release.
+ * @throws NOT_FOUND, CONFLICT
+ */
 export async function releaseKey(
   app: Platform,
   actor: Actor,

@@ -22,11 +22,11 @@ export const examsRepo = repository((db) => {
   const newest = [desc(tests.createdAt), desc(tests.id)] as const
   const offeredTo = (scope: CollegeScope, answers: Answers) =>
     and(eq(assignments.collegeId, scope.collegeId), inArray(assignments.status, answers), isNull(tests.deletedAt))
-  // Students who have started a test keep it after its deletion.
+  // Students who started a test keep it after it is deleted.
   const givenTo = ({ collegeId, studentId }: StudentScope) =>
     and(
       eq(studentAssignments.studentId, studentId),
-      // The plus keeps SQLite from walking all offers of the college instead of the student's own few.
+      // Unary plus keeps SQLite from scanning all the college's offers instead of the student's few.
       sql`+${assignments.collegeId} = ${collegeId}`,
       eq(assignments.status, 'accepted'),
       sql`(${tests.deletedAt} is null or exists (select 1 from ${attempts}
@@ -36,14 +36,14 @@ export const examsRepo = repository((db) => {
   const first = (rows: { total: number }[]) => rows[0]?.total ?? 0
 
   return {
-    /** How many tests of each type and subject there are. */
+    /** Number of tests by type and subject. */
     kinds: async () =>
       db
         .select(kind)
         .from(tests)
         .where(isNull(tests.deletedAt))
         .groupBy(...ofKind),
-    /** The same of those offered to a college. */
+    /** Same as `kinds`, for tests offered to a college. */
     kindsOfCollege: async (scope: CollegeScope, answers: Answers) =>
       db
         .select(kind)
@@ -51,7 +51,7 @@ export const examsRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(offeredTo(scope, answers))
         .groupBy(...ofKind),
-    /** The same of a student's own. */
+    /** Same as `kinds`, for a student's own tests. */
     kindsOfStudent: async (scope: StudentScope) =>
       db
         .select(kind)

@@ -15,11 +15,11 @@ import { testsRepo } from '../repo.ts'
 import { findTests } from '../service.ts'
 import { examsRepo } from './repo.ts'
 
-/** Faculty follow what their college accepted; its admin sees every offer. */
+/** Faculty see accepted tests; the college admin sees every offer. */
 const answersFor = (role: 'college_admin' | 'faculty') =>
   role === 'faculty' ? (['accepted'] as const) : (['pending', 'accepted', 'rejected'] as const)
 
-/** How many tests of each type and subject somebody has to do with: all of them, the college's, or the student's own. */
+/** Number of tests by type and subject within a reach: all, the college's, or the student's own. */
 export async function countKinds(app: Platform, reach: Reach): Promise<z.input<typeof subjectCounts>> {
   const repo = examsRepo(app.db.read)
   const rows =
@@ -34,7 +34,7 @@ export async function countKinds(app: Platform, reach: Reach): Promise<z.input<t
   return { counts }
 }
 
-/** A page of the tests that somebody has to do with, newest first. */
+/** A page of the tests within a reach, newest first. */
 export async function findExams(app: Platform, reach: Reach, query: ExamListQuery): Promise<z.input<typeof examList>> {
   if (reach.kind === 'platform') return findTests(app, { ...query, sort: 'recent' })
   const repo = examsRepo(app.db.read)

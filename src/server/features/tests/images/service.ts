@@ -11,10 +11,10 @@ const maxSide = 6_000
 const maxPixels = 24_000_000
 
 /**
- * Stores an image under a name that cannot be guessed, and answers its address. What it is, is read from its
- * content; its own name counts for nothing.
- *
- * @throws UNSUPPORTED_TYPE for anything but JPEG, PNG, GIF and WebP, VALIDATION on `file` when it is damaged or has too many pixels
+ * Stores an image under an unguessable name and returns its URL. The type is detected from the content, ignoring the
+ * file name.
+ * @throws UNSUPPORTED_TYPE for anything but JPEG, PNG, GIF and WebP, VALIDATION on `file` when it is damaged or has too
+ * many pixels
  */
 export async function uploadImage(app: Platform, file: UploadedFile): Promise<ImageAnswer> {
   if (file.bytes.length === 0) throw imageRefused('The file is empty')
@@ -33,6 +33,6 @@ export async function uploadImage(app: Platform, file: UploadedFile): Promise<Im
   return { imageUrl: `/images/${name}` }
 }
 
-/** Deletes an image that nothing shows any more. @param imageUrl as `uploadImage` answered it */
+/** Deletes an unused image. @param imageUrl as returned by `uploadImage` */
 export const deleteImage = (app: Platform, imageUrl: string) =>
   rm(join(imageFolder(app.config.dataDir), basename(imageUrl)), { force: true })

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { BulkProgress } from '#shared/members/bulk/schema.ts'
 
-/** How long an upload is remembered after its last step, and how many are at most. */
+/** Retention of an upload's progress after its last update, and the maximum number kept. */
 const rememberedMs = 5 * 60_000
 const mostRemembered = 500
 
@@ -11,7 +11,7 @@ interface Remembered {
   at: number
 }
 
-/** Uploads under way and just ended, in memory: a restart ends them all. The oldest come first. */
+/** Uploads in progress or just finished, oldest first. In memory, because a restart ends all uploads. */
 const uploads = new WeakMap<Platform, Map<string, Remembered>>()
 function uploadsOf(app: Platform): Map<string, Remembered> {
   const known = uploads.get(app) ?? new Map<string, Remembered>()
@@ -19,18 +19,18 @@ function uploadsOf(app: Platform): Map<string, Remembered> {
   return known
 }
 
-/** Another college's upload of the same id is another one. */
+/** Ids are unique per college only. */
 const keyOf = ({ collegeId }: CollegeScope, uploadId: string) => `${collegeId} ${uploadId}`
 
 const unknown: BulkProgress = { phase: 'waiting', done: 0, total: 0 }
 
-/** How far an upload is; `waiting` also for one that is not known, or no longer. */
+/** Progress of an upload; `waiting` also for unknown or expired ones. */
 export function getProgress(app: Platform, scope: CollegeScope, uploadId: string): BulkProgress {
   const found = uploadsOf(app).get(keyOf(scope, uploadId))
   return found && found.at > app.clock.now() - rememberedMs ? found.progress : unknown
 }
 
-/** Notes how far an upload is; null forgets it. Without an id nobody can ask. */
+/** Updates an upload's progress; null removes it. Without an id it cannot be queried and is not stored. */
 export function noteProgress(
   app: Platform,
   scope: CollegeScope,

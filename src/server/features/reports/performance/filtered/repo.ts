@@ -13,12 +13,12 @@ import type { GroupFilter } from '#shared/reports/schema.ts'
 import { inGroup, isNamed, sumOf, sumsOf, totalsOf } from '../../repo.ts'
 import { type Attempted, type Extent, isCounted, person, type Slice } from '../repo.ts'
 
-/** The same units as the stored totals. */
+/** Uses the units of the stored totals. */
 const unitsOf = (column: SQLWrapper, units: number) => sql<number>`sum(cast(round(${column} * ${units}) as integer))`
 const counted = sql<number>`count(*)`
 const percentages = unitsOf(attempts.percentage, percentUnits)
 
-/** Sums over attempts that the stored totals cannot answer: of some days, one subject or one test. */
+/** Sums that the stored totals cannot answer: attempts in a date range, of one subject or one test. */
 export const filteredRepo = repository((db) => {
   const isCountedIn = (extent: Extent, filter: Attempted) =>
     and(extent ? eq(attempts.collegeId, extent.collegeId) : undefined, isCounted(filter))
@@ -30,7 +30,7 @@ export const filteredRepo = repository((db) => {
       named && sql`+${attempts.studentId} in (select ${users.id} from ${users} where ${inCollege})`,
     )
   }
-  /** Shaped like `studentTotals`: students are added up before anybody is looked up. */
+  /** Shaped like `studentTotals`: sums are computed per student before any lookup. */
   const byStudent = (extent: Extent, filter: Attempted) =>
     db
       .select({
@@ -43,7 +43,7 @@ export const filteredRepo = repository((db) => {
       })
       .from(attempts)
       .where(isCountedIn(extent, filter))
-      // The plus keeps SQLite from walking every college's attempts in the order of the students.
+      // Unary plus keeps SQLite from scanning every college's attempts in student order.
       .groupBy(sql`+${attempts.studentId}`)
       .as('done')
   return {
@@ -56,7 +56,7 @@ export const filteredRepo = repository((db) => {
         .where(and(eq(users.id, done.studentId), inGroup(users, group)))
         .groupBy(users.section)
     },
-    /** A page of the students, each with the number of all in `total`. */
+    /** A page of students; `total` on each row counts all of them. */
     rows: async (
       extent: Extent,
       { search, ...group }: GroupFilter & Pick<PerformanceRowsQuery, 'search'>,
@@ -89,7 +89,7 @@ export const filteredRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** When the first of the attempts was submitted; undefined without any. */
+    /** Submission time of the first of these attempts; undefined without any. */
     first: async (scope: CollegeScope, group: GroupFilter, filter: Attempted) =>
       (
         await db
@@ -99,7 +99,7 @@ export const filteredRepo = repository((db) => {
           .orderBy(asc(attempts.submittedAt))
           .limit(1)
       )[0]?.submittedAt,
-    /** The sums of each span between two of these moments, by its place; spans without attempts are left out. */
+    /** Sums per time span, keyed by position; `starts` are the boundaries. Empty spans are omitted. */
     spans: async (scope: CollegeScope, group: GroupFilter, filter: Attempted, starts: readonly number[]) =>
       db
         .select({
@@ -117,7 +117,7 @@ export const filteredRepo = repository((db) => {
           ),
         )
         .groupBy(sql`span.key`),
-    /** The same of all attempts, out of the stored totals. */
+    /** Same as `spans` over all attempts, from the stored totals. */
     spansOfAll: async (scope: CollegeScope, starts: readonly number[]) => {
       const { completed, percentages } = sumsOf(submissionTotals)
       return db
@@ -137,6 +137,6 @@ export const filteredRepo = repository((db) => {
   }
 })
 
-/** Spans as a table `span`: its key is the place, its value the start and the end, which is not part of it. */
+/** Time spans as a table `span`: the key is the position, the value contains start and (exclusive) end. */
 const betweenEach = (starts: readonly number[]) =>
   sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as span`

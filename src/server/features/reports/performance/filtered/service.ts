@@ -8,7 +8,7 @@ import { spansOf, unitOf } from '#shared/reports/spans/rules.ts'
 import type { Attempted } from '../repo.ts'
 import { filteredRepo } from './repo.ts'
 
-/** Which attempts a filter names; undefined when all of them count. */
+/** Attempts selected by a filter; undefined when all count. */
 export function attemptedOf({ startDate, endDate, timeZone, subject, testId }: AttemptFilter): Attempted | undefined {
   if (!startDate && !endDate && !subject && !testId) return undefined
   return {
@@ -19,7 +19,7 @@ export function attemptedOf({ startDate, endDate, timeZone, subject, testId }: A
   }
 }
 
-/** How the average of the attempts changed, day by day, by week or by month. */
+/** Average score over time, by day, week or month. */
 export async function getPerformanceTrend(
   app: Platform,
   scope: CollegeScope,
