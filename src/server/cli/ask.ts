@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { UsageError } from './usage.ts'
 
-/** Asks on the terminal for one line. What is hidden is not shown while it is typed. */
+/** Reads one line from the terminal. Hidden answers are not echoed. */
 export async function ask(question: string, answer: 'shown' | 'hidden'): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = answer === 'shown' ? process.stdout : nowhere
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  // Ctrl-C and Ctrl-D: nothing has been done yet.
+  // Safe to exit on Ctrl-C and Ctrl-D: nothing has been changed yet.
   lines.once('SIGINT', () => process.exit(130))
   const closed = new Promise<never>((_resolve, reject) =>
     lines.once('close', () => reject(new UsageError('Nothing was done'))),

@@ -11,8 +11,8 @@ const countOf = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /**
- * Follows the chain of the audit log and names the first link that does not hold, also while a server runs; then compares
- * AUDIT_LOG_FILE, where that is set. The exit code is 1 when something does not hold.
+ * Verifies the audit log's hash chain and reports the first broken link, then compares AUDIT_LOG_FILE if set. Safe to
+ * run beside the server. Exits with 1 if a check fails.
  */
 export async function audit({ dataDir, auditLog }: Config, [what]: readonly string[]): Promise<void> {
   if (what !== 'verify') throw new UsageError(`audit takes ${verbs.audit.takes}, not ${what}`)

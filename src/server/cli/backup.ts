@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { readArguments, UsageError, verbs } from './usage.ts'
 
-/** Says on one line of a terminal how far it is; nothing where the output is kept. */
+/** Shows progress on one terminal line; silent when the output is redirected. */
 export function showProgress(done: number, step: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${step}: ${Math.floor(done * 100)}%`)
 }
@@ -15,7 +15,7 @@ export function endProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 }
 
-/** Removes what is half made when somebody breaks it off. */
+/** Removes unfinished files when interrupted. */
 export function tidyWhenStopped(folder: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
@@ -25,14 +25,14 @@ export function tidyWhenStopped(folder: string): void {
     })
 }
 
-/** A path inside the data folder could overwrite data or be taken for it. */
+/** A path inside the data folder could overwrite data or be mistaken for it. */
 function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
   if (!isWithin(file, dataDir)) return
   if (isWithin(dir, dataDir) && isWithin(file, dir) && /\.tar\.gz(\.age)?$/.test(file)) return
   throw new BackupError(`${file} is among the data; give a file elsewhere, or a .tar.gz in ${resolve(dir)}`)
 }
 
-/** Puts everything that is kept into one file, also while a server works with it. */
+/** Writes all data into one file. Safe to run beside the server. */
 export async function backup(config: Config, args: readonly string[]): Promise<void> {
   const { values, given: names } = readArguments('backup', args)
   const [given] = names

@@ -23,10 +23,9 @@ async function askPassword(): Promise<string | undefined> {
 }
 
 /**
- * Creates a master admin, also while a server runs on the same data. What neither the options nor MASTER_ADMIN_EMAIL and
- * MASTER_ADMIN_PASSWORD tell is asked for on a terminal; without one, the password is random and printed once.
- *
- * @throws UsageError for what is no email or no password; CONFLICT when the email is taken
+ * Creates a master admin. Safe to run beside the server. Prompts for anything missing from the options,
+ * MASTER_ADMIN_EMAIL and MASTER_ADMIN_PASSWORD; without a terminal, the password is random and printed once.
+ * @throws UsageError for an invalid email or password; CONFLICT when the email is taken
  */
 export async function createAdmin(config: Config, args: string[]): Promise<void> {
   const options = readOptions(args)

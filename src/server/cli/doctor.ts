@@ -45,7 +45,7 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
       ...(works ? [] : examineNamespaces()),
       { what: 'At once', found: `${concurrency} programs` },
     ]
-    // One after the other: beside each other they would take time from each other.
+    // Sequential, because parallel runs would slow each other down.
     for (const status of await judge.languages()) findings.push(await calibrated(judge, status))
     return findings
   } finally {
@@ -76,7 +76,7 @@ const examinePasswords = ({ passwordMin }: Config): Finding => ({
   found: `at least ${passwordMin} characters${passwordMin < recommendedLength ? `; PASSWORD_MIN=${recommendedLength} is recommended for staff` : ''}`,
 })
 
-/** In red where the terminal has colours. */
+/** Red if the terminal supports colours. */
 function line({ what, found, bad }: Finding): string {
   const text = `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
   return bad ? styleText('red', text) : text

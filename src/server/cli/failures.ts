@@ -24,7 +24,7 @@ const startFailures: Record<string, string> = {
   SQLITE_NOTADB: 'DATA_DIR holds an examhall.db that is not a database of ours',
 }
 
-/** Ends with one line where that says it all: code 2 for a command line that means nothing, 1 for a failure. */
+/** Exits with a single line where possible: code 2 for an invalid command line, 1 for a failure. */
 export function fail(error: unknown): never {
   const known = [ConfigError, UsageError, DomainError].some((kind) => error instanceof kind)
   console.error(known ? (error as Error).message : (startFailures[(error as { code?: string }).code ?? ''] ?? error))

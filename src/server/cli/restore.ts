@@ -15,7 +15,7 @@ import { ask } from './ask.ts'
 import { endProgress, showProgress, tidyWhenStopped } from './backup.ts'
 import { readArguments, UsageError, verbs } from './usage.ts'
 
-/** The content of the identity file, which is asked for on a terminal when no option names it. */
+/** Reads the identity file, prompting for it when no option names it. */
 async function readIdentity(file: string, given: string | undefined): Promise<string> {
   const onTerminal = process.stdin.isTTY && process.stdout.isTTY
   const path = given ?? (onTerminal ? await ask(`${file} is encrypted. Identity file: `, 'shown') : '')
@@ -47,12 +47,12 @@ async function putInPlace(dataDir: string, file: string, identity: string | unde
     return [...lines, ...ownerHint(dataDir)]
   } finally {
     endProgress()
-    // One that is half done still needs it.
+    // An unfinished replacement still needs it.
     if (!replacementIsOpen(dataDir)) rmSync(work, { recursive: true, force: true })
   }
 }
 
-/** Files that root writes into another user's folder would stay root's. */
+/** Files that root writes into another user's folder would belong to root. */
 function ownerHint(dataDir: string): string[] {
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() !== 0 || uid === 0) return []
@@ -61,7 +61,7 @@ function ownerHint(dataDir: string): string[] {
   ]
 }
 
-/** Puts a backup in the place of the data, once everything about it was tried; what was there is kept beside. */
+/** Replaces the data with a backup after verifying it completely; keeps the previous data as a spare copy. */
 export async function restore(config: Config, args: readonly string[]): Promise<void> {
   const { values, given: names } = readArguments('restore', args)
   const [given] = names

@@ -10,16 +10,15 @@ import { ConfigError } from '../platform/settings.ts'
 /** Delay after the start, in ms. */
 const judgeAfter = 5_000
 
-/** The last resort when something under way does not end by itself. */
+/** Forces the exit if shutdown hangs. */
 const stopWithin = 10_000
 
 /** Polling interval while the previous server stops, in ms. */
 const lookAgain = 100
 
 /**
- * Takes the data for this server alone, for as long as its process lives.
- *
- * @throws ConfigError when the server that has them does not end in the time it may take to stop
+ * Claims the data folder for this server until its process ends.
+ * @throws ConfigError when the previous server does not stop in time
  */
 async function takeData(dataDir: string): Promise<void> {
   const began = performance.now()
@@ -34,9 +33,8 @@ async function takeData(dataDir: string): Promise<void> {
 }
 
 /**
- * Serves until SIGTERM or SIGINT, then stops accepting, finishes what is under way, commits and exits with 0.
- *
- * @param prepare runs on the open database before the first request is taken, and returns lines to print
+ * Serves until SIGTERM or SIGINT, then stops accepting, finishes running requests, commits and exits with 0.
+ * @param prepare runs on the open database before the first request is accepted, and returns lines to print
  */
 export async function serve(config: Config, prepare?: (app: Platform) => Promise<string[]>): Promise<void> {
   makeFolder(config.dataDir)
@@ -45,7 +43,7 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)
   const app = await createApp(platform)
-  // Before the "listening" line: its reader may stop the server at once.
+  // Before the "listening" line, whose reader may stop the server immediately.
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -57,7 +55,7 @@ export async function serve(config: Config, prepare?: (app: Platform) => Promise
   process.on('SIGINT', stop)
   const address = await app.server.listen({ host: config.host, port: config.port })
   platform.config.publicUrl ??= address
-  // The judge looks at the machine before anybody's first Run waits for that, but not before who reconnects is served.
+  // Detects languages before the first Run needs them, but after reconnecting clients have been served.
   setTimeout(() => stopping || void platform.judge.languages(), judgeAfter).unref()
 
   const lines = [`Examhall listens on ${address}`, ...prepared]

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
 interface Verb {
-  /** Arguments; optional ones in brackets. Where there are none, the verb parses its own. */
+  /** Arguments; optional ones in brackets. If empty, the verb parses its own. */
   takes: string
   does: string
 }
@@ -29,7 +29,7 @@ export const verbs = {
 } as const satisfies Record<string, Verb>
 export type VerbName = keyof typeof verbs
 
-/** A command line that means nothing: one line that says why. The exit code is 2. */
+/** An invalid command line: one line that says why. The exit code is 2. */
 export class UsageError extends Error {}
 
 const lines = Object.entries(verbs).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(46)} ${does}`)
@@ -44,7 +44,7 @@ ${lines.join('\n')}
 Settings come from the environment or a .env file in the current folder: HOST, PORT, DATA_DIR and others.
 `
 
-/** Node's version is also what the judge asks its own executable for. */
+/** The judge also asks its own executable for Node's version. */
 const versions = `examhall ${version}, Node ${process.version}`
 
 /** Commands that only print. */
@@ -70,7 +70,7 @@ export function readArguments(verb: VerbName, args: readonly string[]) {
   return { values, given: positionals }
 }
 
-/** @throws UsageError when this is not what the verb takes */
+/** @throws UsageError for unexpected arguments */
 function refuseOthers(verb: VerbName, args: readonly string[]) {
   const { takes }: Verb = verbs[verb]
   if (takes.startsWith('[')) return
@@ -93,9 +93,8 @@ function refuseOthers(verb: VerbName, args: readonly string[]) {
 export type Command = { answer: string } | { verb: VerbName; args: string[]; config: Config }
 
 /**
- * Reads the command line, and the settings of what is to be carried out: who calls this has touched nothing yet.
- *
- * @throws UsageError when the command line means nothing; ConfigError on the first bad setting
+ * Parses the command line and reads the settings, without side effects.
+ * @throws UsageError for an invalid command line; ConfigError on the first invalid setting
  */
 export function readCommand([word = 'serve', ...args]: string[]): Command {
   const answer = Object.hasOwn(answers, word) ? answers[word] : undefined

@@ -12,7 +12,6 @@ import { reportsJobs } from '../features/reports/jobs.ts'
 import type { Job } from '../platform/job.ts'
 import { mailJobs } from '../platform/mail/service.ts'
 
-/** Every feature's recurring work, once. */
 export const jobs: readonly Job[] = [
   ...assignmentsJobs,
   ...auditJobs,

@@ -2,10 +2,9 @@ import type { Job } from '../platform/job.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
- * Runs each job at once and then again and again, never twice at the same time. A run that fails is logged and tried
- * again at its next turn.
- *
- * @returns how to stop: settles when no run is under way
+ * Runs each job immediately and then repeatedly, never concurrently with itself. A failed run is logged and retried at
+ * its next turn.
+ * @returns a stop function that settles when no run is in progress
  */
 export function startJobs(app: Platform, jobs: readonly Job[]): () => Promise<void> {
   let stopped = false

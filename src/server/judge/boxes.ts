@@ -6,15 +6,15 @@ import { Sandbox } from './sandbox.ts'
 import { JudgeError } from './types.ts'
 import { type UsrPart, usrBinds } from './usr.ts'
 
-/** Whom programs run as when the judge is root: one number per seat, from here on. Debian leaves them free. */
+/** When the judge runs as root, programs run as users from here on, one per seat. Debian leaves these ids unused. */
 const firstUid = 63_000
 const mostSeats = 1_000
 
-/** A place for one submission at a time: a user nobody else is, and groups that limit its memory. */
+/** A slot for one submission at a time, with its own user and memory groups. */
 interface Seat {
   number: number
   uid: number | undefined
-  /** One for each sandbox of a box. The compiler's is apart, since a lower limit would throw out what it keeps in memory. */
+  /** One per sandbox of a box. The compiler has its own, because lowering its limit would evict its page cache. */
   groups: { compile: MemoryGroup; runs: MemoryGroup[]; makeRun(): MemoryGroup } | undefined
 }
 
@@ -22,15 +22,15 @@ interface Seat {
 export interface Workshop {
   folder: string
   root: string
-  /** Folder and mount point of what compilers read beside the system. */
+  /** Folder and mount point of compiler caches. */
   caches: readonly { from: string; to: string }[]
-  /** Node's executable and where it is in the sandbox. */
+  /** Node's executable and its path in the sandbox. */
   node: { from: string; to: string }
   isRoot: boolean
   groups: MemoryGroups | undefined
 }
 
-/** The folder of one submission, and the sandboxes around it. */
+/** The folder of a submission and its sandboxes. */
 export class Box {
   readonly #workshop: Workshop
   readonly #seat: Seat
@@ -57,7 +57,7 @@ export class Box {
   }
 
   /**
-   * Puts a file into the box. Only before anything of the submission has run: afterwards what lies there may be a link to
+   * Writes a file into the box. Allowed only before the submission has run: afterwards the path may be a link to
    * anywhere.
    */
   write(name: string, content: string) {
@@ -66,25 +66,25 @@ export class Box {
     chmodSync(path, 0o644)
   }
 
-  /** A sandbox in which the box can be written to. */
+  /** Opens a sandbox with a writable box. */
   openForCompiling({ usr, cache }: LanguageSetup, memoryMb: number): Sandbox {
     this.#seat.groups?.compile.limit(memoryMb)
     return this.#open(true, this.#bindsOf(usr.compile, cache), this.#seat.groups?.compile)
   }
 
-  /** A sandbox in which nothing can be written to; without a language for the warden's own programs. */
+  /** Opens a sandbox with a read-only box; without a language for the warden's own programs. */
   openForRunning(setup?: LanguageSetup): Sandbox {
     const binds = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
     return this.#open(false, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
   }
 
-  /** Memory each sandbox's programs may use from now on, where a control group limits it. */
+  /** Sets the memory limit of the sandboxes' programs, where control groups are available. */
   limitMemory(memoryMb: number) {
     this.#memoryMb = memoryMb
     for (const group of this.#groupsUsed) group.limit(memoryMb)
   }
 
-  /** Ends everything in the box and removes it. */
+  /** Kills everything in the box and removes it. */
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
@@ -126,13 +126,13 @@ export class Box {
   }
 }
 
-/** The seats of this machine; each is used again after the one before has left it. */
+/** The machine's seats; each is reused once it is free. */
 export class Boxes {
   readonly #workshop: Workshop
   #free: Seat[] = []
   #made: number
 
-  /** @param first the number of the first seat: two that work side by side share none */
+  /** @param first number of the first seat; concurrent instances must not overlap */
   constructor(workshop: Workshop, first = 0) {
     this.#workshop = workshop
     this.#made = first

@@ -9,7 +9,7 @@ const last = '42132'
 const body = (declared: string, loop: string) => `${declared} ${loop} x = (x * 75 + 74) % 65537;`
 const cLoop = body('long x = 1;', `for (long i = 0; i < ${steps}; i++)`)
 
-/** The same loop in each language, one step depending on the one before: no compiler can leave it out. */
+/** The same loop in each language. Each step depends on the previous one, so compilers cannot optimise it away. */
 const loops: Record<Language, string> = {
   javascript: `${body('let x = 1;', `for (let i = 0; i < ${steps}; i++)`)} console.log(x)`,
   python: `def main():\n    x = 1\n    for i in range(${steps}):\n        x = (x * 75 + 74) % 65537\n    print(x)\nmain()\n`,

@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 import { environment, judgedCase, runLimits, syntaxErrorIn, usualReport } from './submission.ts'
 import type { JudgedCase, JudgeJob, JudgeProgress } from './types.ts'
 
-/** The cases of one submission: each is run once, on whichever sandbox is free first, and told of in its order. */
+/** The cases of a submission. Each runs once, on the first free sandbox; results are reported in order. */
 export class Cases {
   readonly #job: JudgeJob
   readonly #setup: LanguageSetup
@@ -12,7 +12,7 @@ export class Cases {
   readonly #order: Omit<Order, 'input'>
   #next = 0
   #told = 0
-  /** All of them, each at its place, once every sandbox is done. */
+  /** Results by position, complete once every sandbox is done. */
   readonly judged: JudgedCase[] = []
 
   constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress) {
@@ -27,13 +27,13 @@ export class Cases {
     }
   }
 
-  /** How many nobody has begun with. */
+  /** Number of cases not started. */
   get left(): number {
     return this.#job.cases.length - this.#next
   }
 
   /**
-   * Compiles the program in its resident process before it gets any input: nothing it reports about a case can then
+   * Compiles the program in its resident process before it receives input, so that nothing it reports about a case can
    * pass for a syntax error.
    * @returns the syntax error
    */
@@ -43,13 +43,13 @@ export class Cases {
 
   /**
    * Runs cases in a sandbox until none is left.
-   *
-   * @param mayGoOn asked before each but the first
+   * @param mayGoOn checked before each case but the first
    */
   async runIn(sandbox: Sandbox, mayGoOn = () => true) {
     let asked = this.#ask(sandbox)
     while (asked) {
-      // The next one is on its way while this one runs, so that the warden never waits for us; the last is for whoever is free first.
+      // Sends the next case while this one runs, so that the warden never waits. The last one is left to the first free
+      // sandbox.
       let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
       this.#take(asked.place, usualReport(await asked.report))
       next ??= mayGoOn() ? this.#ask(sandbox) : undefined
@@ -63,7 +63,7 @@ export class Cases {
     if (!one) return undefined
     this.#next++
     const report = sandbox.run({ ...this.#order, input: Buffer.from(one.input) })
-    // When an earlier one fails nobody asks for it any more.
+    // If an earlier case fails, nobody awaits this one.
     report.catch(() => {})
     return { place, report }
   }

@@ -9,21 +9,21 @@ import { compile, compileMemoryMb, environment, runLimits, startLimits } from '.
 import { JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
 const mostSourceBytes = 65_536
-/** Processes that stay are started before anybody asks; so many as may be asked for at once by the next two. */
+/** Number of resident processes started ahead, enough for the next two submissions. */
 const readyStaying = 2
 
-/** A box with the sandboxes that a submission needs. */
+/** A box with the sandboxes for one submission. */
 interface Bench {
   box: Box
   compiler: Sandbox | undefined
   runner: Sandbox
-  /** Those that took cases of the same submission. */
+  /** Benches that run cases of the same submission. */
   readonly helpers: Bench[]
   readonly alive: boolean
   close(): Promise<void>
 }
 
-/** The coding feature refuses these before; nothing else may go on without that. */
+/** The coding feature validates these first; this is a second line of defence. */
 function checkJob({ source, limits }: JudgeJob) {
   if (Buffer.byteLength(source) > mostSourceBytes) throw new JudgeError('The source is longer than 65,536 bytes')
   if (source.includes('\0')) throw new JudgeError('The source holds a NUL byte')
@@ -31,10 +31,10 @@ function checkJob({ source, limits }: JudgeJob) {
   if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are none')
 }
 
-/** Puts what a submission brings into its box, before anything of it runs. */
+/** Writes a submission's files into its box, before anything runs. */
 function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob) {
   if (setup.stays) box.write('job.json', JSON.stringify({ source, memoryMb: Math.max(8, limits.memoryMb) }))
-  // javac takes a byte order mark for a part of the program.
+  // javac treats a byte order mark as code.
   else box.write(setup.file(source), source.replace(/^\uFEFF/, ''))
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
@@ -42,16 +42,16 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
 /** Runs submissions, each in its own sandbox. */
 export class Engine {
   readonly #boxes: Boxes
-  /** One for each language that somebody has asked for. */
+  /** By language, created on first use. */
   readonly #ready = new Map<Language, Ready<Bench>>()
   readonly #concurrency: number
-  /** Programs that run, or are being compiled. */
+  /** Programs running or compiling. */
   #atWork = 0
-  /** Benches at work, and those that are being cleared away. */
+  /** Benches in use or being closed. */
   readonly #open = new Set<Bench>()
 
   /**
-   * @param concurrency programs that may run at once
+   * @param concurrency maximum programs running at once
    * @param firstSeat see Boxes
    */
   constructor(workshop: Workshop, concurrency: number, firstSeat = 0) {
@@ -59,7 +59,7 @@ export class Engine {
     this.#boxes = new Boxes(workshop, firstSeat)
   }
 
-  /** @param abort ends the submission with a JudgeError */
+  /** @param abort cancels the submission with a JudgeError */
   async judge(job: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
     checkJob(job)
     const setup = languageSetups[job.language]
@@ -74,17 +74,17 @@ export class Engine {
     } finally {
       this.#atWork--
       abort.removeEventListener('abort', end)
-      // Nobody waits for the end of what has been judged.
+      // The result does not wait for cleanup.
       void bench.close().then(() => ready.fill())
     }
   }
 
-  /** Makes what the first submissions need before they come; in other languages the first waits for a few milliseconds. */
+  /** Starts resident processes ahead of the first submissions; other languages start within milliseconds. */
   warmUp() {
     this.#readyFor('javascript').fill()
   }
 
-  /** Ends what is under way as well. */
+  /** Cancels running submissions too. */
   async close() {
     await Promise.all([...this.#ready.values()].map((ready) => ready.close()))
     await Promise.all([...this.#open].map((bench) => bench.close()))
@@ -111,7 +111,7 @@ export class Engine {
     return bench
   }
 
-  /** One in which the process that answers the cases runs already. */
+  /** A bench whose resident process is already running. */
   async #makeStaying(setup: LanguageSetup): Promise<Bench> {
     const bench = this.#makeBench(setup)
     bench.box.limitMemory(startLimits.memoryKb / 1024)

@@ -1,4 +1,4 @@
-/** The judge's folders for prepared files and for its work. */
+/** Folders for the judge's prepared files and for its work. */
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 export const isRoot = process.getuid?.() === 0
 
-/** Reachable for everybody, whatever the home of the one who installs, and its name says nothing about that. */
+/** World-readable regardless of the installing user's home, and its name reveals nothing about it. */
 export const systemFolder = '/var/cache/examhall-judge'
 
 export function isWritable(folder: string): boolean {
@@ -20,9 +20,9 @@ export function isWritable(folder: string): boolean {
 }
 
 /**
- * The folder of what is prepared: the warden, the precompiled header. Where it may, it lies in a folder of the system, one
- * for each that is wanted: programs read in /proc/self/mountinfo where what they see comes from, and the users of root's
- * sandboxes cannot look into a home folder.
+ * The folder for prepared files: the warden, the precompiled header. Preferably a system folder, one per requested
+ * path: programs can read source paths of mounts in /proc/self/mountinfo, and root's sandbox users cannot access home
+ * folders.
  */
 export function preparedFolder(wanted: string): string {
   const neutral = join(systemFolder, createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 12))
@@ -47,17 +47,17 @@ function removeStale(parent: string) {
     try {
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {
-      // Somebody else's: it is theirs to remove.
+      // Belongs to another user.
     }
   }
 }
 
-/** Makes a folder to work in, and removes those of judges that were killed. */
+/** Creates a work folder and removes those of killed judges. */
 export function makeWorkFolder(prepared: string): string {
   const parent = isWritable(prepared) ? prepared : tmpdir()
   removeStale(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
-  // The users of the sandboxes pass through it.
+  // The sandbox users traverse it.
   chmodSync(folder, 0o711)
   return folder
 }

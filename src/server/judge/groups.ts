@@ -1,6 +1,6 @@
 /**
- * Control groups that limit memory exactly and count time, whoever reaps a process: version 2 if delegated to us or as
- * root, version 1 as root. Without them the warden measures instead.
+ * Control groups that limit memory exactly and account CPU time, whoever reaps a process: version 2 if delegated to us
+ * or as root, version 1 as root. Otherwise the warden measures.
  */
 import {
   closeSync,
@@ -15,22 +15,22 @@ import {
 import { join } from 'node:path'
 import { isAlive } from './folders.ts'
 
-/** A group for the programs of one seat. */
+/** A group for the programs of one sandbox. */
 export interface MemoryGroup {
-  /** Opened by us, so that a program may enter by it whoever it runs as. */
+  /** Opened by us, so that a program can enter the group as any user. */
   readonly files: { procs: number; events: number; memory: number; cpuProcs: number; cpu: number }
-  /** Limits its processes to this much memory, pages of files not counted. */
+  /** Sets the memory limit, excluding the page cache. */
   limit(memoryMb: number): void
 }
 
 interface Kind {
-  /** The folder in which ours is made. */
+  /** The parent folder of our groups. */
   parent: string
   limitFile: string
-  /** No swap, where the machine allows that setting. */
+  /** Disables swap, where the machine supports it. */
   swap: { file: string; value: (bytes: number) => string }
   eventsFile: string
-  /** Where time is accounted: the file, and our folder if it is a separate one. */
+  /** CPU accounting: the file, and our folder if it is a separate hierarchy. */
   cpu: { parent?: string; file: string }
   prepare(folder: string): void
 }
@@ -38,9 +38,9 @@ interface Kind {
 const mount = '/sys/fs/cgroup'
 const megabyte = 1024 * 1024
 /**
- * Added to each limit for pages of the runtime's own files. The kernel charges these to whichever group reads them first; at
- * an exact limit it would drop and read them again without end instead of running out of memory. The warden compares the
- * rest with the limit itself.
+ * Added to each limit for the runtime's file pages. The kernel charges these to the group that reads them first; at an
+ * exact limit it would evict and re-read them forever instead of running out of memory. The warden compares the rest
+ * with the limit itself.
  */
 const filesMb = 16
 
@@ -67,7 +67,7 @@ const version2 = (parent: string): Kind => ({
   },
 })
 
-/** The version 2 group that this process is in, where systemd has given it to us ("Delegate=yes"). */
+/** This process's version 2 group, if systemd delegated it ("Delegate=yes"). */
 function ownGroup(): string | undefined {
   const path = /^0::(\/.+)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
   return path && join(mount, path)
@@ -94,14 +94,14 @@ function findKind(isRoot: boolean): Kind | undefined {
 
 const prefix = 'examhall-judge-'
 
-/** Removes a folder of groups and those in it; one that still ends is left for the next start. */
+/** Removes a folder of groups and its children; any still in use are left for the next start. */
 function remove(folder: string) {
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true }))
       if (entry.isDirectory()) rmdirSync(join(folder, entry.name))
     rmdirSync(folder)
   } catch {
-    // Its processes are still ending.
+    // Its processes are still exiting.
   }
 }
 
@@ -110,7 +110,6 @@ function removeStale(parent: string) {
     if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))) remove(join(parent, name))
 }
 
-/** The groups of one judge process. */
 export class MemoryGroups {
   readonly #kind: Kind
   readonly #folder: string
@@ -123,7 +122,7 @@ export class MemoryGroups {
     this.#cpuFolder = join(kind.cpu.parent ?? kind.parent, `${prefix}${process.pid}`)
   }
 
-  /** @returns undefined where this machine does not let us limit memory by groups */
+  /** @returns undefined where memory cannot be limited by groups */
   static open(isRoot: boolean): MemoryGroups | undefined {
     try {
       const kind = findKind(isRoot)
@@ -166,7 +165,7 @@ export class MemoryGroups {
   #limit(folder: string, bytes: number) {
     const { limitFile, swap } = this.#kind
     const swapFile = join(folder, swap.file)
-    // Version 1 refuses a limit above that of memory and swap together.
+    // Version 1 rejects a limit above the combined limit of memory and swap.
     if (existsSync(swapFile) && swap.value === String) writeFileSync(swapFile, '-1')
     writeFileSync(join(folder, limitFile), String(bytes))
     if (existsSync(swapFile)) writeFileSync(swapFile, swap.value(bytes))

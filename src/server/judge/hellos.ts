@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages/rules.ts'
 
-/** In each language, a program that prints the sum of two numbers: whether the language works here shows in its running. */
+/** A program that adds two numbers in each language, used to test whether the language works. */
 export const hellos: Record<Language, string> = {
   javascript: `const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)
 console.log(a + b)

@@ -1,8 +1,8 @@
-/** Which class of a Java program is started, and how its file has to be called. */
+/** The main class of a Java program and its required file name. */
 export interface JavaLayout {
-  /** javac wants a public class in a file of its name. */
+  /** javac requires a public class to be in a file of its name. */
   file: string
-  /** With its package. */
+  /** Includes the package. */
   mainClass: string
 }
 
@@ -13,7 +13,7 @@ interface JavaType {
   hasMain: boolean
 }
 
-/** Comments, texts and characters are passed over; what is left are words and brackets. */
+/** Skips comments, strings and characters; the remaining tokens are words and brackets. */
 const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Nd}\p{Mn}_$]*|[{}().;@]/gu
 
@@ -29,13 +29,13 @@ const declaresType = (words: string[], at: number) =>
 const isMain = (words: string[], at: number) =>
   words[at] === 'main' && words[at + 1] === '(' && words[at - 1] === 'void'
 
-/** Top-level types first, then nested ones, under the names of their class files. */
+/** Top-level types first, then nested ones, by class file name. */
 function typesOf(words: string[]): JavaType[] {
   const types: JavaType[] = []
-  /** For each bracket that is open, whose body it began. */
+  /** For each open bracket, the type whose body it starts. */
   const bodies: (JavaType | undefined)[] = []
   let declared: JavaType | undefined
-  /** The words since the last bracket or semicolon. */
+  /** Words since the last bracket or semicolon. */
   const modifiers = new Set<string>()
   for (const [at, word] of words.entries()) {
     const around = bodies.at(-1)
@@ -63,8 +63,8 @@ function packageOf(words: string[]): string {
 }
 
 /**
- * Reads it from the source without compiling: the class that holds `main`, whatever its name and package. What is not
- * Java gets names under which javac can say so.
+ * Finds the class with `main` in the source without compiling it, whatever its name and package. Invalid Java gets
+ * default names, so that javac reports the error.
  */
 export function layoutOfJava(source: string): JavaLayout {
   const words = wordsOf(source)
@@ -72,6 +72,6 @@ export function layoutOfJava(source: string): JavaLayout {
   const open = types.find((type) => type.isPublic && !type.isNested)
   const main = (open?.hasMain && open) || types.find((type) => type.hasMain) || types[0]
   const name = (open ?? main)?.name ?? 'Main'
-  // A name longer than a file may have is not compiled under any other either.
+  // Names too long for a file do not compile under any other name either.
   return { file: `${name.slice(0, 80)}.java`, mainClass: packageOf(words) + (main?.name ?? 'Main') }
 }

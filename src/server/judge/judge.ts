@@ -13,20 +13,20 @@ import {
 } from './types.ts'
 
 export interface JudgeSettings {
-  /** Programs judged at once. */
+  /** Maximum programs judged at once. */
   concurrency: number
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
-  /** Where set-up puts the compiled warden; compiled there if missing. */
+  /** Location of the compiled warden; compiled there if missing. */
   folder?: string
-  /** Hears that the process has ended without being asked to. */
+  /** Called when the process ends unexpectedly. */
   died?: (reason: string) => void
-  /** Hears that the process has looked at the machine and takes jobs. */
+  /** Called when the process has tested the machine and accepts jobs. */
   ready?: () => void
 }
 
-/** The judge with what only administrators ask. */
+/** The judge with its administrative functions. */
 export interface JudgeProcess extends Judge {
-  /** Of the process it runs in now; undefined when it has not been needed yet. */
+  /** Process id; undefined until first used. */
   readonly pid: number | undefined
 }
 
@@ -36,13 +36,13 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** One life of the judge's process. */
+/** One run of the judge process. */
 interface Life {
   child: ChildProcess
   findings: Promise<Findings>
 }
 
-/** In milliseconds; then it is killed. */
+/** Milliseconds before the process is killed. */
 const closeWithin = 3_000
 
 const startChild = (): ChildProcess =>
@@ -115,7 +115,7 @@ class ForkedJudge implements JudgeProcess {
     clearTimeout(timer)
   }
 
-  /** Starts the process when there is none. */
+  /** Starts the process if it is not running. */
   #alive(): Life {
     this.#life ??= this.#start()
     return this.#life
@@ -143,7 +143,7 @@ class ForkedJudge implements JudgeProcess {
   }
 
   #learn(findings: Findings, child: ChildProcess): Findings {
-    // Results of the machine's tests, for a restarted process.
+    // Test results, passed to a restarted process.
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)
     this.#ready?.()
@@ -160,7 +160,7 @@ class ForkedJudge implements JudgeProcess {
     else this.#settle(message.id)?.reject(new JudgeError(message.message))
   }
 
-  /** Takes a job off the list of those under way. */
+  /** Removes a job from the pending ones. */
   #settle(id: string): Waiting | undefined {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
@@ -181,11 +181,11 @@ class ForkedJudge implements JudgeProcess {
   }
 
   #send(child: ChildProcess, message: ToJudge) {
-    // One that has just died is heard of by its end.
+    // If the process has just died, its exit handler settles the job.
     if (child.connected) child.send(message, () => {})
   }
 
-  /** The process keeps this one from ending only while somebody waits for it. */
+  /** The judge process keeps the server process alive only while jobs are pending. */
   #hold(child: ChildProcess) {
     const busy = this.#waiting.size > 0
     child[busy ? 'ref' : 'unref']()
@@ -193,5 +193,5 @@ class ForkedJudge implements JudgeProcess {
   }
 }
 
-/** The judge's process is started when it is first needed, and again when it has died. */
+/** The judge process starts on first use and restarts after a crash. */
 export const createJudge = (settings: JudgeSettings): JudgeProcess => new ForkedJudge(settings)

@@ -6,38 +6,38 @@ import type { CallGroup } from './orders.ts'
 import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick, rustc } from './toolchains.ts'
 import type { UsrPart } from './usr.ts'
 
-/** How one language is compiled and run, as seen from within the sandbox. */
+/** How a language is compiled and run inside the sandbox. */
 export interface LanguageSetup {
-  /** From Debian 12, beside bubblewrap. */
+  /** Debian 12 packages, besides bubblewrap. */
   packages: readonly string[]
-  /** Files outside of the sandbox without which it cannot be: those of its packages. */
+  /** Required files from those packages. */
   programs: readonly string[]
-  /** Prints its version, which is what the pattern finds. */
+  /** Prints its version, which the pattern matches. */
   version: { command: readonly string[]; pattern: RegExp }
   /** The name of the source file in the box. */
   file: (source: string) => string
-  /** Programs to run one after the other in a box that can be written to. */
+  /** Commands to run in order in a writable box. */
   compile?: (source: string) => readonly (readonly string[])[]
-  /** Processes that compile at every start: tested once beforehand, in the unchanged box. */
+  /** For runtimes that compile at every start: a syntax check, run once in the final box. */
   check?: readonly string[]
   run: (source: string, memoryMb: number) => readonly string[]
-  /** Beside what every program has in its environment. */
+  /** Variables added to the common environment. */
   variables?: (memoryMb: number) => Record<string, string>
   /** The runtime's own time and memory, added to a question's limits. */
   allowance: { timeMs: number; memoryMb: number }
-  /** The most its stack may take, in MB, where three quarters of the memory are too much. */
+  /** Maximum stack in MB, if three quarters of the memory are too much. */
   mostStackMb?: number
-  /** How the runtime says on stderr that it is out of memory. */
+  /** The runtime's out-of-memory message on stderr. */
   outOfMemory?: RegExp
   /** Paths of /usr visible to its compiler and programs, beside the common ones. */
   usr: { compile?: UsrPart; run?: UsrPart }
   /** Path of its prepared files in the sandbox. */
   cache?: string
-  /** Which system calls its compiler and its programs make beside those of every program. */
+  /** System calls for its compiler and programs, besides the common ones. */
   calls?: { compile?: readonly CallGroup[]; run?: readonly CallGroup[] }
-  /** No runtime that reserves address space. */
+  /** True if the runtime does not reserve address space. */
   isNative?: true
-  /** It answers all cases of a submission from one process that was started before. */
+  /** True if one process, started ahead, runs all cases of a submission. */
   stays?: true
 }
 
@@ -45,7 +45,7 @@ export interface LanguageSetup {
 export const nodeInside = '/node/node'
 
 const java = join(javaHome ?? '/usr/lib/jvm/default-java', 'bin/java')
-/** Without the user's and the machine's packages, and without writing what it has compiled. */
+/** Ignores user and site packages, and writes no bytecode. */
 const python = ['/usr/bin/python3', '-ISB', '/python/start.py']
 const mono = ['/usr/bin/mono']
 const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
@@ -151,7 +151,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => [...mono, '/box/main.exe'],
     variables: () => ({ MONO_DISABLE_SHARED_AREA: '1', MONO_GC_PARAMS: 'nursery-size=4m' }),
     allowance: { timeMs: 150, memoryMb: 32 },
-    // Out of a stack that is full mono needs up to 40 ms a MB, of the program's time.
+    // Unwinding a full stack takes mono up to 40 ms per MB of the program's time.
     mostStackMb: 16,
     usr: { compile: 'mono', run: 'mono' },
     calls: { compile: ['files', 'events', 'machine'], run: ['events', 'machine'] },
@@ -167,7 +167,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
       [`${goTools}/link`, '-s', '-w', '-L', goPackages, '-o', '/box/main', '/box/main.o'],
     ],
     run: () => ['/box/main'],
-    // The collector works harder before the limit is reached.
+    // The garbage collector works harder as memory approaches the limit.
     variables: (memoryMb) => ({ GOMEMLIMIT: `${memoryMb}MiB`, GOTRACEBACK: 'single' }),
     allowance: { timeMs: 20, memoryMb: 16 },
     usr: { compile: 'go' },

@@ -1,6 +1,6 @@
 /**
- * The judge's process. It knows no database: it is handed jobs and streams back what they come to. It ends with the
- * server, and everything in its sandboxes ends with it.
+ * The judge process. It has no database: it receives jobs and streams back their results. It ends with the server, and
+ * so does everything in its sandboxes.
  */
 import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -33,7 +33,7 @@ const off = (reason: string): Running => ({
   end: async () => {},
 })
 
-/** Without these there is no sandbox. */
+/** Returns a missing requirement of the sandbox. */
 function lackOf(prepared: string): string | undefined {
   const install = 'apt-get install -y --no-install-recommends'
   if (process.platform !== 'linux') return 'Code is judged on Linux alone'
@@ -59,7 +59,7 @@ async function start({ concurrency, folder, known }: Settings): Promise<Running>
   return { engine, findings, end: () => engine.close() }
 }
 
-/** In milliseconds; what is left over then is removed by the next start. */
+/** Milliseconds; the next start removes what is left. */
 const endWithin = 2_500
 
 let running: Promise<Running> | undefined
@@ -105,9 +105,9 @@ process.on('message', (message: ToJudge) => {
     void running.then(({ findings }) => tell({ kind: 'ready', findings }))
   }
 })
-// Whatever asks the whole group to stop means the server, which finishes what is under way and ends this one.
+// Signals to the process group are meant for the server, which shuts down and ends this process.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => void end())
-// People who wait for a page come first.
+// Page requests take priority.
 setPriority(5)

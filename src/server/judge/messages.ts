@@ -5,7 +5,7 @@ export interface Settings {
   concurrency: number
   /** Folder for prepared files. */
   folder: string
-  /** Results of a previous process on the same machine, so that it need not be tested again. */
+  /** Results of a previous process on the same machine, to skip the self-test. */
   known?: Findings
 }
 
@@ -18,7 +18,7 @@ export type ToJudge =
 
 /** From the judge's process to the server. */
 export type FromJudge =
-  /** The self-test has run. */
+  /** The self-test has finished. */
   | { kind: 'ready'; findings: Findings }
   | { kind: 'started'; id: string }
   | { kind: 'judged'; id: string; result: JudgedCase }

@@ -2,15 +2,15 @@
 
 export const orderKinds = { run: 1, start: 2, case: 3 } as const
 
-/** Groups of system calls that not every program may make; each is listed in native/calls.c. */
+/** Optional groups of system calls, listed in native/calls.c. */
 const callGroups = {
-  /** Changing what is in a folder: compilers. */
+  /** Changing a folder's contents: compilers. */
   files: 1,
-  /** Waiting for many things at once. */
+  /** Event loops. */
   events: 2,
-  /** Paths that virtual machines read for memory and processors. */
+  /** Querying memory and processors: virtual machines. */
   machine: 4,
-  /** Pairs of sockets: what lies in those counts nowhere. */
+  /** Socket pairs, whose buffers are not counted. */
   pairs: 8,
 } as const
 export type CallGroup = keyof typeof callGroups
@@ -18,18 +18,18 @@ export type CallGroup = keyof typeof callGroups
 /** Limits of one run. */
 export interface RunLimits {
   cpuMs: number
-  /** Real time. */
+  /** Wall clock time. */
   wallMs: number
   /** Resident memory of all its processes together. */
   memoryKb: number
   outputBytes: number
   errorBytes: number
-  /** The largest file that may be written. */
+  /** Maximum size of a written file. */
   fileBytes: number
   stackBytes: number
-  /** Processes and threads. */
+  /** Maximum processes and threads. */
   processes: number
-  /** Which system calls it may make beside those of every program. */
+  /** System calls besides the common ones. */
   calls: readonly CallGroup[]
   /** True if it may start processes and share memory without a control group. */
   processesUncounted: boolean
@@ -41,7 +41,7 @@ export interface Order {
   kind: keyof typeof orderKinds
   /** The program's path and its arguments. */
   command: readonly string[]
-  /** Its whole environment. */
+  /** The complete environment. */
   variables: Readonly<Record<string, string>>
   limits: RunLimits
   input: Uint8Array
@@ -54,14 +54,13 @@ export interface Report {
   ending: (typeof endings)[number]
   /** The exit code, signal, answer, or errno. */
   value: number
-  /** The limit at which it was stopped. */
+  /** The limit that stopped it. */
   stop: (typeof stops)[number]
   cpuMs: number
   wallMs: number
-  /** The most that was resident. */
+  /** Peak resident memory. */
   peakKb: number
   output: Buffer
-  /** Its stderr. */
   error: Buffer
 }
 
@@ -70,7 +69,7 @@ const orderFields = 17
 const reportFields = 8
 export const reportHeadBytes = reportFields * fieldBytes
 
-/** The head of an order with its texts; the input follows it on the wire. */
+/** Encodes an order's header and texts; the input follows on the wire. */
 export function encodeOrder({ kind, command, variables, limits, input }: Order, useGroup: boolean): Buffer {
   const words = [...command, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
   if (words.some((word) => word.includes('\0'))) throw new Error('A NUL byte in a command')
@@ -99,7 +98,7 @@ export function encodeOrder({ kind, command, variables, limits, input }: Order, 
   return Buffer.concat([head, texts])
 }
 
-/** How many bytes the report has in all, once its head is there. */
+/** Total length of a report, from its header. */
 export function reportBytes(head: Buffer): number {
   return reportHeadBytes + Number(head.readBigUInt64LE(6 * fieldBytes)) + Number(head.readBigUInt64LE(7 * fieldBytes))
 }

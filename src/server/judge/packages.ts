@@ -4,7 +4,7 @@ import { bubblewrap } from './sandbox.ts'
 
 const parts = [{ packages: ['bubblewrap'], programs: [bubblewrap] }, ...Object.values(languageSetups)]
 
-/** The Debian packages that the judge makes use of and this machine lacks. */
+/** Debian packages that the judge uses and this machine lacks. */
 export const missingPackages = (): string[] =>
   parts
     .filter(({ programs }) => !programs.every((program) => existsSync(program)))

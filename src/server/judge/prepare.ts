@@ -1,7 +1,4 @@
-/**
- * Builds once per machine what is then cached: the warden from its C sources, and files that let compilers start
- * faster.
- */
+/** Builds files that are cached per machine: the warden from its C sources, and files that speed up compilers. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,7 +23,7 @@ const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' }
 
 interface Product {
   name: string
-  /** Its sources, or undefined if the machine lacks them. */
+  /** A cache key from its sources; undefined if the machine lacks them. */
   key(): string | undefined
   /** Builds it in a separate folder. */
   make(folder: string): unknown
@@ -34,7 +31,7 @@ interface Product {
 
 const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
 
-/** Changes whenever another version is installed; to ask it itself would take longer than all the rest. */
+/** Changes with the installed version; running the tool to ask would take longer than everything else. */
 function traceOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${path} ${found.size} ${found.mtimeMs}`
@@ -42,7 +39,7 @@ function traceOf(path: string): string | undefined {
 
 const sources = () => readdirSync(nativeFolder).sort()
 
-/** As it came with the program. */
+/** The warden shipped with the program. */
 const givenWarden = (file: string): Product => ({
   name: 'warden',
   key: () => readFileSync(file, 'base64'),
@@ -64,7 +61,7 @@ const compiledWarden: Product = {
 
 const header = '#include <bits/stdc++.h>\n'
 
-/** bits/stdc++.h, which most programs of a contest begin with, compiled with the very flags of a submission. */
+/** bits/stdc++.h, which most contest programs include, compiled with the exact flags of submissions. */
 const cppHeader: Product = {
   name: 'cpp',
   key: () => {
@@ -82,7 +79,7 @@ const cppHeader: Product = {
   },
 }
 
-/** Makes use of what most programs of a contest make use of. */
+/** Uses what most programs use. */
 const trial = `import java.io.*; import java.util.*; import java.util.function.*; import java.util.stream.*;
 public class Trial {
   record Pair(int a, String b) {}
@@ -104,8 +101,7 @@ public class Trial {
 `
 
 /**
- * The classes of javac, and those that programs make use of, as the virtual machine keeps them: a third of a compilation's
- * time, and an eighth of a program's start.
+ * Class data archives for javac and common library classes: saves a third of compile time and an eighth of start time.
  */
 const java: Product = {
   name: 'java',
@@ -119,7 +115,7 @@ const java: Product = {
     const watched = run(program, [`-XX:DumpLoadedClassList=${list}`, ...javaQuick, '-cp', folder, 'Trial'])
     watched.child.stdin?.end('1 2\n')
     await watched
-    // The trial's own classes are nobody else's.
+    // Exclude the trial program's own classes.
     const classes = readFileSync(list, 'utf8')
       .split('\n')
       .filter((line) => !line.includes('Trial'))
@@ -140,7 +136,7 @@ function isMade({ name, key }: Product, folder: string): boolean {
   return wanted === undefined || (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(wanted))
 }
 
-/** Another who makes the same at the same time does no harm: the last rename stands. */
+/** Concurrent builds are harmless: the last rename wins. */
 async function makeProduct({ name, key, make }: Product, folder: string): Promise<void> {
   const aside = join(folder, `${name}-${process.pid}`)
   rmSync(aside, { recursive: true, force: true })
@@ -160,10 +156,9 @@ export const missingProducts = (folder: string): string[] =>
   products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
 
 /**
- * Prepares a folder; takes milliseconds when it is prepared already. What cannot be made is left out: compilers then take
- * longer, and without the warden nothing is judged.
- *
- * @returns what failed, in words
+ * Prepares a folder; takes milliseconds if it is up to date. Failed products are skipped: without them compilers are
+ * slower, and without the warden nothing is judged.
+ * @returns messages about failures
  */
 export async function prepare(folder: string): Promise<string[]> {
   const missing = products.filter((product) => !isMade(product, folder))

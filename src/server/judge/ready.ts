@@ -1,4 +1,4 @@
-/** Something that takes a while to make and is used up by one: a few are made before anybody asks. */
+/** A pool of single-use items that take a while to create; a few are created ahead. */
 export class Ready<T extends { close(): Promise<void>; readonly alive: boolean }> {
   readonly #make: () => Promise<T>
   readonly #ahead: number
@@ -10,17 +10,17 @@ export class Ready<T extends { close(): Promise<void>; readonly alive: boolean }
     this.#make = make
   }
 
-  /** Makes what is to be there before the first is asked for. */
+  /** Creates items ahead of the first use. */
   fill() {
     while (!this.#closed && this.#waiting.length < this.#ahead) {
       const made = this.#make()
-      // Notifies the one that takes it.
+      // `take` handles failures.
       made.catch(() => {})
       this.#waiting.push(made)
     }
   }
 
-  /** The oldest that still lives, or a new one. */
+  /** The oldest live item, or a new one. */
   async take(): Promise<T> {
     for (let made = this.#waiting.shift(); made; made = this.#waiting.shift()) {
       const one = await made.catch(() => undefined)

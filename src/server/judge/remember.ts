@@ -29,14 +29,14 @@ export function recallLanguages(prepared: string): LanguageStatus[] | undefined 
 }
 
 /**
- * Caches the results: testing all eight takes 2 s of processor time, and servers restart often. Failures are not
- * cached: their cause may be gone.
+ * Caches the results: testing all eight takes 2 s of CPU time, and servers restart often. Failures are not cached,
+ * because their cause may be gone.
  */
 export function rememberLanguages(prepared: string, languages: LanguageStatus[]): void {
   if (!languages.every(({ available }) => available)) return
   try {
     writeFileSync(join(prepared, fileName), JSON.stringify({ key: key(prepared), languages }))
   } catch {
-    // A folder that only root writes to: the next start tries them again.
+    // Only root may write there: the next start repeats the test.
   }
 }

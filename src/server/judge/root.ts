@@ -14,17 +14,17 @@ import { parts } from '../platform/parts.ts'
 /** Mount points and folders that programs expect. */
 const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js', 'python']
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
-/** As on any Debian of today, where all of these lie under /usr. */
+/** Debian's merged /usr: all of these are links. */
 const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
-/** Settings of the runtimes. Nothing else of /etc is there: no users, no hosts. */
+/** Runtime configuration. Nothing else of /etc is visible: no users, no hosts. */
 const settings = ['ld.so.cache', 'alternatives', 'java-17-openjdk', 'mono']
 
 const passwd = 'judge:x:65534:65534::/tmp:/bin/false\n'
 const group = 'judge:x:65534:\n'
 
 /**
- * Creates the folder that is `/` in every sandbox. Copied at every start of the judge, to include packages installed or
- * updated since.
+ * Creates the root folder of all sandboxes. Copied at every start of the judge to include packages installed or updated
+ * since.
  * @param warden the compiled warden
  * @param files additional files by their path in it
  */

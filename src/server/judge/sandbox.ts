@@ -6,27 +6,27 @@ import { JudgeError } from './types.ts'
 
 /** Host paths of a sandbox's parts. */
 export interface SandboxParts {
-  /** The folder that is its root: mount points, a few files, the warden. */
+  /** The sandbox's root folder: mount points, a few files, the warden. */
   root: string
-  /** The folder that is /box in it. */
+  /** The folder mounted as /box. */
   box: string
-  /** True if the box is writable: for compilers only. */
+  /** True if the box is writable (for compilers only). */
   writable: boolean
-  /** Additional read-only paths: its part of /usr, caches, Node. */
+  /** Additional read-only mounts: its part of /usr, caches, Node. */
   binds: readonly { from: string; to: string }[]
-  /** Whom it runs as outside, when the judge is root. */
+  /** User id outside the sandbox, when the judge is root. */
   uid: number | undefined
-  /** Descriptors of the control group that limits memory; without, the warden measures. */
+  /** Descriptors of the memory control group; without one the warden measures. */
   group: MemoryGroup['files'] | undefined
 }
 
 export const bubblewrap = '/usr/bin/bwrap'
-/** When the machine runs out of memory, what is in a sandbox ends first; nothing in it can change that. */
+/** When the machine runs out of memory, sandboxes are killed first; programs cannot change that. */
 const firstToGo = 'echo 1000 >/proc/self/oom_score_adj; exec "$0" "$@"'
 const megabyte = 1024 * 1024
-/** For what compilers put aside. */
+/** Temporary space for compilers. */
 const temporaryBytes = 64 * megabyte
-/** In milliseconds; it ends within one otherwise. */
+/** Milliseconds; normally it exits within one. */
 const lastResort = 5_000
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 
@@ -35,7 +35,7 @@ function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     ...['--hostname', 'judge', '--clearenv', '--chdir', '/'],
-    // Without this one, the root is a writable file system in memory.
+    // Without this, the root is a writable in-memory file system.
     ...['--ro-bind', root, '/', '--tmpfs', '/usr', '--proc', '/proc'],
     ...devices.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
     ...binds.flatMap(({ from, to }) => ['--ro-bind', from, to]),
@@ -45,7 +45,7 @@ function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
   ]
 }
 
-/** One sandbox with its warden: takes orders one after the other, and holds nothing from one to the next. */
+/** A sandbox with its warden: executes orders one by one and keeps no state in between. */
 export class Sandbox {
   readonly #child: ChildProcess
   readonly #wire: Duplex
@@ -60,7 +60,7 @@ export class Sandbox {
     const { uid, group } = parts
     this.#group = group !== undefined
     this.#child = spawn('/bin/sh', ['-c', firstToGo, bubblewrap, ...argumentsOf(parts)], {
-      // An empty environment: what is in this one could be read in the sandbox.
+      // Programs could read its environment.
       env: {},
       cwd: '/',
       stdio: [
@@ -87,9 +87,8 @@ export class Sandbox {
   }
 
   /**
-   * Runs a program in it, after those that it was given before.
-   *
-   * @throws JudgeError when the sandbox could not be set up or has ended; says nothing about the program
+   * Queues a program.
+   * @throws JudgeError when the sandbox failed to start or has ended; says nothing about the program
    */
   run(order: Order): Promise<Report> {
     if (this.#ended) return Promise.reject(new JudgeError(`The sandbox has ended: ${this.#complaint.trim()}`))
@@ -100,11 +99,11 @@ export class Sandbox {
     })
   }
 
-  /** Ends it with everything in it. Resolves once nothing of it is left. */
+  /** Kills everything in it. Resolves once all of it is gone. */
   async close(): Promise<void> {
     if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise((resolve) => this.#child.once('exit', resolve))
-    // The warden goes when nobody speaks to it, and its parent when everything in the sandbox is gone.
+    // The warden exits at end of input, and its parent once the sandbox is empty.
     this.#wire.end()
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), lastResort)
     await ended

@@ -10,7 +10,7 @@ import { recallLanguages, rememberLanguages } from './remember.ts'
 import { environment, runLimits } from './submission.ts'
 import type { LanguageStatus, SandboxState } from './types.ts'
 
-/** Seats that no submission gets. */
+/** Seats not used by submissions. */
 const testSeats = 900
 const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
 const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
@@ -33,7 +33,7 @@ async function inBox<T>(boxes: Boxes, work: (box: Box) => Promise<T>): Promise<T
   }
 }
 
-/** @returns why the sandbox does not hold, or undefined */
+/** @returns why the sandbox is not safe, or undefined */
 function probe(workshop: Workshop): Promise<string | undefined> {
   return inBox(new Boxes(workshop, testSeats), async (box) => {
     const sandbox = box.openForRunning()
@@ -52,7 +52,7 @@ function probe(workshop: Workshop): Promise<string | undefined> {
   }).catch((error: Error) => error.message)
 }
 
-/** Finds out whether the sandbox works, and whether memory can be limited by control groups; takes them away if not. */
+/** Tests the sandbox and memory limits by control groups; disables control groups that do not work. */
 async function testSandbox(workshop: Workshop): Promise<SandboxState> {
   if (workshop.groups) {
     if ((await probe(workshop)) === undefined) return { works: true, memory: 'control group' }
@@ -112,9 +112,9 @@ async function testLanguage(boxes: Boxes, engine: Engine, language: Language): P
 
 const allOff = (reason: string | undefined) => languages.map((language) => ({ language, available: false, reason }))
 
-/** Runs a first program in each language. */
+/** Runs a test program in each language. */
 async function testLanguages(workshop: Workshop, concurrency: number): Promise<LanguageStatus[]> {
-  // Without control groups, files read here first stay in the page cache and must not count against a limit.
+  // Without control groups: files read here for the first time enter the page cache and must not count against a limit.
   const measured = { ...workshop, groups: undefined }
   const boxes = new Boxes(measured, testSeats)
   const engine = new Engine(measured, 1, testSeats + 20)
@@ -130,8 +130,8 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
 }
 
 /**
- * Runs the sandbox and every language for real. Failing ones are disabled, with the reason; nothing ever runs without a
- * sandbox.
+ * Tests the sandbox and every language by running them. Failing ones are disabled with a reason; nothing ever runs
+ * without a sandbox.
  * @param workshop its groups are removed if they do not limit memory
  * @param prepared folder of the cached results
  */

@@ -13,10 +13,10 @@ export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8
 const mostOutput = 16 * megabyte
 const keptOutput = 64 * kilobyte
 const keptError = 8 * kilobyte
-/** More than is kept: a runtime says why it ended in its last lines. */
+/** More than is shown, because runtimes explain a crash in their last lines. */
 const readError = 64 * kilobyte
 const mostProcesses = 128
-/** Stacks and heaps of threads are put aside long before they are used. */
+/** Thread stacks and heaps reserve address space long before they use it. */
 const addressSpare = 1024 * megabyte
 
 const compileLimits: Omit<RunLimits, 'calls'> = {
@@ -33,14 +33,14 @@ const compileLimits: Omit<RunLimits, 'calls'> = {
 }
 export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 
-/** A question's limits with the language's allowance. CPU time decides; real time only ends what sleeps. */
+/** A question's limits plus the language's allowance. CPU time decides; wall time only stops sleeping programs. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
   setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'stays'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
-  // Below the limit of memory, so that a call without end is always a crash and not sometimes one, sometimes the other.
+  // Below the memory limit, so that infinite recursion always ends the same way.
   const stackMb = Math.min(Math.max(8, Math.floor((memoryMb * 3) / 4)), setup.mostStackMb ?? Number.POSITIVE_INFINITY)
   return {
     cpuMs,
@@ -57,7 +57,7 @@ export function runLimits(
   }
 }
 
-/** For a process that stays, until it is ready. */
+/** For starting a resident process. */
 export const startLimits: Omit<RunLimits, 'calls'> = {
   ...compileLimits,
   memoryKb: 512 * kilobyte,
@@ -72,7 +72,7 @@ const compileStops = {
   output: 'The compiler printed more than 1 MB.',
 }
 
-/** Paths of the box mean nothing to whoever reads the message. */
+/** Hides sandbox paths, which are meaningless to readers. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
 /** The first N bytes, without a partial character at the end. */
@@ -83,7 +83,7 @@ function cut(bytes: Uint8Array, most: number): string {
   return Buffer.from(bytes.subarray(0, end)).toString()
 }
 
-/** @returns what the compiler has against the program; undefined when nothing */
+/** @returns the compiler's errors; undefined for none */
 function complaintOf(report: Report): string | undefined {
   if (report.ending === 'exit' && report.value === 0 && !report.stop) return undefined
   const said = [report.error, report.output].map((bytes) => withoutBox(cut(bytes, keptError)).trim())
@@ -91,7 +91,7 @@ function complaintOf(report: Report): string | undefined {
   return cut(Buffer.from([reason, ...said].filter(Boolean).join('\n') || 'It does not compile.'), keptError)
 }
 
-/** Runs a compiler, or several one after the other. @returns what they have against the program */
+/** Runs the compile commands in order. @returns their errors */
 export async function compile(
   sandbox: Sandbox,
   commands: readonly (readonly string[])[],
@@ -115,19 +115,19 @@ export async function compile(
   return undefined
 }
 
-/** How a process that stays says that a case has ended: javascript/child.ts. */
+/** Result codes of a resident process: see javascript/child.ts. */
 const answerKinds = { exit: 0, syntax: 2, memory: 3 }
 
 const answerKind = ({ value }: Report) => value >> 8
 
-/** A resident program answers unless its runtime ends. Worded as for a separate program. */
+/** Converts a resident program's answer to the report of a separate process. */
 export function usualReport(report: Report): Report {
   if (report.ending !== 'answer') return report
   if (answerKind(report) === answerKinds.memory) return { ...report, stop: report.stop ?? 'memory' }
   return { ...report, ending: 'exit', value: answerKind(report) === answerKinds.exit ? report.value & 255 : 1 }
 }
 
-/** @returns what the runtime has against the program, which it has only compiled */
+/** @returns the runtime's syntax error after compiling the program */
 export function syntaxErrorIn(report: Report): string | undefined {
   if (report.ending !== 'answer' || answerKind(report) !== answerKinds.syntax) return undefined
   return withoutBox(cut(report.error, keptError)).trim()

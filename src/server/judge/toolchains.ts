@@ -2,12 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A precompiled header is taken only under the flags it was made with. */
+/** A precompiled header only works with the flags it was built with. */
 export const cppFlags = ['-std=gnu++17', '-O2']
 
 const javaFolder = '/usr/lib/jvm'
 
-/** Debian's own: `java-17-openjdk-amd64`. Others may lie beside it. */
+/** Debian's package (`java-17-openjdk-amd64`), ignoring others beside it. */
 function findJava(): string | undefined {
   const names = existsSync(javaFolder) ? readdirSync(javaFolder).sort() : []
   const found = names.filter(
@@ -18,15 +18,15 @@ function findJava(): string | undefined {
 }
 export const javaHome = findJava()
 export const javacModule = 'jdk.compiler/com.sun.tools.javac.Main'
-/** For a machine that lives less than a second. */
+/** Tuned for processes that live less than a second. */
 export const javaQuick = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData']
 
 const goFolder = '/usr/lib/go'
-/** "amd64" or "arm64", as Go calls the machine. */
+/** Go's name of the architecture. */
 const goMachine = process.arch === 'x64' ? 'amd64' : 'arm64'
 export const goTools = join(goFolder, 'pkg/tool', `linux_${goMachine}`)
-/** The standard library as Debian compiled it: neither `go build` nor its cache is needed. */
+/** The standard library as compiled by Debian: needs neither `go build` nor its cache. */
 export const goPackages = join(goFolder, 'pkg', `linux_${goMachine}`)
 
-/** One newer than Debian's, where somebody has put it for everybody; one in a home folder is out of reach. */
+/** Prefers a system-wide installation to Debian's; sandboxes cannot access home folders. */
 export const rustc = ['/usr/local/bin/rustc', '/usr/bin/rustc'].find((path) => existsSync(path)) ?? '/usr/bin/rustc'

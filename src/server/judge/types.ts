@@ -16,7 +16,7 @@ export interface JudgeCase {
 }
 
 export interface JudgeJob {
-  /** Unique among the jobs under way. */
+  /** Unique among running jobs. */
   id: string
   language: Language
   /** At most 65,536 bytes of UTF-8 without NUL. */
@@ -32,13 +32,13 @@ export interface JudgedCase {
   verdict: CaseVerdict
   /** CPU time, user and system together. */
   timeMs: number
-  /** At its highest; 0 when it was over before anybody looked. */
+  /** Peak memory; 0 if the program ended before the first sample. */
   memoryKb: number
-  /** Its first 64 kB; only when `keep`. */
+  /** The first 64 kB; only with `keep`. */
   output?: string
-  /** More was printed than is in `output`. */
+  /** True if `output` is truncated. */
   outputCut?: boolean
-  /** The first 8 kB of stderr, or what ended it ("exit code 3", "segmentation fault"); only when `keep`. */
+  /** The first 8 kB of stderr, or how it ended ("exit code 3", "segmentation fault"); only with `keep`. */
   error?: string
 }
 
@@ -46,9 +46,9 @@ export type JudgeOutcome =
   | { kind: 'judged'; compileMs: number; cases: JudgedCase[] }
   | { kind: 'compile_error'; message: string }
 
-/** Events of a job, in this order. */
+/** Callbacks for a job's progress, in this order. */
 export interface JudgeProgress {
-  /** It is being compiled, or run where nothing is compiled. */
+  /** Compiling has started, or running if there is nothing to compile. */
   started?: () => void
   judged?: (result: JudgedCase) => void
 }
@@ -56,21 +56,21 @@ export interface JudgeProgress {
 export interface LanguageStatus {
   language: Language
   available: boolean
-  /** As its compiler or interpreter names itself, shortened: "3.11.2". */
+  /** Short version of its compiler or interpreter: "3.11.2". */
   version?: string
-  /** Why it is not available, in a sentence for an administrator. */
+  /** Why it is unavailable, as a sentence for administrators. */
   reason?: string
 }
 
 /**
- * The judge as the server sees it: a separate process without a database. It starts everything it receives at once, so
- * callers send at most `concurrency` jobs at a time.
+ * The judge as seen by the server: a separate process without a database. It starts everything it receives immediately,
+ * so callers send at most `concurrency` jobs at a time.
  */
-/** The notice for administrators without control groups. */
+/** Shown to administrators without control groups. */
 export const onlyMeasured =
   'The time and memory of programs are only measured, so limits are not exact. Run the server as root or with Delegate=yes of systemd.'
 
-/** How the sandbox stands, in words for an administrator. */
+/** State of the sandbox, for administrators. */
 export interface SandboxState {
   works: boolean
   /** Why it does not work. */
@@ -81,24 +81,23 @@ export interface SandboxState {
 
 export interface Judge {
   readonly concurrency: number
-  /** Known once the self-test has run; asked again, it answers from memory. */
+  /** Resolves once the self-test has run; cached afterwards. */
   languages(): Promise<LanguageStatus[]>
-  /** Known when the languages are. */
+  /** Resolves together with `languages`. */
   sandbox(): Promise<SandboxState>
   /**
    * Compiles and runs a program.
-   *
-   * @throws JudgeError when the judge itself failed (it died, the sandbox could not be set up, the language is off): that
-   * says nothing about the program
+   * @throws JudgeError when the judge itself failed (it crashed, the sandbox could not start, the language is
+   * disabled): that says nothing about the program
    */
   judge(job: JudgeJob, progress?: JudgeProgress): Promise<JudgeOutcome>
-  /** Ends a job that nobody waits for any more; its promise rejects with a JudgeError. */
+  /** Cancels a job; its promise rejects with a JudgeError. */
   cancel(id: string): void
-  /** Ends what is under way and the process. */
+  /** Cancels all jobs and ends the process. */
   close(): Promise<void>
 }
 
 export class JudgeError extends Error {}
 
-/** The judge's process died: whatever was under way is not to blame, or only one of it. */
+/** The judge process crashed. At most one of the running jobs caused it. */
 export class JudgeDied extends JudgeError {}

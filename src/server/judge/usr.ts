@@ -5,11 +5,11 @@ import { join } from 'node:path'
 const usr = '/usr'
 const machine = process.arch === 'x64' ? 'x86_64-linux-gnu' : 'aarch64-linux-gnu'
 
-/** The C library and its kind, characters, time zones: for programs of every language. */
+/** For every language: the C library, locales, time zones. */
 const always = [`lib/${machine}`, 'lib64', 'lib/ld-linux-aarch64.so.1', 'lib/locale', 'share/zoneinfo']
 const gcc = ['bin', 'include', 'lib/gcc', 'libexec/gcc', 'lib/bfd-plugins']
 
-/** The names in a folder of /usr that a pattern finds. */
+/** Names in a folder of /usr that match a pattern. */
 const named = (folder: string, pattern: RegExp) =>
   existsSync(join(usr, folder))
     ? readdirSync(join(usr, folder))
@@ -17,7 +17,7 @@ const named = (folder: string, pattern: RegExp) =>
         .map((name) => join(folder, name))
     : []
 
-/** The versioned name behind one such as `python3`. */
+/** Resolves a link such as `python3` to the versioned name. */
 const behind = (path: string) =>
   existsSync(join(usr, path)) ? [realpathSync(join(usr, path)).slice(usr.length + 1)] : []
 
@@ -30,13 +30,13 @@ const parts = {
   go: () => ['bin/go', 'lib/go', ...behind('lib/go')],
   rust: () => [...gcc, 'local/bin/rustc', 'local/lib', 'lib/rustlib', ...named('lib', /^llvm-\d+$/)],
 } satisfies Record<string, () => string[]>
-/** A toolchain or a runtime, by what it is called. */
+/** A toolchain or runtime. */
 export type UsrPart = keyof typeof parts
 
-/** Looked for once: sandboxes are made all the time. */
+/** Cached, because sandboxes are created frequently. */
 const found = new Map<UsrPart, readonly { from: string; to: string }[]>()
 
-/** The folders and files of a part that this machine has, for a sandbox to see at the same places. */
+/** Folders and files of a part that exist on this machine, mounted at the same paths. */
 export function usrBinds(part: UsrPart): readonly { from: string; to: string }[] {
   const known = found.get(part)
   if (known) return known

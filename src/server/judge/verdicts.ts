@@ -44,7 +44,7 @@ export function verdictOf(report: Report, expected: string | undefined, outOfMem
   return expected === undefined || matches(report.output, expected) ? 'accepted' : 'wrong_answer'
 }
 
-/** How a program that did not end well ended, in words. */
+/** Describes how a failed program ended. */
 export function endingInWords({ ending, value }: Report): string {
   if (ending === 'signal') return signalNames[value] ?? `signal ${value}`
   return value === 0 ? '' : `exit code ${value}`

@@ -8,7 +8,7 @@ import { makeRoot } from './root.ts'
 
 export const wardenIn = (prepared: string) => join(prepared, 'warden/warden')
 
-/** Node's own executable, or one more name for it where its path would tell where it is installed. */
+/** Node's executable, hard-linked under another name if its path would reveal where it is installed. */
 function nodeFor(prepared: string): string {
   if (process.execPath.startsWith('/usr/') || !prepared.startsWith(systemFolder)) return process.execPath
   const { size, mtimeMs } = statSync(process.execPath)
@@ -17,7 +17,7 @@ function nodeFor(prepared: string): string {
   if (!isWritable(prepared)) return process.execPath
   const aside = `${copy}-${process.pid}`
   try {
-    // The same file, without its bytes a second time.
+    // A hard link needs no space.
     linkSync(process.execPath, aside)
   } catch {
     copyFileSync(process.execPath, aside)
@@ -27,7 +27,7 @@ function nodeFor(prepared: string): string {
   return copy
 }
 
-/** Sets up where a judge works. @param prepared the folder of what prepare.ts makes */
+/** Sets up the judge's work environment. @param prepared the folder created by prepare.ts */
 export function openWorkshop(prepared: string, files: Record<string, string | Buffer>): Workshop & { close(): void } {
   const folder = makeWorkFolder(prepared)
   const root = join(folder, 'root')

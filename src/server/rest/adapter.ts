@@ -14,7 +14,7 @@ import { openApiDocument } from './openapi.ts'
 import { rounderOf } from './percentages.ts'
 import { inputSchema, type ListedProcedure, listProcedures, outputSchema } from './procedures.ts'
 
-/** JSON bodies above this are a 413, unless the route says otherwise. */
+/** Default limit for JSON bodies; larger ones get a 413. */
 export const defaultBodyLimit = 1024 * 1024
 
 export function sendError(reply: FastifyReply, { code, message, errors, retryAfter }: Explained) {
@@ -29,13 +29,13 @@ export function sendError(reply: FastifyReply, { code, message, errors, retryAft
 }
 
 /**
- * Input for the schemas when the body cannot be parsed: path parameters, and an error on access to anything else. This
- * way 403 and 404 are reported first.
+ * Input for the schemas when the body cannot be parsed: path parameters, and an error on access to anything else, so
+ * that 403 and 404 are reported first.
  */
 const unreadable = (params: Record<string, unknown>, error: unknown) =>
   new Proxy(params, {
     get: (target, key) => {
-      // `then` is asked for by every await on the way.
+      // Every await reads `then`.
       if (typeof key === 'symbol' || key === 'then') return undefined
       if (key in target) return target[key]
       throw error
@@ -65,13 +65,13 @@ async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema:
   } catch (error) {
     const { properties = {}, allOf, oneOf, anyOf } = schema as Record<string, object | undefined>
     const onlyParams = !allOf && !oneOf && !anyOf && Object.keys(properties).every((key) => key in params)
-    // A call that never looks at its body would be carried out in spite of it.
+    // Otherwise a call that never reads its body would succeed despite the error.
     if (onlyParams) throw error
     return unreadable(params, error)
   }
 }
 
-/** Serves every procedure that has a REST route below `/api`. It holds no rules: they are the procedures'. */
+/** Serves every procedure with a REST route below `/api`. Contains no rules of its own. */
 export function restAdapter(
   makeContext: (req: FastifyRequest, reply: FastifyReply) => Promise<Context>,
   procedures = listProcedures(),
@@ -135,7 +135,7 @@ export function restAdapter(
   }
 }
 
-/** Waits for the first bytes: what fails before them is answered as any other error, what fails later cuts the file off. */
+/** Waits for the first bytes: an earlier failure gets a regular error response, a later one cuts the file off. */
 async function sendFile(reply: FastifyReply, file: Response) {
   const body = file.body && Readable.fromWeb(file.body as ReadableStream)
   if (body) await once(body, 'readable')

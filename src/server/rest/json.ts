@@ -1,9 +1,6 @@
 import { refused } from '#shared/errors.ts'
 
-/**
- * The identifier's two names. The seeds use both, so an object that has one goes out with both, and may come in with
- * either.
- */
+/** The two names of an identifier. Clients may use either: responses contain both, requests need one. */
 export function withBothIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBothIds)
   if (value === null || typeof value !== 'object') return value
@@ -15,17 +12,17 @@ export function withBothIds(value: unknown): unknown {
   return out
 }
 
-/** No form of ours is deeper; a body may not make us run out of stack. */
+/** Deeper than any of our forms; keeps a body from overflowing the stack. */
 const deepest = 50
 
-/** `_id` becomes `id` where there is no `id`, at every depth. @throws a 400 when it is nested too deeply */
+/** Renames `_id` to `id` unless there is an `id`, at every depth. @throws a 400 when it is nested too deeply */
 export function withPlainIds(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw refused('The request body is nested too deeply')
   if (Array.isArray(value)) return value.map((part) => withPlainIds(part, depth + 1))
   if (value === null || typeof value !== 'object') return value
   const out: Record<string, unknown> = {}
   for (const [key, part] of Object.entries(value)) {
-    // JSON.parse makes an own property of this name; assigning it would set the prototype instead.
+    // JSON.parse creates an own property of this name, but assigning it would set the prototype.
     if (key === '__proto__') continue
     if (key === '_id') out.id ??= part
     else out[key] = withPlainIds(part, depth + 1)
@@ -45,7 +42,7 @@ type JsonSchema = {
 const partsOf = ({ anyOf, allOf, oneOf }: JsonSchema) =>
   ([allOf, anyOf, oneOf].flat() as (JsonSchema | undefined)[]).filter((part) => part !== undefined)
 
-/** The plain type a property takes, looking through unions and lists of schemas. */
+/** The plain type of a property, looking through unions and lists of schemas. */
 function typeOf(schema: JsonSchema | undefined): unknown {
   if (!schema) return undefined
   if (schema.type) return schema.type
@@ -74,7 +71,7 @@ function coerce(text: unknown, schema: JsonSchema | undefined): unknown {
   return text
 }
 
-/** As `coerce`, but lists and objects are JSON. */
+/** Like `coerce`, but parses lists and objects as JSON. */
 function parseStructure(text: unknown, schema: JsonSchema | undefined): unknown {
   if (!takesStructure(schema)) return coerce(text, schema)
   if (typeof text !== 'string') return text
@@ -92,19 +89,19 @@ function readTexts(texts: Record<string, unknown>, schema: object, read: typeof 
 }
 
 /**
- * Texts from a query string or form become what the input's JSON schema says, where they can; what cannot stays text and
- * is refused by the schema itself. An empty text counts as not given.
+ * Converts texts from a query string or form to the types in the input's JSON schema. Texts that cannot be converted
+ * are left for the schema to reject. Empty texts count as missing.
  */
 export const coerceTexts = (texts: Record<string, unknown>, schema: object) => readTexts(texts, schema, coerce)
 
 /**
- * Like `coerceTexts`, for a form in place of a JSON body: lists and objects are JSON texts, and `_id` is read as `id`.
+ * Like `coerceTexts`, for a form in place of a JSON body: lists and objects are JSON texts, and `_id` becomes `id`.
  * @throws a 400 when one is nested too deeply
  */
 export const parseForm = (texts: Record<string, unknown>, schema: object) =>
   withPlainIds(readTexts(texts, schema, parseStructure)) as Record<string, unknown>
 
-/** Parses a JSON body. An empty one is an empty object. @throws a 400 that names the error */
+/** Parses a JSON body. An empty body is an empty object. @throws a 400 that names the error */
 export function parseBody(body: Buffer | undefined): Record<string, unknown> {
   if (!body?.length) return {}
   let value: unknown

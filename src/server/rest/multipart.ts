@@ -4,12 +4,15 @@ import { DomainError, invalid } from '#shared/errors.ts'
 import type { FilePart } from '../trpc/init.ts'
 
 interface Form {
-  /** Texts, but for parts that say they are JSON: those have been parsed. */
+  /** Texts, and the parsed values of parts with a JSON type. */
   fields: Record<string, unknown>
   file: UploadedFile | undefined
 }
 
-/** Reads a form with one file. @throws 413 above the limit, 415 when it is not a form, 400 without a file that it needs */
+/**
+ * Reads a form with one file. @throws 413 above the limit, 415 when it is not a form, 400 when a required file is
+ * missing
+ */
 export async function readMultipart(
   req: FastifyRequest,
   { part, maxBytes, tooLarge, optional = false }: FilePart,
@@ -26,9 +29,9 @@ export async function readMultipart(
       if (piece.type === 'field')
         fields[piece.fieldname] = typeof piece.value === 'object' ? piece.value : String(piece.value)
       else if (piece.fieldname === part) {
-        // Bytes without a name are a file as well, by their type.
+        // A part without a file name can still be a file, by its type.
         const sent = { name: piece.filename ?? '', bytes: await piece.toBuffer() }
-        // So a browser sends a field in which nothing was chosen.
+        // Browsers send this for a file field without a selection.
         const isMissing = optional && sent.name === '' && sent.bytes.length === 0
         if (!isMissing) file = sent
       } else {
@@ -46,7 +49,7 @@ export async function readMultipart(
       )
     throw invalid([{ field: part, message: 'The form could not be read' }])
   }
-  // Sent under another name it would be left out silently.
+  // A file under another name would be ignored silently.
   if (!file && (!optional || elsewhere))
     throw invalid([{ field: part, message: `Please choose a file (the form's part named ${part})` }])
   return { fields, file }

@@ -39,12 +39,12 @@ const failures: Record<number, string> = {
 
 interface Body {
   schema: Json
-  /** Its fields one by one; none when the schema is made of several. */
+  /** Individual fields; none if the schema combines several. */
   properties: Record<string, Json>
   required: string[]
 }
 
-/** In a form, lists and objects are written as JSON. */
+/** Forms contain lists and objects as JSON. */
 const asText = (schema: Json): Json =>
   takesStructure(schema) ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema
 
@@ -71,7 +71,7 @@ function operation(listed: ListedProcedure): Json {
   const properties = input.properties ?? {}
   const inQuery = rest.method === 'GET' ? Object.keys(properties).filter((key) => !inPath.includes(key)) : []
   const { $schema: _, ...plain } = input as Json
-  // A file is named by its part.
+  // The multipart part describes the file.
   const isInBody = (key: string) => !inPath.includes(key) && !(rest.multipart && key === 'file')
   const inBody = Object.fromEntries(Object.entries(properties).filter(([key]) => isInBody(key)))
   const required = (input.required ?? []).filter(isInBody)
@@ -119,7 +119,7 @@ function operation(listed: ListedProcedure): Json {
   }
 }
 
-/** The OpenAPI 3.1 description of every documented path, written from the procedures themselves. */
+/** Generates the OpenAPI 3.1 document for all documented paths from the procedures. */
 export function openApiDocument(procedures: readonly ListedProcedure[]): Json {
   const paths: Record<string, Json> = {}
   for (const listed of procedures) {

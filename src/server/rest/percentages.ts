@@ -1,6 +1,6 @@
 import { round2 } from '#shared/numbers.ts'
 
-/** The parts of a JSON schema that an answer can be walked by. */
+/** The parts of a JSON schema needed to walk a response. */
 interface JsonSchema {
   'x-decimals'?: number
   properties?: Record<string, JsonSchema>
@@ -21,7 +21,7 @@ const roundOne: Round = (value) => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Rounds the percentages of a part of an answer, in place; undefined if it has none. */
+/** Returns a function that rounds the percentages of a schema's values in place; undefined if there are none. */
 function partRounder(schema: JsonSchema): Round | undefined {
   if (schema['x-decimals']) return roundOne
   const alternatives = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => some ?? []).flatMap(optional)
@@ -47,7 +47,7 @@ const optional = (schema: JsonSchema): Round[] => {
 }
 
 /**
- * Services hand out exact percentages, which the screens round once. Over REST they have two decimals: those that the schema of the
- * output declares with `percentage`.
+ * Services return exact percentages, and screens round them once. REST responses round all outputs declared with
+ * `percentage` to two decimals.
  */
 export const rounderOf = (schema: object): Round => partRounder(schema) ?? ((value) => value)

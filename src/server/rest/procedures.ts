@@ -16,7 +16,7 @@ export interface ListedProcedure {
   output: z.ZodType | undefined
 }
 
-/** Every procedure of the product, or of another router, with what it says about itself, by name. */
+/** Lists every procedure of a router with its metadata, by name. */
 export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedure[] {
   return Object.entries(router._def.procedures as unknown as Record<string, AnyTRPCProcedure>)
     .map(([name, procedure]) => {
@@ -32,7 +32,7 @@ export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedu
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Files and other values that JSON cannot show are left to the multipart description. */
+/** The multipart description covers files and other values that JSON cannot represent. */
 const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 
@@ -41,7 +41,7 @@ export function inputSchema({ inputs }: ListedProcedure): JsonSchema {
   const [first, ...rest] = inputs.map((schema) => toJsonSchema(schema, 'input'))
   if (!first) return { type: 'object', properties: {} }
   if (rest.length === 0) return first
-  // The first ones only name the thing; the last may be a union. allOf says exactly what is checked.
+  // The first schemas only contain ids; the last may be a union. allOf matches the actual checks.
   if ([first, ...rest].every((schema) => schema.type === 'object' && !schema.anyOf)) {
     const all = [first, ...rest]
     return {

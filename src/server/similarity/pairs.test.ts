@@ -27,7 +27,7 @@ for i in range(n):
         best = lcm(x, y)
 print(best)
 `
-/** The same with other names, the functions the other way round, and remarks. */
+/** The same with other names, reordered functions, and comments. */
 const disguised = `# all my own work
 def smallest(p, q):
     return p * q // teiler(p, q)

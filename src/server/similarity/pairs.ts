@@ -2,26 +2,26 @@ import { File, FingerprintIndex, Region, TokenizedFile, WinnowFilter } from '@do
 import type { Language } from '#shared/coding/languages/rules.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** A program to compare; its id is the caller's. */
+/** A program to compare; ids are defined by the caller. */
 export interface Program {
   id: string
-  /** Whose it is: programs of one owner are not compared with each other. */
+  /** Programs of the same owner are not compared. */
   owner: string
   language: Language
   code: string
 }
 
-/** Lines that two programs share, from 1, both ends included. */
+/** Line ranges common to two programs, from 1, inclusive. */
 export interface Fragment {
   left: { from: number; to: number }
   right: { from: number; to: number }
 }
 
-/** Two programs and how alike they are. */
+/** Two programs and their similarity. */
 export interface Likeness {
   left: string
   right: string
-  /** Share of the fingerprints of both that they have in common, 0 to 1. */
+  /** Common share of both programs' fingerprints, 0 to 1. */
   similarity: number
   /** Longest run of common fingerprints. */
   longest: number
@@ -31,19 +31,19 @@ export interface Likeness {
 export type Templates = Partial<Record<Language, number[]>>
 
 /**
- * Winnowing (Schleimer, Wilkerson and Aiken 2003), as Dolos does it: fingerprints are hashes of runs of `k` tokens, of every `w`
- * neighbouring ones one is kept. A match of k + w - 1 tokens is always found, wherever it was moved.
+ * Winnowing (Schleimer, Wilkerson and Aiken 2003), as in Dolos: fingerprints are hashes of runs of `k` tokens, of which
+ * one per `w` neighbours is kept. A match of k + w - 1 tokens is always found, wherever it was moved.
  */
 const k = 17
 const w = 9
 
-/** Above this many owners, a fingerprint that more than this share of them have is a template, not a copy. */
+/** Above this many owners, a fingerprint shared by more than this share of them is a template, not a copy. */
 const templateAbove = 12
 const templateShare = 0.6
 
 /**
- * Minimum common fingerprints, about 50 tokens. Fewer are the few lines everybody writes for a small task: reading two
- * numbers and printing one.
+ * Minimum common fingerprints, about 50 tokens. Less is what everybody writes for a small task: reading two numbers and
+ * printing one.
  */
 const fewestCommon = 8
 
@@ -52,14 +52,16 @@ const kindsOf = (tokens: readonly Token[]) => tokens.map(({ kind }) => kind)
 const hashesOf = ({ language, code }: Program) =>
   filter.fingerprints(kindsOf(tokensOf(language, code))).map(({ hash }) => hash)
 
-/** A program as it is compared: of its fingerprints those that are no template, in their order. */
+/** A program's fingerprints in order, without templates. */
 interface Print {
   id: string
   owner: string
   hashes: number[]
 }
 
-/** Fingerprints with more owners than could have copied. Counts owners, since one may have several similar programs. */
+/**
+ * Fingerprints with more owners than could have copied. Counts owners, because one may have several similar programs.
+ */
 function templatesOf(prints: readonly Print[]): number[] {
   const owners = new Set(prints.map(({ owner }) => owner)).size
   if (owners <= templateAbove) return []
@@ -78,7 +80,7 @@ function printsOf(programs: readonly Program[]) {
   return { prints: own, templates }
 }
 
-/** Index of fingerprints: in which programs, and how often. */
+/** Maps each fingerprint to its programs and frequencies. */
 function postingsOf(prints: readonly Print[]) {
   const postings = new Map<number, Map<number, number>>()
   for (const [place, { hashes }] of prints.entries())
@@ -89,7 +91,7 @@ function postingsOf(prints: readonly Print[]) {
   return postings
 }
 
-/** Of each pair of owners the two programs that are most alike; only those told of are kept, however many there are. */
+/** The most similar pair of programs for each two owners. Keeps only the top pairs, to bound memory. */
 class Best {
   readonly #limit: number
   #pairs = new Map<string, { left: Print; right: Print; similarity: number }>()
@@ -103,7 +105,7 @@ class Best {
     const known = this.#pairs.get(key)
     if (known && known.similarity >= similarity) return
     this.#pairs.set(key, { left, right, similarity })
-    // A pair dropped here ranks behind many others; if it grows later it is offered again.
+    // A pair dropped here ranks below many others; it is offered again if it grows.
     if (this.#pairs.size > this.#limit * 20 + 1_000) this.#pairs = new Map(this.#sorted())
   }
 
@@ -129,7 +131,7 @@ function longestRun(left: readonly number[], right: readonly number[]): number {
   return longest
 }
 
-/** Offers all pairs of programs that have something in common. */
+/** Offers all pairs of programs with common fingerprints. */
 function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
   const postings = postingsOf(prints)
   const common = new Float64Array(prints.length)
@@ -142,7 +144,7 @@ function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
     for (let other = place + 1; other < prints.length; other++) {
       const right = prints[other] as Print
       const shared = common[other] ?? 0
-      // Both sides are counted.
+      // Counts both sides.
       if (shared < 2 * fewestCommon || right.owner === left.owner) continue
       const similarity = shared / (left.hashes.length + right.hashes.length)
       if (similarity >= atLeast) best.offer(left, right, similarity)
@@ -192,7 +194,7 @@ function similarityOf(left: readonly number[], right: readonly number[]): number
   return common === 0 ? 0 : common / (left.length + right.length)
 }
 
-/** The common parts of two programs. @param templates from `findPairs` */
+/** Computes the common fragments of two programs. @param templates from `findPairs` */
 export function compare(
   left: Program,
   right: Program,

@@ -18,13 +18,13 @@ function ask<Answer>(question: Question): Promise<Answer> {
   })
 }
 
-/** Like `findPairs`, in a separate thread. */
+/** Like `findPairs`, in a worker thread. */
 export const likePairs = (
   programs: readonly Program[],
   atLeast: number,
   limit: number,
 ): Promise<ReturnType<typeof findPairs>> => ask({ kind: 'pairs', programs, atLeast, limit })
 
-/** Like `compare`, in a separate thread. */
+/** Like `compare`, in a worker thread. */
 export const likeParts = (left: Program, right: Program, templates: Templates): Promise<ReturnType<typeof compare>> =>
   ask({ kind: 'compare', left, right, templates })

@@ -7,7 +7,7 @@ import { parser as python } from '@lezer/python'
 import { parser as rust } from '@lezer/rust'
 import type { Language } from '#shared/coding/languages/rules.ts'
 
-/** The editor's grammars. C# has none; Java's is close enough to distinguish its constructs. */
+/** The editor's grammars. C# has none, but Java's is close enough to distinguish its constructs. */
 const parsers: Record<Language, { parse(code: string): Tree }> = {
   javascript,
   python,
@@ -19,7 +19,7 @@ const parsers: Record<Language, { parse(code: string): Tree }> = {
   rust,
 }
 
-/** A token of a program: its kind, and its lines and columns, from 0. */
+/** A token with its kind, and its lines and columns from 0. */
 export interface Token {
   kind: string
   startRow: number
@@ -36,13 +36,13 @@ function lineStarts(code: string): number[] {
 }
 
 /**
- * The constructs of a program in their order, without names, values and comments: a copy in which variables are renamed, numbers
- * changed and remarks added has the same tokens.
+ * The syntax of a program without names, values and comments: a copy with renamed variables, changed numbers and added
+ * comments has the same tokens.
  */
 export function tokensOf(language: Language, code: string): Token[] {
   const starts = lineStarts(code)
   let row = 0
-  /** Positions come nearly in order, so the last line is the first guess. */
+  /** Positions are nearly in order, so try the last line first. */
   const placeOf = (position: number) => {
     while (row > 0 && (starts[row] ?? 0) > position) row--
     while ((starts[row + 1] ?? Number.POSITIVE_INFINITY) <= position) row++

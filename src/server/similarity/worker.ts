@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { compare, findPairs } from './pairs.ts'
 import type { Question } from './similarity.ts'
 
-/** Answers one question and ends: comparing hundreds of programs takes seconds that nobody else should wait for. */
+/** Handles one request and exits: comparing hundreds of programs takes seconds that must not block the server. */
 const question = workerData as Question
 parentPort?.postMessage(
   question.kind === 'pairs'

@@ -1,20 +1,19 @@
-/** One file of the archive: `size` bytes, packed into `length` from `at` on. */
+/** A file in the archive: `size` bytes, packed into `length` bytes at offset `at`. */
 export interface Entry {
   path: string
   size: number
   at: number
   length: number
-  /** How it is packed; what does not shrink lies there as it is. */
+  /** True if compressed; incompressible files are stored as they are. */
   packed: boolean
   executable: boolean
 }
 
-/** Content of the single file beside the unpacking program. */
+/** Content embedded in the single file. */
 export interface Archive {
-  /** A hash over everything in it. */
+  /** Hash of the content. */
   name: string
   entries: Entry[]
 }
 
-/** The names of the two assets. */
 export const assetNames = { list: 'list', bytes: 'bytes' } as const

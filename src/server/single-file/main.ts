@@ -1,6 +1,5 @@
 /**
- * The only script inside the single file: unpacks what the program is made of and runs it from there. Node itself takes none of the
- * command line's words.
+ * The entry point of the single file: unpacks the program and runs it. Node itself parses no command line arguments.
  */
 import { join, resolve } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
@@ -14,7 +13,7 @@ import { defaultDataDir, givenSettings } from '../platform/settings.ts'
 import { type Archive, assetNames } from './archive.ts'
 import { unpack } from './unpack.ts'
 
-/** Inside the single file, `import()` finds only Node's built-in modules; this is the ordinary one. */
+/** Inside the single file, `import()` resolves only built-in modules; this is the regular one. */
 const load = new Script('(url) => import(url)', {
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 }).runInThisContext() as (url: string) => Promise<unknown>
@@ -26,7 +25,7 @@ function unpackedFolder(): string {
   return unpack(join(dataDir, 'cache'), archive, new Uint8Array(getRawAsset(assetNames.bytes)))
 }
 
-/** @returns the script to run, or undefined when the command line was answered */
+/** @returns the script to run, or undefined when the arguments were handled */
 function scriptToRun(words: string[]): string | undefined {
   if (words[0] === scriptWord && words[1]) return resolve(words[1])
   const command = readCommand(words)

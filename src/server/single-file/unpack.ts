@@ -49,20 +49,20 @@ function write(folder: string, { entries }: Archive, bytes: Uint8Array) {
   for (const { path, at, length, packed, executable } of entries) {
     const part = bytes.subarray(at, at + length)
     writeFileSync(join(folder, path), packed ? zstdDecompressSync(part) : part, { flag: 'wx' })
-    // Whatever the mask: some of it is copied to where the users of the sandboxes read it.
+    // Regardless of the umask, because some files are copied to where sandbox users read them.
     chmodSync(join(folder, path), executable ? 0o755 : 0o644)
   }
 }
 
-/** Files being written or removed, and by which process. */
+/** Temporary folders for files being written or removed, with their process id. */
 const aside = (cache: string) => mkdtempSync(join(cache, `aside-${process.pid}-`))
 const asideBy = /^aside-(\d+)-/
-/** A version, and that a process runs it. */
+/** A version's folder, or a marker that a process uses it. */
 const versionOf = /^([0-9a-f]{64})(?:\.(\d+))?$/
 
 const takesPlace = (code: string | undefined) => code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR'
 
-/** Writes it aside and renames it: a folder of this name is never half there. */
+/** Writes to a temporary folder and renames it, so that the folder is never incomplete. */
 function place(cache: string, archive: Archive, bytes: Uint8Array) {
   const folder = join(cache, archive.name)
   const fresh = aside(cache)
@@ -84,7 +84,7 @@ function place(cache: string, archive: Archive, bytes: Uint8Array) {
 
 const remove = (path: string) => rmSync(path, { recursive: true, force: true })
 
-/** Ours, or of a process that has exited. */
+/** Removes temporary folders of this process, and of processes that have exited. */
 function removeAside(cache: string) {
   for (const name of readdirSync(cache)) {
     const by = Number(asideBy.exec(name)?.[1] ?? Number.NaN)
@@ -92,7 +92,7 @@ function removeAside(cache: string) {
   }
 }
 
-/** Removes other versions that no process runs. */
+/** Removes other versions not used by any process. */
 function removeUnused(cache: string, own: string) {
   const inUse = new Set([own])
   const versions: string[] = []
@@ -100,7 +100,7 @@ function removeUnused(cache: string, own: string) {
     const [, version, by] = versionOf.exec(name) ?? []
     if (!version) continue
     const pid = Number(by)
-    // A number of ours on another version's mark was somebody's before.
+    // Our process id on another version's marker is left from an earlier process.
     const isGone = pid === process.pid ? version !== own : !isAlive(pid)
     if (!by) versions.push(version)
     else if (isGone) remove(join(cache, name))
@@ -112,11 +112,10 @@ function removeUnused(cache: string, own: string) {
 }
 
 /**
- * Makes sure that the parts lie in a folder that only this user can change, and that they stay while this process runs.
- *
+ * Ensures that all files are unpacked in a folder that only this user can write, and stay while this process runs.
  * @param cache the folder of all versions
- * @returns the folder of this one
- * @throws ConfigError when the cache may be somebody else's work
+ * @returns this version's folder
+ * @throws ConfigError when another user could have written to the cache
  */
 export function unpack(cache: string, archive: Archive, bytes: Uint8Array): string {
   openCache(cache)

@@ -5,23 +5,23 @@ export interface Context {
   app: Platform
   /** The signed-in person, or null. */
   actor: Actor | null
-  /** The bearer token as sent, for signing out; null without one. */
+  /** The bearer token as sent; null without one. */
   token: string | null
-  /** The address the request came from. */
+  /** The client's IP address. */
   address: string
-  /** The program it came by, as that names itself. */
+  /** The User-Agent header. */
   userAgent?: string | undefined
   requestId: string
-  /** By which a sign-in knows its device; undefined outside HTTP. */
+  /** Identifies a device at sign-in; undefined outside HTTP. */
   deviceCookie?: DeviceCookie | undefined
 }
 
-/** The one cookie of ours. It authenticates nothing (docs/security.md). */
+/** Our only cookie. It authenticates nothing (docs/security.md). */
 const cookieName = 'examhall_device'
 const cookiePattern = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,400})`)
 const yearSeconds = 365 * 86_400
 
-/** Answers who a token belongs to; handed in by the composition root, since this floor knows no feature. */
+/** Looks up the person of a token; injected by the composition root, because this layer does not depend on features. */
 export type Authenticate = (token: string) => Promise<Omit<Actor, 'address'> | null>
 
 interface IncomingRequest {
@@ -35,7 +35,7 @@ interface Reply {
   header(name: string, value: string): unknown
 }
 
-/** Sent back to the call that set it alone: no other request carries it. */
+/** Scoped to the path of the call that set it; no other request carries it. */
 const deviceCookieOf = (app: Platform, { url, headers }: IncomingRequest, reply: Reply): DeviceCookie => ({
   sent: cookiePattern.exec(headers.cookie ?? '')?.[1],
   set: (value) => {
@@ -52,7 +52,7 @@ const deviceCookieOf = (app: Platform, { url, headers }: IncomingRequest, reply:
 export const bearerOf = ({ headers }: Pick<IncomingRequest, 'headers'>) =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
-/** Makes the function that turns a request into a context. */
+/** Returns a function that creates a request's context. */
 export function contextMaker(app: Platform, authenticate: Authenticate) {
   return async (req: IncomingRequest, reply?: Reply): Promise<Context> => {
     const token = bearerOf(req)

@@ -6,7 +6,7 @@ export interface Explained {
   code: ErrorCode
   message: string
   errors?: FieldError[] | undefined
-  /** Seconds, as the header of that name. */
+  /** Seconds, for the Retry-After header. */
   retryAfter?: number | undefined
 }
 
@@ -14,7 +14,7 @@ const codeByTrpc = new Map<string, ErrorCode>(
   Object.entries(errorTable).map(([code, { trpc }]) => [trpc, code as ErrorCode]),
 )
 
-/** The public form of an error. Unexpected errors become one sentence without internals. */
+/** The public form of an error. Unexpected errors become a generic message without internals. */
 export function explain(error: TRPCError): Explained {
   if (error.cause instanceof DomainError) {
     const { code, message, errors, retryAfter } = error.cause
@@ -22,7 +22,7 @@ export function explain(error: TRPCError): Explained {
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const told = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
-    // Two rules of a field may say the same sentence.
+    // Two rules of a field may have the same message.
     const errors = [...new Map(told.map((one) => [`${one.field} ${one.message}`, one])).values()]
     return { code: 'VALIDATION', message: sentences.validationFailed, errors }
   }
@@ -34,9 +34,7 @@ export function explain(error: TRPCError): Explained {
   return { code, message: error.message }
 }
 
-/**
- * An error as tRPC clients receive it, with our code, the refused fields and, for unexpected errors, the request id.
- */
+/** The error format for tRPC clients, with our code, the invalid fields and, for unexpected errors, the request id. */
 export function shapeOf<Shape extends { data: object }>(
   shape: Shape,
   error: TRPCError,

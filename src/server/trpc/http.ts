@@ -9,7 +9,7 @@ import { callProcedure } from './call.ts'
 import type { Context } from './context.ts'
 import { explain, shapeOf } from './errors.ts'
 
-/** Calls in one request at most; our own client sends no more. */
+/** Maximum calls per request; our client sends no more. */
 export const mostBatched = 10
 
 interface Options {
@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * Serves a router at `/trpc` in tRPC's own wire format. Queries and subscriptions go through tRPC's adapter. Mutations, among
- * them every save of an exam, are carried out here: that adapter turns each request into a web `Request` and its answer into a
+ * Serves a router at `/trpc` in tRPC's wire format. Queries and subscriptions use tRPC's adapter. Mutations, including
+ * every exam save, are handled here: the adapter converts each request into a web `Request` and its response into a
  * stream, which costs more than the save itself (docs/decisions/019).
  */
 export function trpcRoutes({ router, makeContext, log }: Options) {
@@ -69,7 +69,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
 
   return async (server: FastifyInstance) => {
     server.removeContentTypeParser(['application/json', 'text/plain'])
-    // Read on demand, so that 401 and 403 are reported first.
+    // Parsed lazily, so that 401 and 403 are reported first.
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
     // Streams never end on their own; without this, stopping would wait for every open live board.
@@ -120,7 +120,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
 
 type Answer = { result: { data: unknown } } | { error: unknown }
 
-/** Sends an answer; prepared parts are neither serialised nor compressed again. */
+/** Sends a response; prepared parts are neither serialised nor compressed again. */
 function send(req: FastifyRequest, reply: FastifyReply, answers: Answer[], isBatch: boolean) {
   const whole = isBatch ? answers : answers[0]
   const isPrepared = answers.some((answer) => 'result' in answer && holdsPrepared(answer.result.data))

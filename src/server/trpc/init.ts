@@ -6,26 +6,26 @@ import { isOrphan } from '../platform/faults.ts'
 import type { Context } from './context.ts'
 import { shapeOf } from './errors.ts'
 
-/** The file part of a form; the procedure finds it in its input as `file`. */
+/** The file part of a form, available to the procedure as `file`. */
 export interface FilePart {
   part: string
   maxBytes: number
-  /** Sentences from the specification. */
+  /** Custom error messages. */
   tooLarge?: string
-  /** The file of the form is optional, and the body may also be JSON. Lists and objects in the form are JSON texts. */
+  /** True if the file is optional; the body may then also be JSON. Lists and objects in the form are JSON texts. */
   optional?: boolean
 }
 
 /** A procedure's path in the documented REST API. */
 export interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, parameters in braces: `/tests/{id}`. */
+  /** Below `/api`, with parameters in braces: `/tests/{id}`. */
   path: string
-  /** Success status, 200 when left out. */
+  /** Success status; defaults to 200. */
   status?: 200 | 201
-  /** For calls that take a form with a file. */
+  /** For calls with a multipart form. */
   multipart?: FilePart
-  /** Limit of a JSON body in bytes, 1 MiB when left out. */
+  /** Limit of a JSON body in bytes; defaults to 1 MiB. */
   bodyLimit?: number
 }
 
@@ -33,13 +33,13 @@ export interface Meta {
   /** Set by the builders in procedures.ts, read by the routes table and the permission tests. */
   roles?: readonly Role[] | 'public'
   rest?: RestRoute
-  /** Only for somebody who has signed in: no API token may call it, whatever its role. */
+  /** Requires a session: API tokens are rejected, whatever their role. */
   inPerson?: true
-  /** Only for somebody who proved within ten minutes who they are: platform/step-up.ts. */
+  /** Requires a step-up within the last ten minutes: see platform/step-up.ts. */
   stepUp?: true
-  /** Also in a session in which staff have yet to show the second step that the owner requires. */
+  /** Also allowed before staff have used a required second step in this session. */
   beforeSecondStep?: true
-  /** One line for the API's page. */
+  /** One-line summary for the API documentation. */
   summary?: string
 }
 
@@ -58,7 +58,7 @@ export const ground = t.procedure
 
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
 
-/** Carries a middleware out and gives a service's error its transport code. */
+/** Runs a middleware and converts service errors to transport errors. */
 export async function translated<Result extends Outcome>(run: () => Promise<Result>): Promise<Result> {
   let result: Result
   try {
@@ -78,7 +78,7 @@ function transportError(error: unknown): TRPCError | undefined {
   return new TRPCError({ code: errorTable[cause.code].trpc, message: cause.message, cause })
 }
 
-/** The id that a call names, before its form is looked at. @throws BAD_REQUEST when there is none */
+/** The id in a call's input, before validation. @throws BAD_REQUEST when there is none */
 export async function namedId(getRawInput: () => Promise<unknown>): Promise<string> {
   const { data, error } = byId.safeParse(await getRawInput())
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error })

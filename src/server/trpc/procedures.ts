@@ -7,8 +7,8 @@ import { requireProof } from '../platform/step-up.ts'
 import { ground, type Meta, translated } from './init.ts'
 
 /**
- * One builder per role. A procedure declares who may call it by its builder, and reaches the scope that the builder
- * puts into its context. Each is a single middleware, because tRPC copies the whole call for every one.
+ * One builder per role. A procedure declares who may call it by its builder, which puts the scope into its context.
+ * Each is a single middleware, because tRPC copies the whole call for every one.
  */
 
 const refused = () => new DomainError('FORBIDDEN', sentences.accessDenied)
@@ -20,7 +20,7 @@ function checkToken({ apiToken }: Actor, type: string, meta: Meta | undefined) {
   if (apiToken.access === 'read' && type === 'mutation') throw new DomainError('FORBIDDEN', sentences.tokenReadsOnly)
 }
 
-/** @param extent what else of the signed-in person goes into the context; throws when there is no such thing */
+/** @param extent adds to the context; throws when the person has no such scope */
 const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (actor: Actor) => Extent) =>
   ground.meta({ roles: allowed }).use(({ ctx, next, getRawInput, type, meta }) =>
     translated(async () => {
@@ -32,7 +32,7 @@ const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (ac
         throw new DomainError('SECOND_STEP_NEEDED', sentences.secondStepNeeded)
       if (meta?.stepUp) requireProof(ctx.app, actor)
       const extended = extent(actor)
-      // Here, behind 401 and 403, a body that cannot be read is noticed also by calls that take no fields.
+      // Reports an unreadable body after 401 and 403, even for calls without input.
       await getRawInput()
       return next({ ctx: { actor, ...extended } })
     }),
@@ -53,16 +53,14 @@ function reachOf(actor: Actor): Reach {
   return { kind: role, scope: mintCollegeScope(collegeOf(actor)) }
 }
 
-/** Needs no sign-in. */
 export const anyone = ground.meta({ roles: 'public' }).use(({ next }) => translated(next))
 /** Any of the four roles. */
 export const signedIn = signedInAs(roles, () => ({}))
-/** Any of the four roles, for what each of them sees a different part of. */
+/** Any of the four roles, for calls whose result depends on the role. */
 export const eachRole = signedInAs(roles, (actor) => ({ reach: reachOf(actor) }))
 export const masterAdmin = signedInAs(['master_admin'], () => ({}))
 /**
- * The owner who looks at one college: `ctx.scope` is that college's.
- *
+ * The owner viewing one college: `ctx.scope` is that college's.
  * @param require throws NOT_FOUND for a college that does not exist
  */
 export const ownerOfCollege = (require: (app: Platform, collegeId: string) => Promise<unknown>) =>
@@ -72,11 +70,10 @@ export const ownerOfCollege = (require: (app: Platform, collegeId: string) => Pr
   })
 export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])
-/** College admin and faculty: who may look at a college's people and results. */
+/** College admin and faculty, who may view a college's people and results. */
 export const collegeStaff = inCollege(['college_admin', 'faculty'])
 /**
- * College staff who look at one of their students: `ctx.student` is that student's scope.
- *
+ * College staff viewing one of their students: `ctx.student` is that student's scope.
  * @param require throws NOT_FOUND for anybody who is not a student of the college
  */
 export const staffOfStudent = (require: (app: Platform, scope: CollegeScope, studentId: string) => Promise<unknown>) =>
@@ -84,10 +81,10 @@ export const staffOfStudent = (require: (app: Platform, scope: CollegeScope, stu
     await require(ctx.app, ctx.scope, input.studentId)
     return next({ ctx: { student: mintStudentScope(ctx.scope.collegeId, input.studentId) } })
   })
-/** Everybody who belongs to a college. */
+/** Everybody in a college. */
 export const inOwnCollege = inCollege(['college_admin', 'faculty', 'student'])
-/** The two roles that administer, each as far as it reaches. */
+/** Master admin and college admin, each within their reach. */
 export const administrator = signedInAs(['master_admin', 'college_admin'], (actor) => ({ reach: reachOf(actor) }))
-/** Everybody but students, each as far as it reaches. */
+/** Everybody but students, each within their reach. */
 export const staff = signedInAs(['master_admin', 'college_admin', 'faculty'], (actor) => ({ reach: reachOf(actor) }))
 export const student = signedInAs(['student'], (actor) => ({ scope: mintStudentScope(collegeOf(actor), actor.id) }))

@@ -9,7 +9,7 @@ const hour = 3_600_000
 /** Backups are made every night. */
 const oldBackup = 26 * hour
 
-/** The database as it lies there, read only: its checks, size and form, and how old the last good backup is. */
+/** Examines the database read-only: integrity, size, format, and the age of the last good backup. */
 export function examineDatabase({ dataDir }: Config): Finding[] {
   const what = 'Database'
   const file = join(dataDir, 'examhall.db')

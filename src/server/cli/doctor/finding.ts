@@ -1,4 +1,4 @@
-/** A line of the report. `bad` is what somebody has to do something about. */
+/** A line of the report. `bad` lines need attention. */
 export interface Finding {
   what: string
   found: string

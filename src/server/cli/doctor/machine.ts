@@ -20,9 +20,9 @@ import type { Config } from '../../platform/config.ts'
 import type { Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3
-/** A year of exams fits; with less, somebody should look. */
+/** Enough for a year of exams; warn below this. */
 const littleSpace = 2 * gigabyte
-/** A flush that takes longer is one of a slow or shared disk; in ms. */
+/** Slower flushes indicate a slow or shared disk; in ms. */
 const slowFlush = 20
 const flushes = 40
 
@@ -37,7 +37,7 @@ function examineBackups({ backups: { dir, recipient } }: Config): Finding {
   return { what, found: `BACKUP_DIR cannot be used, no backup will be made: ${reason}`, bad: true }
 }
 
-/** Room, how long the disk takes to say that a page is really on it, and where backups go. */
+/** Free space, flush latency, and where backups are stored. */
 export const examineDisk = async (config: Config): Promise<Finding[]> => [
   ...(await examineData(config)),
   examineBackups(config),
@@ -74,7 +74,7 @@ function measureFlush(dataDir: string): Finding {
       took.push(performance.now() - began)
     }
     const median = took.toSorted((a, b) => a - b)[flushes / 2] ?? 0
-    // Saves that come together share a flush: the disk bounds how often one is made, the processor how many go into it.
+    // Concurrent saves share a flush: the disk limits flushes per second, the processor limits saves per flush.
     const turns = Math.round(1_000 / median)
     const found = `a flush takes ${median.toFixed(2)} ms: ${turns.toLocaleString('en')} a second, each for up to 512 saves`
     return { what: 'Flush', found, bad: median > slowFlush }
@@ -133,7 +133,7 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
   return findings
 }
 
-/** Each browser needs one or two. */
+/** Each browser uses one or two. */
 const fewFiles = 8_192
 
 export function examineFiles(): Finding {
@@ -146,7 +146,7 @@ export function examineFiles(): Finding {
   }
 }
 
-/** The key of the sealed secrets is for nobody else on the machine to read. */
+/** Nobody else on the machine may read the key of the sealed secrets. */
 export function examineSecrets({ secretsKeyFile }: Config): Finding {
   const what = 'Secrets'
   const mode = statSync(secretsKeyFile, { throwIfNoEntry: false })?.mode
@@ -183,7 +183,7 @@ export function examineNamespaces(): Finding[] {
     .map(([name, , , on]) => ({ what, found: `they are switched off: sudo sysctl -w ${name}=${on}`, bad: true }))
 }
 
-/** Marks that the usual time services leave while they hold the clock right. */
+/** Marker files of common time services while the clock is synchronised. */
 const timeMarks = [
   '/run/systemd/timesync/synchronized',
   '/run/chrony/chronyd.pid',

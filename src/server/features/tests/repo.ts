@@ -163,7 +163,7 @@ export const testsRepo = repository((db) => {
       )) > 0,
     /** True if the test is offered to any college. */
     isAssigned: async (testId: string) => (await db.$count(assignments, eq(assignments.testId, testId))) > 0,
-    /** Number of attempts. */
+    /** Number of students who have started. */
     attemptCount: async (testId: string) =>
       db.$count(attempts, and(eq(attempts.testId, testId), eq(attempts.number, 1))),
     insert: async (row: typeof tests.$inferInsert) => {

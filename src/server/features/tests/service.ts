@@ -20,7 +20,7 @@ import { recordAudit } from '../audit/service.ts'
 import { testNotFound } from './errors.ts'
 import { testsRepo } from './repo.ts'
 
-/** Returns a test for its author, a college it is offered to, or its students. Others get NOT_FOUND. */
+/** Returns a test for its author, a college it is offered to, or its students. @throws NOT_FOUND for anybody else */
 export async function requireTest(app: Platform, reach: Reach, id: string) {
   const test = await testsRepo(app.db.read).find(id)
   if (!test) throw testNotFound()

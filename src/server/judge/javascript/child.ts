@@ -8,7 +8,7 @@ import type ivm from 'isolated-vm'
 
 const jobFile = '/box/job.json'
 const ends = { exit: 0, syntax: 2, memory: 3 } as const
-/** Lines of a trace that are not the program's. */
+/** Stack frames outside the program. */
 const notOurs = /\n\s+at \(<isolated-vm[^\n]*|\n\s+at [^\n]*(?:\/js\/|around\.js)[^\n]*/g
 
 const loaded = { exports: {} as { ivm: typeof ivm } }
@@ -31,15 +31,15 @@ type Bytes = Buffer<ArrayBuffer>
 const noBytes: Bytes = Buffer.from(new ArrayBuffer(0))
 
 /**
- * Stops this process until the warden has the next case for it. The process's name says how the last one ended: the warden
- * reads it in /proc, so there is no descriptor between the two that a program could write to.
+ * Stops this process until the warden has the next case. The ending of the last case is encoded in the process name,
+ * which the warden reads from /proc, so there is no descriptor between the two that a program could write to.
  */
 function answer({ kind, code = 0 }: Ending) {
   process.title = String((ends[kind] << 8) | code)
   process.kill(process.pid, 'SIGSTOP')
 }
 
-/** While this process was stopped, the warden has written it into the file that is its standard input. */
+/** The warden has written it to the standard input file while this process was stopped. */
 function readInput(): Bytes {
   const length = fstatSync(0).size
   const bytes = Buffer.from(new ArrayBuffer(length))
@@ -64,20 +64,20 @@ function inWords(error: unknown): string {
   return line ? `main.js:${line}\n${text}` : text
 }
 
-/** An isolate with what a program finds around it. */
+/** An isolate with the program's environment. */
 class Place {
   readonly isolate: ivm.Isolate
   readonly context: ivm.Context
-  /** Nothing of the program is heard any more. */
+  /** Set to ignore further output and calls. */
   over = false
   /** Set once the program has called process.exit(). */
   exited: number | undefined
-  /** The case's; there is none while the program is only compiled. */
+  /** Empty while the program is only being compiled. */
   input: Bytes = noBytes
   readonly #inner: ivm.Reference
 
   constructor(memoryMb: number) {
-    // Without control over its isolate nothing can be trusted any more; the warden sees that this process is gone.
+    // Nothing can be trusted without control over the isolate; the warden notices the exit.
     const onCatastrophicError = () => {
       writeAll(2, 'JavaScript heap out of memory\n')
       process.kill(process.pid, 'SIGKILL')
@@ -93,7 +93,7 @@ class Place {
     this.#inner = install.applySync(undefined, [host.derefInto()], { result: { reference: true } }) as ivm.Reference
   }
 
-  /** The interface for the isolate. It accepts only texts and an exit code. */
+  /** The isolate's host functions. They accept only texts and an exit code. */
   #hands(): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
@@ -111,7 +111,7 @@ class Place {
     ]
   }
 
-  /** Writes to one descriptor and no other, whatever the program makes of what calls it. */
+  /** Writes to one fixed descriptor, whatever the program does to its callers. */
   #printer = (file: 1 | 2) => (part: unknown) => {
     if (typeof part === 'string' && !this.over) writeAll(file, part)
   }
@@ -123,7 +123,7 @@ class Place {
     return script
   }
 
-  /** Calls what modules.ts returns. */
+  /** Calls a function returned by modules.ts. */
   async call(name: 'start' | 'step' | 'end' | 'flush', ...values: unknown[]): Promise<number> {
     const inside: ivm.Reference = this.#inner.getSync(name, { reference: true })
     return Number(await inside.apply(undefined, values))
@@ -132,7 +132,7 @@ class Place {
 
 const head = '(function (exports, module, __filename, __dirname) { '
 
-/** @returns what runs the program, or what is wrong with its syntax */
+/** @returns a function that runs the program, or the syntax error */
 function compile(place: Place, source: string): (() => Promise<unknown>) | string {
   const clean = source.replace(/^#!.*/, '')
   try {
@@ -143,7 +143,7 @@ function compile(place: Place, source: string): (() => Promise<unknown>) | strin
       return place.call('start', program.derefInto())
     }
   } catch (error) {
-    // As Node does: what is no script may be a module.
+    // Like Node, retries a failed script as a module.
     const module = /\b(import|export|await)\b/.test(clean) && compileModule(place, clean)
     return module || inWords(error)
   }
@@ -152,7 +152,7 @@ function compile(place: Place, source: string): (() => Promise<unknown>) | strin
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
 function compileModule({ isolate, context }: Place, source: string): (() => Promise<unknown>) | undefined {
-  /** A module of ours for each that is imported: what require() gives, under its names. */
+  /** Resolves imports to synthetic modules that export what require() returns. */
   const resolve = (name: string) => {
     const found = `require(${JSON.stringify(name)})`
     const names: string[] = context.evalSync(`Object.keys(${found}).join()`).split(',').filter(isName)
@@ -172,7 +172,7 @@ function compileModule({ isolate, context }: Place, source: string): (() => Prom
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The program's main part, and then whatever waits: timers, listeners. */
+/** Runs the program's main part, then pending timers and listeners. */
 async function run(place: Place, program: () => Promise<unknown>): Promise<Ending> {
   try {
     await program()
@@ -188,7 +188,7 @@ async function run(place: Place, program: () => Promise<unknown>): Promise<Endin
   }
 }
 
-/** A place with the program in it, compiled and not run, or what is wrong with its syntax; undefined when its memory is too small for it. */
+/** A place with the compiled program, or its syntax error; undefined when its memory is too small. */
 interface Stage {
   place: Place
   program: ReturnType<typeof compile>
@@ -214,7 +214,7 @@ async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> 
     writeAll(2, program)
     return { kind: 'exit', code: 1 }
   } catch (error) {
-    // It may run out of memory before the program has begun.
+    // It may run out of memory before the program has started.
     if (place.isolate.isDisposed) return { kind: 'memory' }
     throw error
   } finally {
@@ -223,16 +223,16 @@ async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> 
   }
 }
 
-/** Compiles the program before there is any input. Programs too large to compile fail at their cases. */
+/** Compiles the program without input. Programs too large to compile fail at their cases. */
 function check(stage: Stage | undefined): Ending {
   if (typeof stage?.program !== 'string') return { kind: 'exit' }
   writeAll(2, stage.program)
   return { kind: 'syntax' }
 }
 
-// Once for nothing: the first isolate takes longest.
+// Warm-up: the first isolate takes longest.
 await runCase(makeStage({ source: '', memoryMb: 32 }), noBytes)
-// Before anybody has submitted; one that is started again after a crash has its job already.
+// Wait for a submission. After a crash the restarted process already has its job.
 if (!existsSync(jobFile)) answer({ kind: 'exit' })
 const job: Job = JSON.parse(readFileSync(jobFile, 'utf8'))
 // The first case runs in the isolate of the syntax check.

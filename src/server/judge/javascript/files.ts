@@ -8,16 +8,16 @@ const pieces = ['clock', 'text', 'decoder', 'random', 'clone', 'path', 'inspect'
 
 const textOf = (path: string) => stripTypeScriptTypes(readFileSync(join(parts.judge, 'javascript', path), 'utf8'))
 
-/** Types, imports and exports go: an isolate has no modules of ours. */
+/** Strips types, imports and exports, because the isolate does not load modules. */
 const pieceOf = (name: string) =>
   textOf(`program/${name}.ts`)
     .replace(/^import\s[^;]*?from '[^']+'$/gm, '')
     .replace(/^export /gm, '')
 
-/** One script that hands the process around the isolate what it calls, and leaves nothing else of itself behind. */
+/** One script that returns the host's entry points and leaves nothing else in the isolate. */
 const around = () => `(function (host) { 'use strict';\n${pieces.map(pieceOf).join('\n')}\nreturn install(host) })`
 
-/** The addon alone: its package chooses it by the machine, which is this one. */
+/** Only the native addon for this machine. */
 function addon(): Buffer {
   const require = createRequire(import.meta.url)
   const folder = dirname(require.resolve('isolated-vm/package.json'))

@@ -1,7 +1,7 @@
 /**
- * System calls that programs may make. Everything else is refused: an allow-list also covers calls that do not exist
- * yet. Each was observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how), or is
- * equivalent to one.
+ * System calls that programs may make. An allow-list, so that it also covers calls that do not exist yet. Each was
+ * observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how), or is equivalent to
+ * one.
  */
 #define _GNU_SOURCE
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #define LIST(name, ...) static const unsigned int name[] = {__VA_ARGS__}
 
-/* For every program: memory, reading files, writing to what is open, threads, children, signals, clocks, its own limits. */
+/* For every program: memory, reading files, writing to open files, threads, children, signals, clocks, own limits. */
 LIST(base,
      __NR_brk, __NR_mmap, __NR_munmap, __NR_mprotect, __NR_mremap, __NR_madvise, __NR_msync,
      __NR_openat, __NR_close, __NR_read, __NR_readv, __NR_pread64, __NR_preadv, __NR_lseek, __NR_write, __NR_writev,
@@ -37,7 +37,7 @@ LIST(base,
 #endif
      __NR_rseq);
 
-/* CALLS_FILES, for compilers: changing what is in a folder. */
+/* CALLS_FILES, for compilers: changing a folder's contents. */
 LIST(files,
      __NR_unlinkat, __NR_renameat2, __NR_mkdirat, __NR_linkat, __NR_symlinkat, __NR_ftruncate, __NR_truncate, __NR_fallocate,
      __NR_fchmod, __NR_fchmodat, __NR_utimensat, __NR_copy_file_range,
@@ -46,7 +46,7 @@ LIST(files,
 #endif
      __NR_renameat);
 
-/* CALLS_EVENTS, for runtimes that wait for many things at once. */
+/* CALLS_EVENTS, for runtimes with an event loop. */
 LIST(events,
      __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait, __NR_eventfd2, __NR_timerfd_create, __NR_timerfd_settime,
      __NR_timerfd_gettime, __NR_signalfd4,
@@ -55,15 +55,18 @@ LIST(events,
 #endif
      441 /* epoll_pwait2 */);
 
-/* CALLS_MACHINE, for virtual machines: what they find out about memory and processors. */
+/* CALLS_MACHINE, for virtual machines: querying memory and processors. */
 LIST(machine, __NR_membarrier, __NR_mincore, __NR_get_mempolicy, __NR_mlock, __NR_munlock, __NR_sched_getattr);
 
-/* CALLS_PAIRS: two connected ends within the sandbox. What lies in them counts nowhere, so only where a runtime cannot do without. */
+/*
+ * CALLS_PAIRS: connected sockets within the sandbox. Their buffers are not counted, so only for runtimes that require
+ * them.
+ */
 LIST(pairs, __NR_socketpair, __NR_shutdown);
 
 /*
- * Answered with success and not done: runtimes set priorities and complain when they may not, and the kernel would allow
- * a program to take them, and the processor, from the warden.
+ * Pretend success: runtimes fail if they cannot set priorities, but the kernel would let a program take priority over
+ * the warden.
  */
 LIST(pretended, __NR_setpriority, __NR_sched_setscheduler, __NR_sched_setparam, __NR_sched_setattr, __NR_sched_setaffinity,
      __NR_ioprio_set);

@@ -1,4 +1,4 @@
-/** The system call filter, written by hand: no library, and every line can be read. */
+/** The system call filter, hand-written to need no library and be easy to audit. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/audit.h>
@@ -22,7 +22,7 @@
 #error "The filter knows x86-64 and arm64"
 #endif
 
-/* Newer than the headers of some distributions. */
+/* Missing in the headers of some distributions. */
 #ifndef __NR_clone3
 #define __NR_clone3 435
 #endif
@@ -42,9 +42,9 @@
 #define __NR_process_mrelease 448
 #endif
 
-/** Refused with EPERM to the warden as well. What programs may do is in calls.c. */
+/** Refused with EPERM for the warden too. See calls.c for what programs may do. */
 static const unsigned int refused[] = {
-    /* other machines and other processes by sockets; a network namespace does not stop vsock */
+    /* other machines and processes through sockets; a network namespace does not stop vsock */
     __NR_socket, __NR_connect, __NR_bind, __NR_listen,
     /* other processes' memory and descriptors */
     __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_pidfd_getfd, __NR_kcmp, __NR_process_madvise,
@@ -53,14 +53,14 @@ static const unsigned int refused[] = {
     __NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_unshare, __NR_setns, __NR_mount_setattr, 428 /* open_tree */,
     429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */,
     467 /* open_tree_attr */,
-    /* parts of the kernel where most of its holes are */
+    /* the kernel's most vulnerable parts */
     __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
     427 /* io_uring_register */, __NR_add_key, __NR_request_key, __NR_keyctl, __NR_io_setup, __NR_io_submit,
     __NR_vmsplice, __NR_fanotify_init,
-    /* memory and messages that belong to no process */
+    /* memory and messages not owned by a process */
     __NR_memfd_secret, __NR_shmget, __NR_shmat, __NR_shmctl, __NR_semget, __NR_semop, __NR_semtimedop,
     __NR_semctl, __NR_msgget, __NR_msgsnd, __NR_msgrcv, __NR_msgctl, __NR_mq_open, __NR_mq_unlink,
-    /* files by handles, which pass by the mounts */
+    /* file handles, which bypass mounts */
     __NR_name_to_handle_at, __NR_open_by_handle_at,
     /* the machine itself */
     __NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_kexec_file_load, __NR_reboot,
@@ -72,7 +72,7 @@ static const unsigned int refused[] = {
 #endif
 };
 
-/** Namespaces that clone() may not make; time is not among clone()'s own. */
+/** Namespaces that clone() may not create; it cannot create time namespaces. */
 #define NEW_NAMESPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
@@ -92,7 +92,7 @@ struct script {
 
 static void add(struct script *script, struct sock_filter one) { script->steps[script->length++] = one; }
 
-/** Answers one system call, whatever its arguments. */
+/** Sets the action for one system call, regardless of its arguments. */
 static void answer(struct script *script, unsigned int number, unsigned int action) {
   add(script, IS(number, 0, 1));
   add(script, ANSWER(action));
@@ -115,20 +115,20 @@ int forbid_for_all(void) {
   add(&script, ANSWER(SECCOMP_RET_KILL_PROCESS));
 #endif
   for (unsigned int i = 0; i < REFUSED; i++) answer(&script, refused[i], SECCOMP_RET_ERRNO | EPERM);
-  /* Its flags lie in memory, where a filter cannot look; every C library falls back to clone(). */
+  /* Its flags are in memory, which a filter cannot read; every C library falls back to clone(). */
   answer(&script, __NR_clone3, SECCOMP_RET_ERRNO | ENOSYS);
   add(&script, IS(__NR_clone, 0, 4));
   add(&script, LOAD(args[0]));
   add(&script, step(BPF_JMP | BPF_JSET | BPF_K, 0, 1, NEW_NAMESPACES));
   add(&script, ANSWER(SECCOMP_RET_ERRNO | EPERM));
   add(&script, LOAD(nr));
-  /* The warden's limits; one's own may be lowered. */
+  /* Only the caller's own limits, never the warden's. */
   add(&script, IS(__NR_prlimit64, 0, 4));
   add(&script, LOAD(args[0]));
   add(&script, IS(0, 1, 0));
   add(&script, ANSWER(SECCOMP_RET_ERRNO | EPERM));
   add(&script, LOAD(nr));
-  /* Typing into somebody's terminal. */
+  /* Injecting input into a terminal. */
   add(&script, IS(__NR_ioctl, 0, 4));
   add(&script, LOAD(args[1]));
   add(&script, IS(0x5412 /* TIOCSTI */, 1, 0));
@@ -140,8 +140,8 @@ int forbid_for_all(void) {
 
 /**
  * Only control groups can account for auto-reaped children and shared pages.
- * @param shares_files whether its runtime maps its own files shared; true for one that needs socket pairs: Java, whose
- * programs cannot drop pages
+ * @param shares_files whether its runtime maps files shared; true for one that needs socket pairs: Java, whose programs
+ * cannot drop pages
  */
 static void forbid_uncounted(struct script *script, int shares_files) {
 #if defined(__x86_64__)
@@ -161,13 +161,13 @@ static void forbid_uncounted(struct script *script, int shares_files) {
   add(script, LOAD(nr));
 }
 
-/** Neighbouring system calls that are answered alike. */
+/** Consecutive system calls with the same action. */
 struct span {
   unsigned int first;
   unsigned char answer;
 };
 
-/** Looks a number up by halves. @return errno or 0 */
+/** Binary search for a number. @return errno or 0 */
 static int look_up(struct script *script, const struct span *spans, unsigned int count) {
   static const unsigned int actions[] = {[REFUSE] = SECCOMP_RET_ERRNO | EPERM, [MISSING] = SECCOMP_RET_ERRNO | ENOSYS,
                                          [ALLOW] = SECCOMP_RET_ALLOW, [PRETEND] = SECCOMP_RET_ERRNO | 0};

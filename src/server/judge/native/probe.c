@@ -1,4 +1,4 @@
-/** Programs of the self-test. They need no language, only the warden itself. */
+/** Self-test programs. They need only the warden, no language. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/in.h>
@@ -17,7 +17,7 @@ static int hello(void) {
   return 0;
 }
 
-/** Forks until it is refused; says how often it was not. */
+/** Forks until refused; prints the number of forks. */
 static int forks(void) {
   for (int made = 0; made < 10000; made++) {
     pid_t pid = fork();
@@ -31,7 +31,7 @@ static int forks(void) {
   return 1;
 }
 
-/** Fails when it reaches the loopback device, or is only not answered there. */
+/** Fails if the loopback device is reachable, even if nothing answers. */
 static int connects(void) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(1)};
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -42,7 +42,7 @@ static int connects(void) {
   return 1;
 }
 
-/** Touches memory without end. */
+/** Allocates and touches memory forever. */
 static int fills(void) {
   for (;;) {
     size_t part = 1 << 20;

@@ -17,9 +17,9 @@
 
 enum {
   MOST_FILES = 512,
-  /** The warden and the server are to have the processor first. */
+  /** The warden and the server have priority. */
   NICENESS = 10,
-  /** A signal that means "too much processor time" is the last resort, in seconds after the limit. */
+  /** Seconds after the limit until the CPU time signal, as a last resort. */
   CPU_SPARE = 2,
   PIPE_BYTES = 1 << 20,
 };
@@ -35,9 +35,9 @@ static int limit(int resource, uint64_t value) {
 
 static int set_limits(const struct order *order) {
   int failed = 0;
-  /* 1 and not 0: with 0 a crash would still be piped to the machine's own crash handler. */
+  /* 1, because with 0 a crash would still be piped to the machine's crash handler. */
   if (!failed) failed = limit(RLIMIT_CORE, 1);
-  /* One that stays uses as much as all its cases. */
+  /* A resident program uses the time of all its cases. */
   if (!failed && order->kind == ORDER_RUN) failed = limit(RLIMIT_CPU, order->cpu_us / 1000000 + CPU_SPARE);
   if (!failed) failed = limit(RLIMIT_FSIZE, order->file_bytes);
   if (!failed) failed = limit(RLIMIT_STACK, order->stack_bytes);
@@ -55,7 +55,7 @@ static void close_others_on_exec(unsigned int from) {
   for (unsigned int file = from; file < 1024; file++) fcntl((int)file, F_SETFD, FD_CLOEXEC);
 }
 
-/** Puts descriptors where a program expects them, whichever numbers they have now. */
+/** Moves descriptors to the numbers a program expects. */
 static int place(const int *files) {
   const int count = 3;
   int moved[3];
@@ -74,11 +74,11 @@ static int open_again(int file) {
   return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/** In the new process. Returns only with what failed. */
+/** Runs in the new process. Returns only on failure. */
 static int become(const struct work *work, int input, int output, int error) {
   const int own[3] = {open_again(input), output, error};
   if (own[0] < 0) return errno;
-  /* Settings inherited from the warden would hide its own files in /proc. */
+  /* Without this, inherited settings would hide the program's own files in /proc. */
   prctl(PR_SET_DUMPABLE, 1);
   if (setsid() < 0) return errno;
   int failed = work->order.use_group ? enter_group() : 0;
@@ -100,7 +100,7 @@ static int become(const struct work *work, int input, int output, int error) {
 
 static int make_pipe(int *ends) {
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-  /* Fewer turns between program and warden; a user's share of such memory may be used up. */
+  /* Fewer switches between program and warden. May fail when the user's pipe memory is used up. */
   fcntl(ends[0], F_SETPIPE_SZ, PIPE_BYTES);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return 0;
@@ -128,7 +128,7 @@ int start_program(const struct work *work, int input, struct program *program) {
   if (!failed) {
     int reason = 0;
     ssize_t got;
-    /* Closed without a word when the program is its own. */
+    /* Closed without data once the program has been executed. */
     while ((got = read(told[0], &reason, sizeof reason)) < 0 && errno == EINTR) continue;
     if (got == sizeof reason) {
       waitpid(pid, NULL, 0);
@@ -152,7 +152,7 @@ void resume_program(const struct program *program) { kill(program->pid, SIGCONT)
 uint64_t end_all(struct program *program) {
   uint64_t most = 0;
   struct rusage usage;
-  /* From process 1 it reaches everything in the sandbox at once; nobody who got it can fork any more. */
+  /* From process 1 this reaches everything in the sandbox at once, before anything can fork again. */
   kill(-1, SIGKILL);
   for (;;) {
     pid_t pid = wait4(-1, NULL, 0, &usage);

@@ -1,4 +1,4 @@
-/** Process 1 of a sandbox: one order after the other until the judge is gone. */
+/** Process 1 of a sandbox: executes orders until the judge is gone. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ static void fail(struct report *report, int reason) {
   report->value = (uint64_t)reason;
 }
 
-/** A fresh process: its input is sealed, and nothing of it remains afterwards. */
+/** A fresh process with sealed input; everything is killed afterwards. */
 static void run(const struct work *work, struct report *report, struct text *output, struct text *error) {
   int input = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (input < 0) _exit(1);
@@ -31,7 +31,7 @@ static void run(const struct work *work, struct report *report, struct text *out
   else watch_program(work, &program, report, output, error);
 }
 
-/** Starts the program that stays and waits until it says that it is ready. @return 0 when it did not come so far */
+/** Starts the resident program and waits until it is ready. @return 0 on failure */
 static int make_ready(const struct work *work, int input, struct program *program, struct report *report,
                       struct text *output, struct text *error) {
   struct work start = *work;
@@ -63,7 +63,7 @@ static void run_case(const struct work *work, struct report *report, struct text
 
 int main(int count, char **arguments) {
   if (count == 3 && strcmp(arguments[1], "probe") == 0) return probe(arguments[2]);
-  /* So that nobody in the sandbox can open what belongs to the warden in /proc. */
+  /* Keeps programs in the sandbox from opening the warden's files in /proc. */
   prctl(PR_SET_DUMPABLE, 0);
   signal(SIGPIPE, SIG_IGN);
   sigset_t ended;

@@ -1,6 +1,6 @@
 /**
- * The warden: process 1 of a sandbox. It takes orders from the judge on one descriptor, starts each program behind a
- * system call filter and resource limits, watches it, and reports. Programs reach neither it nor its descriptors.
+ * The warden: process 1 of a sandbox. It receives orders from the judge on one descriptor, starts each program behind a
+ * system call filter and resource limits, watches it, and reports. Programs cannot reach it or its descriptors.
  */
 #ifndef WARDEN_H
 #define WARDEN_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** Descriptors that the judge hands in; those of groups only where control groups limit memory and count time. */
+/** Descriptors passed by the judge; the group ones only with control groups. */
 enum {
   CONTROL_FD = 3,
   GROUP_PROCS_FD = 4,
@@ -22,20 +22,20 @@ enum {
 
 /** Order codes; sandbox.ts writes the same numbers. */
 enum order_kind {
-  /** A fresh process for one case: everything in the sandbox is killed afterwards. */
+  /** A fresh process for one case; everything in the sandbox is killed afterwards. */
   ORDER_RUN = 1,
-  /** Start a program that stays and answers cases by stopping itself, and report when it is ready. */
+  /** Start a resident program, which answers cases by stopping itself, and report when it is ready. */
   ORDER_START = 2,
-  /** One case for the program that stays; it is started again when it is gone. */
+  /** One case for the resident program, which is restarted if it is gone. */
   ORDER_CASE = 3,
 };
 
-/** In this layout on the wire, in the machine's byte order; texts and input follow. */
+/** Wire layout, in native byte order, followed by texts and input. */
 struct order {
   uint64_t kind;
   uint64_t cpu_us;
   uint64_t wall_us;
-  /** Memory of the whole tree; 0 for no limit of ours. */
+  /** Memory of the whole tree; 0 for no limit. */
   uint64_t memory_kb;
   uint64_t output_bytes;
   uint64_t error_bytes;
@@ -43,9 +43,9 @@ struct order {
   uint64_t stack_bytes;
   uint64_t processes;
   uint64_t use_group;
-  /** Which system calls it may make beside those of every program: CALLS_… of calls.c. */
+  /** System calls besides the common ones: CALLS_… of calls.c. */
   uint64_t calls;
-  /** True if it may start processes and share memory without a control group. */
+  /** Nonzero if it may start processes and share memory without a control group. */
   uint64_t forks;
   /** Address space where no group limits memory; 0 for no limit. */
   uint64_t address_bytes;
@@ -58,10 +58,10 @@ struct order {
 enum ending { ENDED_EXIT = 0, ENDED_SIGNAL = 1, ENDED_ANSWER = 2, ENDED_FAILURE = 3 };
 enum stop { STOP_NONE = 0, STOP_CPU = 1, STOP_WALL = 2, STOP_MEMORY = 3, STOP_OUTPUT = 4 };
 
-/** The same on the way back; output and error text follow. */
+/** Wire layout of the response, followed by output and error text. */
 struct report {
   uint64_t ending;
-  /** Exit code, signal, the program's answer, or errno of what the warden itself could not do. */
+  /** Exit code, signal, the program's answer, or errno of the warden's own failure. */
   uint64_t value;
   uint64_t stop;
   uint64_t cpu_us;
@@ -79,9 +79,9 @@ struct work {
   char *texts;
 };
 
-/** A program that runs, and the warden's ends of its pipes. */
+/** A running program and the warden's ends of its pipes. */
 struct program {
-  /** 0 when there is none. */
+  /** 0 if none is running. */
   pid_t pid;
   int output;
   int error;
@@ -93,61 +93,61 @@ struct text {
   size_t room;
 };
 
-/** wire.c. Both end the warden when the judge is gone. */
+/** wire.c. Both exit the warden when the judge is gone. */
 void read_work(struct work *work);
 void free_work(struct work *work);
 void write_report(const struct report *report, const struct text *output, const struct text *error);
-/** Fills a memory file with what comes on the control descriptor. @return errno or 0 */
+/** Fills a memory file from the control descriptor. @return errno or 0 */
 int take_input(int file, uint64_t bytes);
 
-/** program.c. @param input its standard input @return errno of what failed before the program was its own, or 0 */
+/** program.c. @param input its standard input @return errno of a failure before exec, or 0 */
 int start_program(const struct work *work, int input, struct program *program);
-/** Ends everything in the sandbox but the warden. @return the most that one of them had resident, in kB */
+/** Kills everything in the sandbox but the warden. @return the highest resident size of any process, in kB */
 uint64_t end_all(struct program *program);
 void close_program(struct program *program);
-/** Lets a program that stays, and has stopped itself, go on with its next case. */
+/** Resumes a stopped resident program for its next case. */
 void resume_program(const struct program *program);
 
-/** watch.c: until the program has ended, answered, or reached a limit. */
+/** watch.c: watches until the program has ended, answered, or reached a limit. */
 void watch_program(const struct work *work, struct program *program, struct report *report, struct text *output,
                    struct text *error);
 
-/** tree.c: what all processes of the sandbox but the warden use now. */
+/** tree.c: current use of all processes in the sandbox but the warden. */
 struct usage {
   uint64_t cpu_us;
   uint64_t memory_kb;
 };
 struct usage tree_usage(void);
-/** The same, with shared pages counted once; slow. */
+/** Memory with shared pages counted once; slow. */
 uint64_t tree_memory_exact(void);
-/** A program that stays has this figure for a name when it stops itself: what it answers. */
+/** The answer of a stopped resident program, encoded in its process name. */
 uint64_t answer_of(pid_t pid);
 
 /** calls.c: groups of system calls; orders.ts writes the same bits. */
 enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
 /** Action for a system call: EPERM, ENOSYS, allow, or success without effect. */
 enum answer { REFUSE, MISSING, ALLOW, PRETEND };
-/** Above all numbers that are given out; from the second on, the youngest. */
+/** Upper bound of all numbers, and the first of the recent ones. */
 enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
 /** Action for each system call of a program with these groups. */
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
 /**
- * filter.c. Most is forbidden to the warden as well, once: to put a filter in place takes a quarter of a millisecond, and
- * programs inherit it. What the warden needs itself is forbidden to each program. Both: @return errno or 0
+ * filter.c. Most calls are forbidden once, for the warden too: installing a filter takes a quarter of a millisecond,
+ * and programs inherit it. Calls the warden needs are forbidden per program. Both: @return errno or 0
  */
 int forbid_for_all(void);
 int forbid_for_program(const struct order *order);
 
-/** group.c: the control group that limits memory and counts time, where there is one. */
+/** group.c: the control group that limits memory and accounts CPU time, if there is one. */
 int enter_group(void);
 uint64_t group_kills(void);
-/** Memory of all its processes, shared pages once, without pages of files: the kernel can always drop those. */
+/** Memory of all its processes, counting shared pages once, without file pages, which the kernel can always evict. */
 uint64_t group_memory_kb(void);
-/** Of all its processes, ever, whoever has reaped them. */
+/** Total CPU time of all its processes, whoever reaped them. */
 uint64_t group_cpu_us(void);
 
-/** probe.c: programs of the self-test. @return exit code */
+/** probe.c: self-test programs. @return exit code */
 int probe(const char *name);
 
 uint64_t now_us(void);

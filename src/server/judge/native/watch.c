@@ -1,4 +1,4 @@
-/** Watching a program: what it prints, what it uses, how it ends. */
+/** Watches a program: its output, its resource use, how it ends. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -13,10 +13,10 @@
 #include "warden.h"
 
 enum {
-  /** Between two looks, in microseconds. */
+  /** Polling interval, in microseconds. */
   SHORTEST_LOOK = 1000,
   LONGEST_LOOK = 10000,
-  /** No program takes memory faster than this, in kB a microsecond; so the next look comes before the limit. */
+  /** Fastest memory growth, in kB per microsecond; used to poll before the limit is reached. */
   FASTEST_KB_PER_US = 4,
   /** A program killed above this percentage of its memory limit counts as out of memory. */
   ALL_MEMORY = 95,
@@ -30,7 +30,7 @@ struct watch {
   struct text *error;
   int signals;
   uint64_t began_us;
-  /** Used before this case, by the ended and by the program that stays. */
+  /** CPU time before this case, of ended processes and of the resident program. */
   uint64_t cpu_before_us;
   uint64_t kills_before;
   uint64_t next_look_us;
@@ -44,12 +44,12 @@ static uint64_t reaped_cpu_us(void) {
          (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/** Used by everything that ran in this sandbox; without a group, programs have no children that could hide theirs. */
+/** CPU time of everything in this sandbox. Without a group, programs cannot have children that hide theirs. */
 static uint64_t cpu_us(const struct order *order) {
   return order->use_group ? group_cpu_us() : reaped_cpu_us() + tree_usage().cpu_us;
 }
 
-/** The same where nothing runs, or has only begun. */
+/** Same as `cpu_us` when nothing is running, or has only just started. */
 static uint64_t settled_cpu_us(const struct order *order) { return order->use_group ? group_cpu_us() : reaped_cpu_us(); }
 
 static uint64_t less(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -63,7 +63,7 @@ static void remember_peak(struct watch *watch, uint64_t kb) {
   if (kb > watch->report->peak_kb) watch->report->peak_kb = kb;
 }
 
-/** Keeps up to `most` bytes and reads on past them, so that the writer never blocks. @return 0 when nothing more will come */
+/** Keeps up to `most` bytes and discards the rest, so that the writer never blocks. @return 0 at end of file */
 static int drain(int file, struct text *text, uint64_t most, int *too_much) {
   char rest[65536];
   for (;;) {
@@ -81,7 +81,7 @@ static int drain(int file, struct text *text, uint64_t most, int *too_much) {
     if (got == 0) return 0;
     if (space > 0) text->length += (size_t)got;
     else *too_much = 1;
-    /* One that prints without end is stopped at once. */
+    /* Stop endless output immediately. */
     if (*too_much) return 1;
   }
 }
@@ -98,14 +98,14 @@ static void read_output(struct watch *watch, struct pollfd *output, struct pollf
   if (too_much) stop_for(watch, STOP_OUTPUT);
 }
 
-/** A program that stays has stopped itself: nothing of it runs, or is printed, until it is let go on. */
+/** The resident program has stopped itself: it does nothing until it is resumed. */
 static void take_answer(struct watch *watch) {
   watch->report->ending = ENDED_ANSWER;
   watch->report->value = answer_of(watch->program->pid);
   watch->over = 1;
 }
 
-/** Takes leave of whatever has ended; the program's own end ends the watch. */
+/** Reaps ended processes; when the program itself has ended, watching is over. */
 static void reap(struct watch *watch) {
   struct signalfd_siginfo info;
   while (read(watch->signals, &info, sizeof info) == sizeof info) continue;
@@ -131,7 +131,7 @@ static void check_wall(struct watch *watch, uint64_t now) {
   if (now - watch->began_us >= watch->order->wall_us) stop_for(watch, STOP_WALL);
 }
 
-/** Memory counted against the limit now. Without a control group, shared memory is first counted in each process. */
+/** Memory counted against the limit. Without a control group, shared memory is first counted once per process. */
 static uint64_t memory_kb(const struct order *order, const struct usage *usage) {
   if (order->use_group) return group_memory_kb();
   return usage->memory_kb > order->memory_kb ? tree_memory_exact() : usage->memory_kb;
@@ -164,17 +164,17 @@ static void wait_for_news(struct watch *watch, struct pollfd *files, int count) 
   uint64_t pause = watch->next_look_us > now ? watch->next_look_us - now : 0;
   struct timespec timeout = {0, (long)pause * 1000};
   if (ppoll(files, (nfds_t)count, &timeout, NULL) <= 0) return;
-  /* The judge says nothing in between: it can only have gone. */
+  /* The judge sends nothing in between, so it must be gone. */
   if (files[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) _exit(0);
 }
 
-/** A program may kill itself as well: that says nothing about memory. */
+/** A program may also kill itself, which does not indicate a memory limit. */
 static int killed_at_limit(const struct order *order, const struct report *report) {
   int killed = report->ending == ENDED_SIGNAL && report->value == SIGKILL;
   return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
 }
 
-/** Only the final measurement found it: much can happen between two samples. */
+/** Checks limits that only the final measurement shows: much can happen between two samples. */
 static void judge_end(struct watch *watch) {
   const struct order *order = watch->order;
   struct report *report = watch->report;

@@ -1,2 +1,2 @@
-/** The clock as the program sees it, in ms. Runs inside the isolate, where there is no other: see ../files.ts. */
+/** The program's clock, in ms. Runs inside the isolate: see ../files.ts. */
 export const milliseconds = () => Date.now()

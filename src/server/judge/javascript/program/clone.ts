@@ -7,7 +7,7 @@ function cannotClone(value: unknown): Error {
 
 type Copy = <T>(value: T) => T
 
-/** A copy of what is more than its properties; undefined when it is not. */
+/** Copies built-in objects; undefined for others. */
 function copyOfBuiltIn(value: object, copy: Copy): object | undefined {
   if (value instanceof Date) return new Date(value.getTime())
   if (value instanceof RegExp) return new RegExp(value.source, value.flags)
@@ -15,7 +15,7 @@ function copyOfBuiltIn(value: object, copy: Copy): object | undefined {
   if (value instanceof DataView) return new DataView(copy(value.buffer), value.byteOffset, value.byteLength)
   if (ArrayBuffer.isView(value)) {
     const { buffer, byteOffset, length } = value as Uint8Array
-    // Its own kind, but not one that the program or we have derived from it.
+    // The built-in class, ignoring subclasses.
     const kind = (value as Uint8Array)[Symbol.toStringTag]
     const Kind = (globalThis as unknown as Record<string, Uint8ArrayConstructor>)[kind] ?? Uint8Array
     return new Kind(copy(buffer), byteOffset, length)
@@ -24,7 +24,7 @@ function copyOfBuiltIn(value: object, copy: Copy): object | undefined {
   return undefined
 }
 
-/** Created first and filled afterwards, since it may contain itself. */
+/** Created first and filled afterwards, because it may contain itself. */
 function emptyLike(value: object): object {
   if (Array.isArray(value)) return new Array(value.length)
   if (value instanceof Map) return new Map()

@@ -1,7 +1,7 @@
-/** Text that comes in pieces. Runs inside the isolate: see ../files.ts. */
+/** Incremental text decoding. Runs inside the isolate: see ../files.ts. */
 import { Buffer } from './text.ts'
 
-/** How many bytes at the end are the beginning of a character that goes on in the next piece. */
+/** Number of trailing bytes that start an incomplete character. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

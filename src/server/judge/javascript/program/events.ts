@@ -1,4 +1,4 @@
-/** Listeners, timers and what runs after the program's main part. Runs inside the isolate: see ../files.ts. */
+/** Listeners, timers and the event loop. Runs inside the isolate: see ../files.ts. */
 import { milliseconds } from './clock.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a program's listeners take
@@ -97,9 +97,8 @@ export const clearImmediate = (immediate?: Timeout) => {
 }
 
 /**
- * Carries out the next thing that waits, one at a time so that promises settle in between.
- *
- * @returns milliseconds until the next one is due; -1 when nothing waits
+ * Runs the next pending callback, one at a time so that promises settle in between.
+ * @returns milliseconds until the next one is due; -1 when nothing is pending
  */
 export function runNext(): number {
   const now = milliseconds()

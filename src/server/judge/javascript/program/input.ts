@@ -26,9 +26,7 @@ export class Input extends EventEmitter {
     this.#host = host
   }
 
-  /** All of it, as text. */
   text = () => this.#host.text()
-  /** All of it, as bytes. */
   buffer = () => Buffer.withText(new Uint8Array(this.#host.bytes()), this.#host.text())
 
   setEncoding(encoding = 'utf8'): this {
@@ -115,7 +113,7 @@ const linesOf = (text: string) => {
 
 type Output = { write(text: string): unknown }
 
-/** readline's interface, with callbacks and with promises. */
+/** readline's interface, with callbacks and promises. */
 export class Lines extends EventEmitter {
   #lines: string[] | undefined
   readonly #input: Input

@@ -1,4 +1,4 @@
-/** How console.log shows values: as Node does. Runs inside the isolate: see ../files.ts. */
+/** Formats values for console.log like Node. Runs inside the isolate: see ../files.ts. */
 import { Buffer } from './text.ts'
 
 const lineWidth = 80
@@ -13,7 +13,7 @@ interface View {
   depth: number
   indentation: number
   most: number
-  /** Those that were met again inside themselves, with their numbers. */
+  /** Objects that contain themselves, with their numbers. */
   circular: Map<object, number>
 }
 
@@ -137,7 +137,7 @@ function baseOf(value: object): string | undefined {
   return undefined
 }
 
-/** Puts the items of a long list into columns. */
+/** Arranges the items of a long list in columns. */
 function grouped(parts: string[], value: unknown, view: View): string[] {
   const hasRest = parts.length > mostItems
   const items = hasRest ? parts.slice(0, -1) : parts
@@ -217,7 +217,7 @@ export function inspect(value: unknown, options?: { depth?: number | null }): st
   return show(value, { seen: [], depth: 0, indentation: 0, most, circular: new Map() })
 }
 
-/** util.format: the arguments of console.log as one text. */
+/** util.format: joins the arguments of console.log. */
 export function format(...values: unknown[]): string {
   const [first, ...others] = values
   if (typeof first !== 'string')

@@ -9,7 +9,7 @@ import { paths } from './path.ts'
 import { random } from './random.ts'
 import { Buffer, TextDecoder, TextEncoder } from './text.ts'
 
-/** Output is sent in chunks of this size; the first at once, so that an endless program shows something. */
+/** Output is sent in chunks of this size. The first is sent immediately, so that an endless program shows something. */
 const pieceLength = 65_536
 const atOnce = 64
 
@@ -70,7 +70,7 @@ function makeFs(input: Input, out: Output, err: Output) {
   let read = false
   const readFileSync = (path: unknown, options?: Encoding) => {
     if (!inputNames.includes(path as string)) throw missing(path)
-    // A descriptor has a position, and after the first time it stands at the end.
+    // A descriptor has a position, which is at the end after the first read.
     const spent = path === 0 && read
     if (path === 0) read = true
     const encoding = encodingOf(options)
@@ -125,7 +125,7 @@ function makeFs(input: Input, out: Output, err: Output) {
   }
 }
 
-/** Thrown where nobody can catch it: what follows process.exit() does not happen. */
+/** Thrown outside any handler, so that nothing runs after process.exit(). */
 class Exit extends Error {}
 
 function makeProcess(host: Host, input: Input, out: Output, err: Output) {
@@ -223,7 +223,7 @@ function assertThat(holds: unknown, message?: string | Error) {
   throw Object.assign(new Error(message ?? 'The expression evaluated to a falsy value'), { code: 'ERR_ASSERTION' })
 }
 
-/** Puts everything into the isolate's global object. @returns what the process around it calls */
+/** Adds the globals to the isolate. @returns the functions called by the host */
 export function install(host: Host) {
   const input = new Input(host)
   const [out, err] = [new Output(1, host.print), new Output(2, host.printError)]
@@ -326,7 +326,7 @@ export function install(host: Host) {
     flush()
     return Number(process.exitCode ?? 0) & 255
   }
-  /** Called from here, so that a trace ends with the program's own lines. */
+  /** Called from here so that stack traces end with the program's own frames. */
   const start = (program: (...values: unknown[]) => unknown) => {
     program.call(module.exports, module.exports, module, module.filename, '/box')
   }

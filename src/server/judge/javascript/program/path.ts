@@ -1,4 +1,4 @@
-/** Paths of a system with slashes. Runs inside the isolate: see ../files.ts. */
+/** POSIX paths. Runs inside the isolate: see ../files.ts. */
 
 const sep = '/'
 const workingFolder = '/box'

@@ -1,7 +1,7 @@
-/** Numbers by chance. An isolate has no source but this one: good for games, not for keys. Runs inside it: see ../files.ts. */
+/** Random numbers from the isolate's only source: not suitable for keys. Runs inside the isolate: see ../files.ts. */
 import { Buffer } from './text.ts'
 
-/** Below 2^53, at random. */
+/** A random integer below `count`, which is at most 2^53. */
 const below = (count: number) => Math.floor(Math.random() * count)
 
 function getRandomValues<T extends Uint8Array>(into: T): T {

@@ -38,7 +38,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
 
 const replacement = 0xfffd
 
-/** One character and how many bytes it took; what is none takes one byte. */
+/** Decodes one character and its length in bytes; an invalid byte counts as one. */
 function decodeOne(bytes: Uint8Array, at: number): [code: number, length: number] {
   const first = bytes[at] ?? 0
   if (first < 0x80) return [first, 1]
@@ -72,9 +72,9 @@ export function decodeUtf8(bytes: Uint8Array): string {
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 const latinOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
-/** The part of Node's Buffer that programs with text input and output use. */
+/** The subset of Node's Buffer that programs with text input and output use. */
 export class Buffer extends Uint8Array<ArrayBuffer> {
-  /** Set where the text is known already. */
+  /** Set if the text is already decoded. */
   #text: string | undefined
 
   static withText(bytes: Uint8Array<ArrayBuffer>, text: string): Buffer {

@@ -43,7 +43,7 @@ function split(text: string, heading: RegExp): StatementParts {
     from = index + whole.length
   }
   cut[part] = text.slice(from).trim()
-  // Only headings at the top level: there is no separate description.
+  // Nothing precedes the first heading: use the whole text as the description.
   return cut.description === '' ? { ...nothing, description: text.trim() } : cut
 }
 
