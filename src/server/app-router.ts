@@ -16,7 +16,7 @@ import { searchRouter } from './features/search/router.ts'
 import { testsRouter } from './features/tests/router.ts'
 import { router } from './trpc/init.ts'
 
-/** Every feature's procedures, once. The client knows this type and nothing else of the server. */
+/** All procedures. The client depends only on this type. */
 export const appRouter = router({
   auth: authRouter,
   colleges: collegesRouter,

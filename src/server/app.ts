@@ -49,11 +49,11 @@ import { answerUnreadable } from './unreadable.ts'
 export interface App {
   platform: Platform
   server: FastifyInstance
-  /** Finishes what is under way, commits and closes. */
+  /** Completes running requests, commits and closes. */
   close(): Promise<void>
 }
 
-/** Folders that come with the program. */
+/** Folders shipped with the program. */
 export interface Parts {
   migrations: string
   client: string
@@ -61,21 +61,21 @@ export interface Parts {
 
 export const builtParts: Parts = parts
 
-/** How long requests under way may take to finish when the server stops. */
+/** Timeout for running requests at shutdown. */
 const patienceMs = 5_000
 
-/** How long recurring work under way may take after that. */
+/** Additional timeout for running jobs. */
 const jobPatienceMs = 2_000
 
-/** A request must have arrived whole within this, its headers sooner; Node looks at the open ones every `checkEveryMs`. */
+/** Timeout for a complete request; headers have a shorter one. Node checks open requests every `checkEveryMs`. */
 const requestTimeoutMs = 60_000
 const headersTimeoutMs = 20_000
 const checkEveryMs = 2_000
 
-/** Several for each of 5,000 students; more would only be somebody who holds them open. */
+/** Several for each of 5,000 students; beyond that, somebody is only holding them open. */
 const maxConnections = 30_000
 
-/** Opens the database and prepares what services need. @param own a judge to use instead of creating one */
+/** Opens the database and creates the platform. @param own a judge to use instead of creating one */
 export async function createPlatform(
   config: Config,
   clock: Clock = systemClock,
@@ -118,10 +118,10 @@ export async function createPlatform(
   return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db), vault }
 }
 
-/** Counts what programs ask by API tokens, before anything of it is read, and tells them how much they have left. */
+/** Limits calls by API token before reading them, and reports the remaining ones in headers. */
 const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const token = bearerOf(req)
-  // A batch of typed calls counts as the calls it holds.
+  // Every call of a batch counts.
   const calls = () => (req.url.startsWith('/trpc/') ? (req.url.split('?')[0] ?? '').split(',').length : 1)
   const rate = token !== null && isApiToken(token) ? takeCalls(platform, token, calls()) : null
   if (!rate) return done()
@@ -131,20 +131,20 @@ const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyR
   void sendError(reply, { code: 'TOO_MANY_REQUESTS', message, retryAfter: rate.reset })
 }
 
-/** A request's path without what signs somebody in: the link of a forgotten password ends in its token. */
+/** A path for logs, without the token at the end of a password reset link. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
 
-/** The composition root: puts the floors on each other and hands each what it needs. */
+/** The composition root. */
 export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
   const headers = securityHeaders(config)
-  // Answers of the two APIs are about somebody; a route that knows better says so itself.
+  // API responses are personal, unless a route overrides this.
   const personal = { ...headers, 'cache-control': 'no-store' }
   const server: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One proxy, whose own word is the last of the list. What stands before it is the client's.
+    // Trusts one proxy, which appends the last entry. Earlier entries come from the client.
     trustProxy: config.trustProxy && ((_address, hops) => hops === 0),
     bodyLimit: largestBody,
     requestTimeout: requestTimeoutMs,
@@ -153,7 +153,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     routerOptions: { maxParamLength: 8_000 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _req, reply) => {
-      // Such a request meets no hook.
+      // Hooks do not run for such requests.
       void sendError(reply.headers(headers), { code: 'VALIDATION', message: 'The request could not be read' })
     },
   })
@@ -188,8 +188,8 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
   })
 
-  // A paper of 100 questions compresses to a sixth at the fastest level; higher levels and brotli cost more time than
-  // they save when a whole hall starts at once. Small answers are sent uncompressed.
+  // At the fastest level, a paper of 100 questions compresses to a sixth; higher levels and brotli cost more time than
+  // they save when a whole hall starts at once. Small responses are sent uncompressed.
   await server.register(fastifyCompress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],
@@ -217,11 +217,11 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     close: async () => {
       const judged = queueOf(platform).stop()
       const backedUp = stopBackups(platform)
-      // A client that sends half a request and stays silent must not hold the stop up.
+      // A client that stalls mid-request must not delay shutdown.
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
       clearTimeout(patience)
-      // A mail server that does not answer must not, either: its letter is tried again after the next start.
+      // Neither must an unresponsive mail server; its mail is retried after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
       await recordCountedRefusals(platform, true)

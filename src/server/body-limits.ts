@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './platform/platform.ts'
 
-/** The largest body of any call; REST routes have lower limits of their own. */
+/** The largest body of any call; REST routes have their own lower limits. */
 export const largestBody = 16 * 1024 * 1024
 
-/** How much is read of the body of somebody who is not signed in: a sign-in takes less than 1 kB. */
+/** Maximum bytes read without a sign-in; signing in takes less than 1 kB. */
 const beforeSignIn = 64 * 1024
 
-/** Students send answers and programs; tests and problems come from their authors. */
+/** Students send answers and programs; larger bodies come from authors. */
 const ofStudents = 1024 * 1024
 
 type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
@@ -29,16 +29,15 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
 }
 
 /**
- * Decides how much of a body is kept in memory before anything looks at it. Who is not signed in gets the answer that the call
- * gives without its body: for nearly all, that a sign-in is needed.
- *
+ * Limits how much of a body is buffered before any handler runs. Without a sign-in the rest is discarded, and nearly
+ * all calls respond 401 before using their body.
  * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB
  */
 export const limitBodies =
   (makeContext: MakeContext) =>
   (req: FastifyRequest, _reply: unknown, body: Body, done: (error: Error | null, body?: Body) => void) => {
     const { 'content-length': declared, 'transfer-encoding': chunked } = req.headers
-    // Nearly all are small, and wait for nothing.
+    // Fast path for small bodies, which are most of them.
     if (!chunked && Number(declared ?? 0) <= beforeSignIn) return done(null, body)
     limited(makeContext, req, body).then((body) => done(null, body), done)
   }
@@ -50,7 +49,7 @@ async function limited(makeContext: MakeContext, req: FastifyRequest, body: Body
   const most = actor ? ofStudents : beforeSignIn
   if (actor && Number(declared ?? 0) > most) throw Object.assign(new Error('Too large'), { statusCode: 413 })
   const first: Body = firstBytes(body, most)
-  // Fastify compares it with the length that the request declared.
+  // Fastify compares it with the declared length.
   if (declared !== undefined) first.receivedEncodedLength = Number(declared)
   return first
 }

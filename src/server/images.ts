@@ -15,8 +15,8 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * Serves the images of questions. Their names cannot be guessed and never change their content, so they need no session,
- * which an `<img>` could not send, and are kept by browsers for ever.
+ * Serves question images. Their names are unguessable and their content never changes, so they need no session, which
+ * an `<img>` could not send, and browsers cache them forever.
  */
 export async function serveImages(server: FastifyInstance, dataDir: string) {
   const folder = imageFolder(dataDir)
@@ -33,7 +33,8 @@ export async function serveImages(server: FastifyInstance, dataDir: string) {
           'cache-control': 'public, max-age=31536000, immutable',
           ...nothingButFile,
         })
-        // Told its end the stream is done with its last byte: a server that stops then need not wait for the connection.
+        // With an explicit end, the stream finishes at its last byte, so that shutdown need not wait for the
+        // connection.
         .send(file.createReadStream({ start: 0, end: size - 1, highWaterMark: 256 * 1024 }))
     )
   })

@@ -2,7 +2,7 @@ import { fail } from './cli/failures.ts'
 import { readCommand, type VerbName } from './cli/usage.ts'
 import type { Config } from './platform/config.ts'
 
-/** A verb that is added here is added to the table of cli/usage.ts, too. Each loads what it needs: most need little of the server. */
+/** Verbs must also be listed in cli/usage.ts. Each loads only what it needs. */
 const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>> = {
   serve: async (config) => (await import('./cli/serve.ts')).serve(config),
   demo: async (config) => (await import('./cli/demo.ts')).demo(config),

@@ -12,10 +12,10 @@ import type { Context } from './trpc/context.ts'
 
 const ownMachine = /^(127\.|::1$|::ffff:127\.)/
 
-/** Headers by which a proxy names its client. */
+/** Headers that identify a proxy's client. */
 const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
-/** Names of this machine in an address. */
+/** Host names of this machine. */
 const ownName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
 /**
@@ -34,7 +34,7 @@ export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boo
 
 const procedures: object = appRouter._def.procedures
 
-/** A route by its pattern, a procedure by its name: of both there is a bounded number, whatever is asked for. */
+/** Uses route patterns and procedure names, so that the number of labels is bounded. */
 function routesOf(req: FastifyRequest): string[] {
   const pattern = req.routeOptions.url
   if (pattern === undefined) return ['none']
@@ -46,10 +46,10 @@ function routesOf(req: FastifyRequest): string[] {
   // Each client file has its own route.
   return [/^\/(api|images|healthz|metrics)\b/.test(pattern) ? pattern : 'client']
 }
-/** A batch may name hundreds. */
+/** A batch may name hundreds of procedures. */
 const mostCounted = 20
 
-/** Counts an answer that has been sent. A stream lasts as long as somebody looks at it: that says nothing of the server. */
+/** Counts a response. Durations of streams are not recorded, because they depend on the viewer. */
 export function countRequest(metrics: Metrics, req: FastifyRequest, reply: FastifyReply): void {
   const isStream = req.headers.accept?.includes('text/event-stream')
   for (const route of routesOf(req))
@@ -59,7 +59,7 @@ export function countRequest(metrics: Metrics, req: FastifyRequest, reply: Fasti
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']
 const known = (method: string) => (methods.includes(method) ? method : 'other')
 
-/** Figures that are read, not counted. @param figures the last there are */
+/** Registers gauges. @param figures the latest ones */
 function addGauges(app: Platform, figures: () => Figures | undefined) {
   const { metrics, health, clock } = app
   const gauge = metrics.gauge.bind(metrics)
@@ -100,7 +100,7 @@ function addGauges(app: Platform, figures: () => Figures | undefined) {
   )
 }
 
-/** Monitoring routes: health for anybody, metrics for this machine and the master admin. */
+/** Monitoring routes: health for everybody, metrics for this machine and the master admin. */
 export function serveOperations(
   server: FastifyInstance,
   app: Platform,
@@ -127,7 +127,7 @@ export function serveOperations(
       if (actor.role !== 'master_admin' || actor.secondStep === 'missing')
         return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
-    // Leave out values that cannot be read: the counters and the health are needed most then.
+    // Omit unreadable values: counters and health are needed most then.
     last = await getFigures(app).catch((error) => {
       app.log.warn({ err: error }, 'Figures could not be read')
       app.db.notice(error)

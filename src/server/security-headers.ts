@@ -1,5 +1,5 @@
 /**
- * Content security policy: a page may load our own files, and no inline code. Inline styles are allowed, because
+ * Content security policy: pages may load only our own files, and no inline code. Inline styles are allowed, because
  * components set positions and sizes with them (docs/security.md). HTML reaches the DOM only through our sanitiser
  * (`src/client/ui/rich-text-sanitize.ts`).
  */
@@ -28,6 +28,6 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** Headers of every answer, with HSTS when served over https. */
+/** Security headers of every response, with HSTS over https. */
 export const securityHeaders = ({ publicUrl }: { publicUrl: string | undefined }): Record<string, string> =>
   publicUrl?.startsWith('https:') ? { ...always, 'strict-transport-security': 'max-age=31536000' } : always

@@ -6,7 +6,10 @@ import { defaultPlatformName } from '#shared/branding/rules.ts'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Serves the built client: hashed files for ever, its page, under the platform's name, for every other path a browser asks for. */
+/**
+ * Serves the built client: hashed files with unlimited caching, and its page, with the platform's name, for every other
+ * path a browser requests.
+ */
 export async function serveClient(server: FastifyInstance, folder: string, platformName: string) {
   const root = resolve(folder)
   const page = join(root, 'index.html')
@@ -16,7 +19,7 @@ export async function serveClient(server: FastifyInstance, folder: string, platf
   await server.register(fastifyStatic, {
     root,
     index: false,
-    // A route per file: one for all would answer unknown paths of the API as well. Of the hashed ones there are hundreds.
+    // A route per file, because a wildcard would also match unknown API paths. There are hundreds of hashed files.
     wildcard: false,
     globIgnore: ['assets/**'],
     preCompressed: true,

@@ -1,20 +1,20 @@
-/** Milliseconds since 1970 UTC. The only clock that counts is the server's, and it is always handed in. */
+/** Milliseconds since 1970 UTC. Always passed in, because only the server's clock counts. */
 export interface Clock {
   now(): number
-  /** By how many ms the machine's clock has jumped away from this one, forward above 0; 0 while they agree. */
+  /** How many ms the machine's clock has jumped from this one, positive if forward; 0 without a jump. */
   jumped?(): number
-  /** Takes the machine's time at once. */
+  /** Adopts the machine's time immediately. */
   follow?(): void
 }
 
-/** Up to here the machine's clock is followed slowly; beyond, it has jumped. In ms. */
+/** Differences up to this (in ms) are slewed; larger ones are jumps. */
 const slewable = 10_000
 /** Slew rate while following the machine's clock: 10 s in 17 minutes. */
 const slew = 0.01
 
 /**
- * Takes the machine's time at the start and continues with a monotonic counter: an exam must not end, or gain an hour,
- * because somebody sets the machine's clock. It never goes back on its own. See docs/decisions/034.
+ * Starts with the machine's time and continues with a monotonic counter, so that changing the machine's clock cannot
+ * shorten or extend an exam. Never goes back on its own. See docs/decisions/034.
  */
 export class SteadyClock implements Clock {
   readonly #wall: () => number
@@ -22,7 +22,7 @@ export class SteadyClock implements Clock {
   #now: number
   #counted: number
 
-  /** @param counter milliseconds since anything, never set */
+  /** @param counter monotonic milliseconds from any origin */
   constructor(wall = () => Date.now(), counter = () => performance.now()) {
     this.#wall = wall
     this.#counter = counter
@@ -53,7 +53,7 @@ export class SteadyClock implements Clock {
 
 export const systemClock: Clock = new SteadyClock()
 
-/** A clock that stands still until it is moved, for tests and demo data. */
+/** A stopped clock that moves only on request, for tests and demo data. */
 export class ManualClock implements Clock {
   #now: number
 
@@ -65,7 +65,6 @@ export class ManualClock implements Clock {
     return this.#now
   }
 
-  /** Moves the clock on by `ms` milliseconds. */
   advance(ms: number) {
     this.#now += ms
   }

@@ -14,7 +14,7 @@ const flag = z
 /** Host paths visible in the judge's sandboxes. Not imported: the single file reads its settings before unpacking. */
 const seenBySandboxes = ['/usr', '/etc/alternatives', '/etc/java-17-openjdk', '/etc/mono', '/var/cache/examhall-judge']
 
-/** With links followed, as far as the folder is there. */
+/** Resolves links in the existing part of a path. */
 function realFolder(path: string): string {
   try {
     return realpathSync(path)
@@ -116,25 +116,25 @@ export interface Config {
   /** 0 lets the system choose. */
   port: number
   dataDir: string
-  /** Without a slash at its end; undefined means "where it listens". */
+  /** Without a trailing slash; undefined means the listening address. */
   publicUrl: string | undefined
-  /** Heads the pages and the mails. */
+  /** Shown in page headers and mails. */
   platformName: string
   masterAdmin: { email: string; password: string | undefined }
-  /** The shortest password that anybody may choose, in characters. */
+  /** Minimum password length in characters. */
   passwordMin: number
-  /** Without `smtpUrl` each mail is kept as a file in `dataDir`/outbox. */
+  /** Without `smtpUrl`, mails are written as files to `dataDir`/outbox. */
   mail: { smtpUrl: string | undefined; from: string }
-  /** Holds the key of the secrets that the database keeps sealed (vault/service.ts); created at the first start. */
+  /** File with the key of sealed secrets (vault/service.ts); created at first start. */
   secretsKeyFile: string
-  /** Programs judged at once. */
+  /** Maximum programs judged at once. */
   judgeConcurrency: number
   /**
-   * The hour is the machine's own; `keep` counts those of the nights, and as many that were asked for. With a `recipient` they are encrypted
-   * with age.
+   * `hour` is in the machine's time zone. `keep` is the number of nightly backups kept, and of requested ones. With a
+   * `recipient`, backups are encrypted with age.
    */
   backups: { dir: string; hour: number; keep: number; recipient?: string | undefined }
-  /** Days after which a night deletes what is older; undefined keeps it for ever. */
+  /** Retention in days; undefined keeps data forever. */
   retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
   /** Destinations of copied audit entries. */
   auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
@@ -145,9 +145,8 @@ export interface Config {
 }
 
 /**
- * Reads the settings once, at start.
- *
- * @throws ConfigError on the first bad value
+ * Reads the settings at startup.
+ * @throws ConfigError on the first invalid value
  */
 export function readConfig(...from: Parameters<typeof givenSettings>): Config {
   const parsed = settings.safeParse(givenSettings(...from))

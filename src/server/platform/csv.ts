@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { DomainError, invalid } from '#shared/errors.ts'
 
-/** One line of a sheet; `row` is the number a spreadsheet shows beside it. */
+/** A row of a sheet; `row` is its number in a spreadsheet. */
 export interface SheetRow {
   row: number
   cells: string[]
@@ -15,7 +15,7 @@ export interface Sheet {
 
 const fileRefused = (message: string) => invalid([{ field: 'file', message }])
 
-// The first bytes of what people upload by mistake. Anything else that is binary shows itself by its NUL bytes.
+// Signatures of files uploaded by mistake. Other binary files are recognised by NUL bytes.
 const binaryStarts = [
   '%PDF',
   'PK\x03\x04',
@@ -29,7 +29,7 @@ const binaryStarts = [
   .concat(['7z\xbc\xaf', 'Rar!', 'RIFF', '{\\rtf'])
   .map((start) => Buffer.from(start, 'latin1'))
 
-/** UTF-16 by its byte order mark or, without one, by where the NUL halves of its first Latin letters lie. */
+/** Detects UTF-16 by its byte order mark or, without one, by the positions of NUL bytes in Latin text. */
 function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -51,9 +51,9 @@ const decodeStrictly = (encoding: string, bytes: Buffer) => {
   }
 }
 
-/** Bytes that are one character beyond ASCII in UTF-8, seen as Latin-1. */
+/** Byte sequences of a single non-ASCII character in UTF-8, as Latin-1. */
 const sequences = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
-/** Windows-1252's … ‘ ’ “ ” – — ™, what may stand behind the last letter of a word; then also no-break space, © ® ». */
+/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word; then also no-break space, © ® ». */
 const signs = /^[\x85\x91-\x94\x96\x97\x99]+$/
 const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
 
@@ -71,7 +71,7 @@ function couldBeLegacy(sequence: string, before: string, after: string): boolean
   return /[\xc4-\xcd\xd2-\xde]/.test(letter) && moreSigns.test(rest) && (endsCapitals || begins)
 }
 
-/** Text without a byte order mark that is not UTF-16; null when it mixes encodings or can be read in two ways. */
+/** Decodes text without a byte order mark that is not UTF-16; null when encodings are mixed or ambiguous. */
 function decodeBytes(bytes: Buffer): string | null {
   const latin = bytes.toString('latin1')
   let found = 0
@@ -81,16 +81,15 @@ function decodeBytes(bytes: Buffer): string | null {
     if (couldBeLegacy(sequence, latin[index - 1] ?? '', latin[index + sequence.length] ?? '')) legacy++
   }
   const utf8 = decodeStrictly('utf-8', bytes)
-  // A byte order mark is such a sequence itself, and no legacy one: it settles the question.
+  // A byte order mark is itself such a sequence and implausible as legacy text, which settles the question.
   if (utf8 !== null) return found > 0 && legacy === found ? null : utf8
   return legacy === found ? new TextDecoder('windows-1252').decode(bytes) : null
 }
 
 /**
- * The text of an uploaded file: UTF-8, UTF-16 (either order), each with or without byte order mark, else Windows-1252.
- *
- * @param wrongType the sentence for a file that is no text at all
- * @throws UNSUPPORTED_TYPE for binary content, VALIDATION for text that is damaged
+ * Decodes an uploaded file: UTF-8 or UTF-16 (either order) with or without byte order mark, else Windows-1252.
+ * @param wrongType error message for binary files
+ * @throws UNSUPPORTED_TYPE for binary content, VALIDATION for damaged text
  */
 export function decodeText(bytes: Buffer, wrongType = 'Please upload a .csv file'): string {
   const unsupported = () => new DomainError('UNSUPPORTED_TYPE', wrongType)
@@ -120,8 +119,8 @@ interface Lines {
 }
 
 /**
- * Cuts the text into its non-blank lines, at CRLF, LF or CR outside quotes. Papa Parse knows one line ending per file
- * and, after a misplaced quotation mark, guesses where the next row begins; so lines are cut, and the flaw found, here.
+ * Splits text into non-blank lines at CRLF, LF or CR outside quotes. Done here because Papa Parse supports only one
+ * line ending per file and, after a misplaced quotation mark, guesses where the next row starts.
  */
 function cutLines(text: string, isDelimiter: (character: string) => boolean, maxLines: number): Lines {
   const lines: Lines['lines'] = []
@@ -157,7 +156,7 @@ function cutLines(text: string, isDelimiter: (character: string) => boolean, max
   return { lines, flaw: null }
 }
 
-/** The delimiter that the header row uses most; the texts below it may be full of any of them. */
+/** Detects the delimiter by the header row, because texts below it may contain any of them. */
 function detectDelimiter(text: string): string {
   const { lines } = cutLines(text, (character) => delimiters.includes(character), 1)
   const unquoted = (lines[0]?.line ?? '').replace(/"[^"]*"/g, '')
@@ -168,10 +167,9 @@ function detectDelimiter(text: string): string {
 const separatorLine = /^"?sep=([,;\t|])"?[ ,;|]*(?:\r\n|\r|\n|$)/i
 
 /**
- * Reads a delimited text. Rows keep the spreadsheet's own numbers: blank lines count but are left out, a line break
- * inside quotes does not count, Excel's `sep=;` line is no row. From the first row whose quoting is broken nothing more
- * is read, because where the later rows begin can only be guessed; that row is in `errors`.
- *
+ * Parses delimited text. Rows keep the spreadsheet's numbers: blank lines count but are omitted, line breaks inside
+ * quotes do not count, and Excel's `sep=;` line is not a row. Parsing stops at the first row with broken quoting,
+ * reported in `errors`, because later row boundaries are ambiguous.
  * @throws VALIDATION on `file` when there are more than `maxRows` rows below the header
  */
 export function parseCsv(text: string, maxRows = 20_000): Sheet {
@@ -182,7 +180,7 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
   if (lines.length > maxRows + 1) throw fileRefused(`The file has more than ${maxRows.toLocaleString('en')} rows`)
 
   const parsed = Papa.parse<string[]>(lines.map(({ line }) => `${line}\n`).join(''), { delimiter, newline: '\n' })
-  // Both readings must agree on every row, or one of them is wrong about what the author wrote.
+  // Both parsers must agree on every row.
   if (parsed.errors.length > 0 || parsed.data.length !== (lines.length === 0 ? 0 : lines.length + 1))
     throw fileRefused('The rows of this file could not be told apart. Please save it again as CSV UTF-8')
   const rows = lines
@@ -199,7 +197,10 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
 
 export const byteOrderMark = '\ufeff'
 
-/** Rows of a CSV, each with its CRLF. Cells that a spreadsheet would run as a formula (some also by full-width signs) get a leading apostrophe. */
+/**
+ * CSV rows, each with CRLF. Cells that a spreadsheet would run as a formula (including full-width signs) get a leading
+ * apostrophe.
+ */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   if (rows.length === 0) return ''
   const cellOf = (value: string | number | null) =>
@@ -210,6 +211,6 @@ export function csvLines(rows: readonly (readonly (string | number | null)[])[])
   )}\r\n`
 }
 
-/** A CSV file as spreadsheets expect it: UTF-8 with byte order mark, CRLF; formulas are disarmed as in `csvLines`. */
+/** A CSV file as spreadsheets expect it: UTF-8 with byte order mark, CRLF; formulas escaped as in `csvLines`. */
 export const writeCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   byteOrderMark + csvLines(rows)

@@ -11,11 +11,11 @@ import { faultOf } from './faults.ts'
 import { makeFolder } from './folder.ts'
 import { type WriteNews, WriteQueue } from './write-queue.ts'
 
-/** A connection that takes queries: the reading one, or the writing one inside a write job. */
+/** A connection for queries: the reader, or the writer inside a write job. */
 export type Db = BetterSQLite3Database
 
 export interface Database {
-  /** For reading only: SQLite itself refuses a write on it. */
+  /** Read-only: SQLite rejects writes. */
   read: Db
   /**
    * Runs a job in the next group commit; the promise settles after the COMMIT. Throwing rolls back this job only. Do
@@ -23,22 +23,22 @@ export interface Database {
    */
   write<T>(job: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Calls back after each commit with the ids of this table's rows that it changed or deleted, whoever did it and however, also by
-   * a cascade. It is called before the write's promise settles, so what is kept in memory by id is never older than an answer.
+   * Calls back after each commit with the ids of this table's changed or deleted rows, whatever caused the change,
+   * including cascades. Runs before the write's promise settles, so caches are never older than a response.
    */
   watch(table: string, changed: (ids: ReadonlySet<string>) => void): void
   /**
-   * Rewrites the whole file, so that no deleted data is left in it or its log. Blocks everything for some seconds per
+   * Rewrites the whole file so that no deleted data remains in it or its log. Blocks everything for some seconds per
    * gigabyte, and needs as much free disk space as the file.
    */
   rewrite(): Promise<void>
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not respond. */
   check(): void
-  /** Called with errors returned to callers: after one that shows the file is damaged, nothing is written any more. */
+  /** Called with errors returned to callers. After an error that indicates a damaged file, writing stops. */
   notice(error: unknown): void
-  /** How many writes wait for their transaction. */
+  /** Number of pending writes. */
   readonly waiting: number
-  /** Finishes the writes under way and closes both connections. */
+  /** Completes pending writes and closes both connections. */
   close(): Promise<void>
 }
 
@@ -48,8 +48,9 @@ const casing = 'snake_case'
 const smallTable = 2_000
 
 /**
- * Lets SQLite look at its tables, for its plans, and forget the small ones: a table that had one row when the server started would be
- * scanned for a row by its key, also when it has thousands an hour later. Knowing nothing SQLite takes the index.
+ * Updates SQLite's statistics for its query planner, except for small tables: with statistics of one row at startup,
+ * SQLite would scan the table for key lookups even when it has thousands of rows an hour later. Without statistics it
+ * uses the index.
  */
 function learnTables(writer: SqliteDatabase.Database) {
   writer.pragma('optimize = 0x10002')
@@ -58,31 +59,34 @@ function learnTables(writer: SqliteDatabase.Database) {
   writer.exec(`delete from sqlite_stat1 where cast(stat as integer) < ${smallTable}; analyze sqlite_schema`)
 }
 
-/** Answer keys and the secrets of sign-ins are for nobody else on the machine to read. SQLite makes the files beside it alike. */
+/**
+ * Answer keys and sign-in secrets must not be readable by others on the machine. SQLite creates the accompanying files
+ * with the same mode.
+ */
 function closeToOthers(file: string) {
   for (const path of [file, `${file}-wal`, `${file}-shm`])
     try {
       chmodSync(path, 0o600)
     } catch (error) {
-      // It is not there yet, or another user's who lets this one write.
+      // The file does not exist yet, or belongs to another user who shares it.
       if (!['ENOENT', 'EPERM'].includes((error as { code?: string }).code ?? '')) throw error
     }
 }
 
-/** Opens a database file to read it as it lies there, also beside a server. */
+/** Opens a database file read-only, without migrating it. Safe beside a server. */
 export function openForReading(file: string): { read: Db; close: () => void } {
   const connection = new SqliteDatabase(file, { readonly: true, timeout: 5_000 })
   return { read: drizzle(connection, { casing }), close: () => void connection.close() }
 }
 
-/** When each of the program's migrations was written, ms UTC. */
+/** Times of the program's migrations, ms UTC. */
 export const knownMigrations = (migrationsFolder: string) =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
 
 /**
- * Opens (and creates) the database file and migrates it, after copying it.
+ * Opens or creates the database file and migrates it, after copying it.
  * @param news receives the outcome of writes
- * @throws ConfigError for a file of a newer version, or one that could not be migrated
+ * @throws ConfigError for a file of a newer version, or when the migration fails
  */
 export function openDatabase(file: string, migrationsFolder: string, news?: WriteNews): Database {
   const folder = dirname(resolve(file))
@@ -95,7 +99,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
   writer.pragma('busy_timeout = 5000')
   writer.pragma('cache_size = -65536')
   writer.pragma('temp_store = MEMORY')
-  // A page that is read for the first time is looked over: damage is found before it is written on.
+  // Checks pages on first read, so that damage is found before writing to them.
   writer.pragma('cell_size_check = ON')
   const tx = drizzle(writer, { casing })
   writer.pragma('foreign_keys = OFF')
@@ -109,7 +113,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
   writer.pragma('foreign_keys = ON')
   learnTables(writer)
   teachCase(writer)
-  // From here on the queue waits for a lock, without holding everybody else up.
+  // From here on the queue waits for locks without blocking the process.
   writer.pragma('busy_timeout = 0')
 
   const reader = new SqliteDatabase(file, { readonly: true })
@@ -144,7 +148,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
     },
     rewrite: () =>
       queue.alone(() => {
-        // On a separate connection: the writer keeps temporary data in memory, and this needs as much as the file.
+        // Uses a separate connection: the writer keeps temporary data in memory, and this needs as much as the file.
         const own = new SqliteDatabase(file, { timeout: 5_000 })
         try {
           own.pragma('temp_store = FILE')
@@ -160,7 +164,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
     },
     notice: (error) => {
       const fault = faultOf(error)
-      // A read says nothing of a full disk, and one that waited for a lock nothing of writes.
+      // Reads cannot detect a full disk, and a lock timeout on a read does not affect writes.
       if (fault !== 'database_corrupt' && fault !== 'disk_error') return
       if (fault === 'database_corrupt') queue.seal(error)
       news?.failed(error, 0)
@@ -174,7 +178,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
       try {
         learnTables(writer)
       } catch {
-        // A full or failing disk, or a lock: what was acknowledged is on disk, and the next start learns.
+        // Full or failing disk, or a lock: acknowledged data is safe, and the next start updates the statistics.
       }
       writer.close()
       leave()
@@ -183,7 +187,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
 }
 
 /**
- * Makes a repository: `build` prepares its queries once per connection, the first time that connection is used.
+ * Creates a repository: `build` prepares its queries once per connection, on first use.
  * `usersRepo(app.db.read).find(id)` reads; `usersRepo(tx).insert(row)` writes inside a job.
  */
 export function repository<T>(build: (db: Db) => T): (db: Db) => T {
@@ -198,17 +202,17 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
   }
 }
 
-/** One text for all ways to write it, in upper or lower case, its accents typed with their letter or behind it. */
+/** Normalizes case and Unicode composition for comparison. */
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** The function behind `contains`; SQLite itself folds only A to Z. */
+/** Defines the function behind `contains`; SQLite itself folds only A to Z. */
 function teachCase(connection: SqliteDatabase.Database) {
   connection.function('contains_folded', { deterministic: true }, (text, part) =>
     Number(text !== null && folded(String(text)).includes(String(part))),
   )
 }
 
-/** `%text%` for LIKE … ESCAPE '\', in which the user's own % and _ mean themselves. */
+/** `%text%` for LIKE … ESCAPE '\', with the user's own % and _ escaped. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** True if one of these columns starts with a text, ignoring the case of A to Z. */
@@ -222,10 +226,10 @@ export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>
 /** True if one of these columns contains a text, ignoring case. */
 export function contains(text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined {
   const part = folded(text)
-  // Within ASCII SQLite's own is right, and several times as fast.
+  // For ASCII, SQLite's own comparison is correct and several times as fast.
   if (!/\P{ASCII}/u.test(text))
     return or(...columns.map((column) => sql`${column} like ${likePattern(text)} escape '\\'`))
-  // Most columns are within ASCII and cannot contain anything else: those are passed over without a call of ours.
+  // Skips ASCII columns, which cannot contain the text, without calling our function.
   const beyondAscii = /\P{ASCII}/u.test(part)
   return or(
     ...columns.map((column) =>

@@ -8,7 +8,7 @@ export type DocumentType = 'jpg' | 'png' | 'gif' | 'pdf' | 'doc' | 'docx' | 'txt
 
 export interface DocumentFacts {
   type: DocumentType
-  /** Without a charset: a byte order mark, where a text has one, says it better. */
+  /** Without a charset, because byte order marks are more reliable. */
   mimetype: string
 }
 
@@ -16,18 +16,20 @@ type Verdict = 'sound' | 'damaged' | 'other'
 
 interface Format extends DocumentFacts {
   extensions: string[]
-  /** First bytes, in Latin-1. */
+  /** Signature, in Latin-1. */
   begins: string
-  /** Looks at the rest, once the beginning is right. */
+  /** Checks the rest after the signature matched. */
   judge: (bytes: Buffer) => Verdict
 }
 
 const endOfZip = Buffer.alloc(4)
 endOfZip.writeUInt32LE(signatures.end)
 
-/** True if programs that read from the end find a zip: two files in one, of which people see the harmless one. */
+/**
+ * True if readers that start from the end find a zip. Such a file is two in one, and people see only the harmless one.
+ */
 function endsAsZip(bytes: Buffer): boolean {
-  // 22 bytes, and a comment of up to 65,535 behind them that reaches the end of the file.
+  // The end record has 22 bytes and a comment of up to 65,535 that reaches the end of the file.
   const tail = bytes.subarray(-65_557)
   for (let at = tail.indexOf(endOfZip); at >= 0; at = tail.indexOf(endOfZip, at + 1)) {
     const behind = tail.length - at - 22
@@ -44,13 +46,13 @@ function judgeImage(bytes: Buffer): Verdict {
 
 function judgePdf(bytes: Buffer): Verdict {
   if (!/^%PDF-\d\.\d/.test(bytes.toString('latin1', 0, 8)) || endsAsZip(bytes)) return 'other'
-  // So far from the end readers look for it; mail programs and portals leave a few bytes behind it.
+  // Readers search this far from the end, because mail programs and portals append a few bytes.
   return bytes.subarray(-1024).includes('%%EOF') ? 'sound' : 'damaged'
 }
 
 /**
- * A table of sectors that lists the same ones again and again is as long as its header claims, and so is a chain that runs in
- * circles through it. An honest table is hardly longer than the file has sectors.
+ * Detects forged sector tables, whose length comes from the header and whose chains may be circular. A valid table is
+ * barely larger than the number of sectors.
  */
 function claimsTooMuch(bytes: Buffer): boolean {
   const sectorSize = bytes.readUInt16LE(30) === 12 ? 4096 : 512
@@ -58,24 +60,26 @@ function claimsTooMuch(bytes: Buffer): boolean {
   return listed > 4 * (bytes.length / sectorSize) + 1024
 }
 
-/** A Word document of before 2007: a compound file with its text in a stream at the top, and no macros beside it. */
+/** A Word 97-2003 document: a compound file with the text in a top-level stream, without macros. */
 function judgeDoc(bytes: Buffer): Verdict {
   try {
     if (claimsTooMuch(bytes)) return 'damaged'
     const { names, stream } = openCompound(bytes)
     if (!names.includes('worddocument') || names.includes('macros')) return 'other'
-    // It is there to the last byte.
+    // Reads the stream to its last byte.
     stream('worddocument')
     return 'sound'
   } catch (error) {
-    // The sentence of the one is about workbooks; the other is a number beyond the end.
+    // A DomainError has a message about workbooks; a RangeError is an offset beyond the end.
     if (error instanceof DomainError || error instanceof RangeError) return 'damaged'
     throw error
   }
 }
 
 const [damaged, other] = [refused('damaged'), refused('other')]
-/** Nothing is unpacked, so its size does not count. Real documents have some dozens of parts, and one for each image. */
+/**
+ * Nothing is unpacked, so unpacked size does not matter. Real documents have some dozens of parts, and one per image.
+ */
 const terms: Terms = {
   mostBytes: Number.POSITIVE_INFINITY,
   mostFiles: 10_000,
@@ -98,10 +102,10 @@ function judgeDocx(bytes: Buffer): Verdict {
   }
 }
 
-/** Control characters that no text has; the form feed parts pages. */
+/** Control characters that are not allowed in text; form feeds separate pages. */
 const unshowable = /(?![\t\n\f\r])\p{Cc}/u
 
-/** UTF-8, UTF-16 with its mark, or what Windows programs have always written; but nothing that is another of the formats. */
+/** Accepts UTF-8, UTF-16 with a byte order mark, or Windows-1252, unless it matches another format. */
 function judgeText(bytes: Buffer): Verdict {
   if (formats.some(({ begins }) => begins !== '' && bytes.toString('latin1', 0, begins.length) === begins))
     return 'other'
@@ -112,7 +116,7 @@ function judgeText(bytes: Buffer): Verdict {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
       return text !== '' && !unshowable.test(text) ? 'sound' : 'other'
     } catch {
-      // Then perhaps in the other one.
+      // Try the next encoding.
     }
   return 'other'
 }
@@ -133,11 +137,11 @@ const formats: Format[] = [
 const formatOf = new Map(formats.flatMap((format) => format.extensions.map((extension) => [extension, format])))
 
 /**
- * Detects an attachment's type: file extension and content must agree. Nothing is decoded or unpacked, so a bomb costs
- * nothing.
+ * Detects an attachment's type: file extension and content must match. Nothing is decoded or unpacked, so a zip bomb is
+ * harmless.
  * @param name as sent; case is ignored
- * @returns undefined for other types and empty files; `damaged` when the content starts as the name says but is
- * truncated or inconsistent
+ * @returns undefined for other types and empty files; `damaged` when the content starts like the extension's type but
+ * is truncated or inconsistent
  */
 export function readDocument(name: string, bytes: Buffer): DocumentFacts | 'damaged' | undefined {
   const format = formatOf.get(extname(name).toLowerCase())

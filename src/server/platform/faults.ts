@@ -1,6 +1,6 @@
 import type { HealthReason } from '#shared/dashboards/health/rules.ts'
 
-/** How SQLite's codes begin, and what each means for who runs the server. */
+/** SQLite code prefixes and their meaning for operators. */
 const faultsByCode = [
   ['SQLITE_FULL', 'disk_full'],
   ['SQLITE_READONLY', 'disk_read_only'],
@@ -16,7 +16,7 @@ export type Fault = (typeof faultsByCode)[number][1]
 
 export const faults: readonly Fault[] = [...new Set(faultsByCode.map(([, fault]) => fault))]
 
-/** The codes of an error and of what caused it, outermost first. */
+/** Codes of an error and its causes, outermost first. */
 function* codesOf(error: unknown): Generator<string> {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }

@@ -2,13 +2,13 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A file as it was sent. Its name is shown to people, never used as a path; its type is read from its content. */
+/** An uploaded file. Its name is only displayed, never used as a path; its type is detected from its content. */
 export interface UploadedFile {
   name: string
   bytes: Buffer
 }
 
-/** The input of a procedure that takes a file. Only the multipart reader can make one. */
+/** Input of a procedure that takes a file. Only the multipart reader can create one. */
 export const uploadedFile = z.custom<UploadedFile>(
   (value) => value !== null && typeof value === 'object' && 'bytes' in value && Buffer.isBuffer(value.bytes),
   { error: 'Please choose a file' },
@@ -21,9 +21,8 @@ export const imageFolder = (dataDir: string) => join(dataDir, 'uploads', 'images
 export const attachmentFolder = (dataDir: string) => join(dataDir, 'uploads', 'attachments')
 
 /**
- * Writes a file that nobody but the server's own user may read: wholly or not at all, and on the disk when the promise settles.
- *
- * @param name a name of our own making, new in its folder
+ * Writes a file readable only by the server's user, atomically and flushed.
+ * @param name a generated name, unique in its folder
  */
 export async function storeFile(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +41,7 @@ export async function storeFile(folder: string, name: string, bytes: Buffer): Pr
     await rm(part, { force: true })
     throw error
   }
-  // The name is on the disk when the folder is.
+  // Flushing the folder makes the name durable.
   const directory = await open(folder, 'r')
   try {
     await directory.sync()

@@ -14,7 +14,7 @@ export class Health {
     this.#log = log
   }
 
-  /** @param detail added to the log, the first time */
+  /** @param detail logged when the problem starts */
   raise(reason: HealthReason, detail: object = {}): void {
     if (this.#since.has(reason)) return
     this.#since.set(reason, this.#clock.now())
@@ -29,7 +29,7 @@ export class Health {
     this.#log.info({ health: reason, ms: this.#clock.now() - since }, `No longer: ${healthReasons[reason].text}`)
   }
 
-  /** A write is on the disk: what kept writes from it is over. A damaged file does not heal. */
+  /** A write succeeded, which clears all write problems except damage. */
   wrote(): void {
     if (this.#since.size > 0) for (const fault of faults) if (fault !== 'database_corrupt') this.clear(fault)
   }
@@ -41,7 +41,7 @@ export class Health {
     return [...this.#since].map(([reason, since]) => ({ reason, since }))
   }
 
-  /** Why answers cannot be kept; empty while they can. */
+  /** Problems that prevent saving answers. */
   get stopped(): HealthReason[] {
     return [...this.#since.keys()].filter((reason) => healthReasons[reason].stops)
   }

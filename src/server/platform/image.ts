@@ -5,7 +5,7 @@ export interface ImageFacts {
   /** In pixels. */
   width: number
   height: number
-  /** End of the image; trailing data from a camera or a joker is not part of it. */
+  /** End of the image; excludes trailing data. */
   end: number
 }
 
@@ -38,7 +38,7 @@ function readPng(bytes: Buffer): Size {
   }
 }
 
-/** Start of frame: 0xC0 to 0xCF but for the tables and the reserved one among them. */
+/** Start of frame: 0xC0 to 0xCF except the tables and the reserved one. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** Inside the pixel data: an escaped 0xFF, or a restart marker. */
 const isPixels = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
@@ -50,13 +50,13 @@ function endOfPixels(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Segments, pixels after each start of scan, up to the end of the image. */
+/** Segments and scan data up to the end of the image. */
 function readJpeg(bytes: Buffer): Size {
   let at = 2
   let [width, height, scans] = [0, 0, 0]
   while (true) {
     demand(bytes.readUInt8(at) === 0xff)
-    // Any number of 0xFF may fill the place before a marker.
+    // Markers may be padded with any number of 0xFF.
     while (bytes.readUInt8(at + 1) === 0xff) at++
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xd9) {
@@ -76,7 +76,7 @@ function readJpeg(bytes: Buffer): Size {
 
 const colorsOf = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-/** Blocks up to the trailer; a frame may reach beyond the screen that the header tells. */
+/** Blocks up to the trailer; frames may exceed the screen size in the header. */
 function readGif(bytes: Buffer): Size {
   let [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   let at = 13 + colorsOf(bytes.readUInt8(10))
@@ -101,7 +101,7 @@ function readGif(bytes: Buffer): Size {
   }
 }
 
-/** The size that a chunk of a WebP file tells, if it is one of the three that do. */
+/** The image size in a WebP chunk, if it is one of the three types that contain it. */
 function webpSize(bytes: Buffer, type: string, at: number): [number, number] | undefined {
   if (type === 'VP8X') return [bytes.readUIntLE(at + 4, 3) + 1, bytes.readUIntLE(at + 7, 3) + 1]
   if (type === 'VP8L') {
@@ -114,7 +114,7 @@ function webpSize(bytes: Buffer, type: string, at: number): [number, number] | u
   return [bytes.readUInt16LE(at + 6) & 0x3fff, bytes.readUInt16LE(at + 8) & 0x3fff]
 }
 
-/** RIFF chunks that fill the length told at the beginning. */
+/** RIFF chunks that fill the declared length. */
 function readWebp(bytes: Buffer): Size {
   const end = 8 + bytes.readUInt32LE(4)
   demand(end <= bytes.length)
@@ -128,7 +128,7 @@ function readWebp(bytes: Buffer): Size {
     if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') pixels = true
     at += 8 + length + (length % 2)
   }
-  // The last chunk's padding is not always counted.
+  // Some writers do not count the last chunk's padding.
   demand(pixels && at - end <= 1)
   return { width, height, end }
 }
@@ -142,8 +142,8 @@ function readerOf(bytes: Buffer): [ImageFacts['type'], (bytes: Buffer) => Size] 
 }
 
 /**
- * Detects an image's type by content and walks its structure to the end without decoding pixels, so a bomb costs
- * nothing.
+ * Detects an image's type by content and walks its structure to the end without decoding pixels, so a decompression
+ * bomb is harmless.
  * @returns null for anything but JPEG, PNG, GIF and WebP; `damaged` when the file is truncated or inconsistent
  */
 export function readImage(bytes: Buffer): ImageFacts | 'damaged' | null {
@@ -153,7 +153,7 @@ export function readImage(bytes: Buffer): ImageFacts | 'damaged' | null {
   try {
     return { type, ...read(bytes) }
   } catch (error) {
-    // Reading past the end is a RangeError of the buffer.
+    // A buffer read past the end throws a RangeError.
     if (error instanceof Damaged || error instanceof RangeError) return 'damaged'
     throw error
   }

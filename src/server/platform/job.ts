@@ -1,10 +1,10 @@
 import type { Platform } from './platform.ts'
 
-/** Work that comes back by itself. */
+/** A recurring job. */
 export interface Job {
   name: string
   /** Milliseconds from the end of one run to the start of the next. */
   every: number
-  /** Resolves to true when there is more to do, so that the next run need not wait. */
+  /** Resolves to true when there is more to do; the next run then starts immediately. */
   run: (app: Platform) => Promise<unknown>
 }

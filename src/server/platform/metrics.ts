@@ -4,14 +4,14 @@ import { type Observe, QuickHistogram } from './histogram.ts'
 
 type Labels = Record<string, string>
 
-/** The current value of a gauge; a list if it has labels. */
+/** Current value of a gauge; a list if it has labels. */
 export type Reading = number | undefined | { labels: Labels; value: number }[]
 
 const seconds = (ms: number) => ms / 1_000
 
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
-/** Of the process, as far as it is this one; started by who first asks. */
+/** One monitor per process, started on first use. */
 function eventLoopDelay() {
   if (!loopDelay) {
     loopDelay = monitorEventLoopDelay({ resolution: 20 })
@@ -21,7 +21,7 @@ function eventLoopDelay() {
 }
 
 /**
- * The server's counters. Each part calls a function here; the composition root adds values that are only read (sizes,
+ * The server's metrics. Each part calls a method here; the composition root registers values that are only read (sizes,
  * queues) with `gauge`. Counting costs well under a microsecond per save.
  */
 export class Metrics {
@@ -67,7 +67,7 @@ export class Metrics {
     [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
   )
   readonly #judgeDeaths = this.#counter('judge_deaths_total', "Times the judge's process ended unexpectedly")
-  /** Found again by a text: making prom-client look labels up costs more than counting. */
+  /** Cached by a key, because prom-client's label lookup costs more than counting. */
   readonly #routes = new Map<string, { count: () => void; took: Observe }>()
   readonly #timed = new Map<string, Observe>()
 
@@ -132,7 +132,7 @@ export class Metrics {
     this.#judgeDeaths.inc()
   }
 
-  /** A figure that is read when somebody asks. It has to be at hand: nothing is computed for it. */
+  /** Registers a value that is read on demand. Reading must not compute anything. */
   gauge(name: string, help: string, read: () => Reading, labelNames: string[] = []): void {
     new Gauge({
       ...this.#named(name, help, labelNames),
@@ -149,7 +149,7 @@ export class Metrics {
   /** Process figures, under the conventional names. */
   watchProcess(): void {
     const delay = eventLoopDelay()
-    // Nanoseconds; nothing measured yet is not a number.
+    // Nanoseconds; NaN before the first measurement.
     const lag = (ns: number) => (Number.isFinite(ns) ? ns / 1e9 : 0)
     this.gauge('event_loop_lag_seconds', 'How late the event loop is: the 99th percentile since the last look', () => {
       const p99 = lag(delay.percentile(99))
@@ -169,6 +169,6 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  /** Everything, as Prometheus reads it. */
+  /** All metrics in Prometheus format. */
   text = (): Promise<string> => this.#registry.metrics()
 }

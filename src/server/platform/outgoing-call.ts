@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Why a call came to nothing, in a sentence for whoever set its address. */
+/** Why a call failed, as a sentence for whoever configured its address. */
 export class CallFailure extends Error {}
 
 const privateAddress = 'The address lies in a private network or on this machine'
@@ -12,7 +12,7 @@ const privateAddress = 'The address lies in a private network or on this machine
 /** A URL's host without the brackets of an IPv6 address. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Errors of a URL that can be found without calling it; undefined for none. */
+/** Problems of a URL that can be found without calling it; undefined for none. */
 export function faultOf(address: string, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined
   const url = new URL(address)
@@ -22,11 +22,10 @@ export function faultOf(address: string, allowPrivate: boolean): string | undefi
 }
 
 /**
- * Looks a name up as the connection is made and hands over none but public addresses, so that a name which points elsewhere the
- * second time gains nothing. It asks the name servers itself: the system's own look-up holds one of the few threads that
- * passwords are hashed on for as long as a slow server likes.
- *
- * @param ask the name servers, for addresses of either family
+ * A DNS lookup for connections that returns only public addresses. It runs as part of connecting, so a name that
+ * resolves differently the second time gains nothing. It queries name servers directly, because the system's resolver
+ * would block one of the few threads that also hash passwords.
+ * @param ask queries name servers, for either address family
  */
 export const lookUpPublic =
   (ask: Record<4 | 6, (hostname: string) => Promise<string[]>>): LookupFunction =>
@@ -69,16 +68,14 @@ interface OutgoingCall {
   body: string
   /** True if private addresses and plain http are allowed. */
   allowPrivate: boolean
-  /** Milliseconds, from the look-up to the answer's head. */
+  /** Timeout in ms, from lookup to response headers. */
   withinMs: number
 }
 
 /**
- * Posts a body to an address that somebody else chose. Redirects are not followed, and of the answer nothing is read but its
- * status.
- *
+ * Posts a body to an untrusted URL. Redirects are not followed, and only the response status is read.
  * @returns the HTTP status
- * @throws CallFailure when there was no answer, or none was asked for
+ * @throws CallFailure without a response, or for a forbidden address
  */
 export async function postOutside({ url, headers, body, allowPrivate, withinMs }: OutgoingCall): Promise<number> {
   const fault = faultOf(url, allowPrivate)

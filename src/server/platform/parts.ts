@@ -2,10 +2,10 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { isSingleFile, scriptArguments } from './script.ts'
 
-/** In the single file each program is one bundle, and its parts lie where single-file/unpack.ts has put them. */
+/** In the single file each program is one bundle, next to the parts unpacked by single-file/unpack.ts. */
 const root = join(import.meta.dirname, isSingleFile ? '..' : '../../..')
 
-/** Programs that run beside the server, by their sources. */
+/** Entry points of separate processes. */
 export const programs = {
   judge: 'src/server/judge/main.ts',
   spreadsheet: 'src/server/platform/spreadsheet/child.ts',
@@ -14,11 +14,11 @@ export const programs = {
 } as const
 export type Program = keyof typeof programs
 
-/** Folders and files that come with the program. */
+/** Folders and files shipped with the program. */
 export const parts = {
   migrations: join(root, 'migrations'),
   client: join(root, 'dist/client'),
-  /** Files the judge puts into its sandboxes, from its sources. */
+  /** Source of the files that the judge copies into its sandboxes. */
   judge: join(root, 'src/server/judge'),
   /** The judge's cache on this machine, shared by all versions. */
   prepared: join(root, isSingleFile ? '../judge' : 'dist/judge'),
@@ -26,7 +26,7 @@ export const parts = {
   warden: isSingleFile ? join(root, 'warden') : undefined,
 }
 
-/** Path of a worker's program. */
+/** Path of a separate process's entry point. */
 export const programFile = (name: Program): string => join(root, isSingleFile ? `server/${name}.js` : programs[name])
 
 /** Starts a program as a separate process. */

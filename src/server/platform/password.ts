@@ -9,7 +9,7 @@ const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 } as con
 const derive = (password: string, nonce: Buffer) =>
   argon2('argon2id', { message: Buffer.from(password), nonce, ...cost })
 
-/** Hashes a password that a person chose. Takes about 25 ms on purpose. */
+/** Hashes a password chosen by a person. Deliberately slow, about 25 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive(password, nonce)
@@ -23,7 +23,7 @@ export function temporaryPassword(): string {
   let text = ''
   while (text.length < 16) {
     for (const byte of randomBytes(16)) {
-      // 248 is the largest multiple of 31 in a byte: above it, some letters would come up more often.
+      // 248 is the largest multiple of 31 in a byte: larger values would favour some letters.
       if (byte < 248 && text.length < 16) text += alphabet[byte % alphabet.length]
     }
   }
@@ -31,8 +31,8 @@ export function temporaryPassword(): string {
 }
 
 /**
- * Hashes a temporary password under a key. It is random and long, so a fast hash is enough; thousands are made in one
- * bulk upload. The first sign-in replaces it with an argon2id hash.
+ * Hashes a temporary password with a key. It is random and long, so a fast hash is enough; a bulk upload needs
+ * thousands. The first sign-in replaces it with an argon2id hash.
  */
 export function hashTemporary(password: string, key: string): string {
   return `hmac$${createHmac('sha256', key).update(password).digest('base64url')}`
@@ -40,11 +40,12 @@ export function hashTemporary(password: string, key: string): string {
 
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
-/** Verified when there is no such account, so that it takes as long. */
+/** Verified when the account does not exist, so that timing is the same. */
 const nobody = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
 /**
- * Checks a password against a stored hash, or a dummy when `stored` is undefined. Every call derives one argon2id hash.
+ * Checks a password against a stored hash, or a dummy when `stored` is undefined. Every call computes one argon2id
+ * hash.
  * @returns whether it is right, and a new hash to store when the stored one is temporary
  */
 export async function verifyPassword(

@@ -16,21 +16,21 @@ export interface Platform {
   clock: Clock
   db: Database
   log: Logger
-  /** Current health problems, reported by any part. */
+  /** Current health problems; any part may report one. */
   health: Health
   /** Counters for monitoring. */
   metrics: Metrics
-  /** How letters leave this machine; services put theirs into the queue instead. */
+  /** Sends mails. Services enqueue mails instead of calling it. */
   mail: Transport
   /** Runs other people's programs. */
   judge: Judge
-  /** Key of the temporary password hashes, made once per database. */
+  /** Key of the temporary password hashes, created once per database. */
   passwordKey: string
-  /** Opens the secrets that the database keeps sealed. */
+  /** Opens sealed secrets from the database. */
   vault: Vault
 }
 
-/** The cookie by which a sign-in knows its device: what the browser sent, and how to set it. */
+/** The cookie that identifies a device at sign-in: its value in the request, and a setter. */
 export interface DeviceCookie {
   sent: string | undefined
   set: (value: string) => void
@@ -43,11 +43,11 @@ export interface Actor {
   name: string
   email: string
   collegeId: string | null
-  /** The address the request came from, for the audit log. */
+  /** The client's IP address, for the audit log. */
   address: string
-  /** A program asks in this person's name, by an API token; what that may do. Whoever has signed in has none. */
+  /** Set when the request uses the person's API token; what the token may do. */
   apiToken?: { access: ApiAccess }
-  /** When the person last proved who they are in this session; see step-up.ts. */
+  /** When the person last proved their identity in this session; see step-up.ts. */
   provedAt?: number | null
   /** True if this session used a second step; missing where the owner requires it. Absent otherwise. */
   secondStep?: 'shown' | 'missing'

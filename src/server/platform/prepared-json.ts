@@ -1,19 +1,19 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * JSON that is serialised and compressed once and sent many times. A paper of 60 questions is 25 kB of text; when a
- * hall starts at once, doing both per student would be most of the server's work (docs/decisions/024).
+ * JSON that is serialised and compressed once and sent many times. A paper of 60 questions is 25 kB of text; doing both
+ * per student would be most of the server's work when a hall starts at once (docs/decisions/024).
  */
 
 interface Prepared {
   text: Buffer
-  /** Raw deflate that ends on a byte boundary and is not final, so that it can be spliced into a stream. */
+  /** Raw deflate data that ends on a byte boundary and is not final, so that it can be spliced into a stream. */
   deflated: Buffer
 }
 
 const prepared = new WeakMap<object, Prepared>()
 
-/** Prepares a value that will not change. It stays the plain object that it is. */
+/** Prepares a value that will not change. The value itself is returned unmodified. */
 export function prepareJson<T extends object>(value: T): T {
   const text = Buffer.from(JSON.stringify(value))
   prepared.set(value, { text, deflated: deflateRawSync(text, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) })
@@ -30,7 +30,7 @@ export const holdsPrepared = (value: unknown): boolean =>
 const mark = '\u0000prepared\u0000'
 const writtenMark = JSON.stringify(mark)
 
-/** As `JSON.stringify`, with the one prepared value inside left out. */
+/** Like `JSON.stringify`, split around the one prepared value. */
 function splitJson(value: unknown): { before: Buffer; inside: Prepared; after: Buffer } | null {
   let inside: Prepared | undefined
   const text = JSON.stringify(value, (_key, part) => {
@@ -44,7 +44,7 @@ function splitJson(value: unknown): { before: Buffer; inside: Prepared; after: B
   return { before: Buffer.from(text.slice(0, at)), inside, after: Buffer.from(text.slice(at + writtenMark.length)) }
 }
 
-/** Up to 65,535 bytes as a deflate block that is not compressed. RFC 1951, 3.2.4. */
+/** An uncompressed deflate block of up to 65,535 bytes. RFC 1951, 3.2.4. */
 function storedBlock(bytes: Buffer, isLast: boolean): Buffer {
   const header = Buffer.alloc(5)
   header.writeUInt8(isLast ? 1 : 0, 0)
@@ -57,8 +57,8 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const largestStored = 65_535
 
 /**
- * The body of a value that holds a prepared one, or null when it holds none and is to be written as usual. Compressed, it is one
- * gzip member (RFC 1952): what comes before and after the prepared part as stored blocks around its deflated bytes.
+ * The body of a value that contains a prepared one, or null if it contains none. Compressed, it is one gzip member (RFC
+ * 1952): stored blocks around the prepared part's deflated bytes.
  */
 export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; encoding: 'gzip' | null } | null {
   const parts = splitJson(value)

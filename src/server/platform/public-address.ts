@@ -1,6 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** IANA's special-purpose registries: loopback, private, link-local (with the clouds' metadata), shared, reserved, multicast. */
+/**
+ * IANA's special-purpose registries: loopback, private, link-local (including cloud metadata), shared, reserved,
+ * multicast.
+ */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

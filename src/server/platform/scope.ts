@@ -1,6 +1,6 @@
 /**
- * A tenant's edge, in the types. Queries about a college's things take a `CollegeScope` as their first argument, and only
- * the role builders in trpc/procedures.ts mint one, from the signed-in person. A query that forgets its college does not
+ * Tenant isolation by types. Queries about a college's data take a `CollegeScope` as their first argument, and only the
+ * role builders in trpc/procedures.ts create one, from the signed-in person. A query that forgets its college does not
  * compile.
  */
 declare const minted: unique symbol
@@ -10,20 +10,20 @@ export interface CollegeScope {
   readonly [minted]: true
 }
 
-/** A student's own things inside a college. */
+/** A student's own data inside a college. */
 export interface StudentScope extends CollegeScope {
   readonly studentId: string
 }
 
-/** How far somebody sees, for calls that answer each role differently. */
+/** A person's visible data, for calls whose result depends on the role. */
 export type Reach =
   | { kind: 'platform' }
   | { kind: 'college_admin' | 'faculty'; scope: CollegeScope }
   | { kind: 'student'; scope: StudentScope }
 
-/** For trpc/procedures.ts alone (the structure check sees to it). */
+/** For trpc/procedures.ts only (enforced by the structure check). */
 export const mintCollegeScope = (collegeId: string): CollegeScope => ({ collegeId }) as CollegeScope
 
-/** For trpc/procedures.ts alone. */
+/** For trpc/procedures.ts only. */
 export const mintStudentScope = (collegeId: string, studentId: string): StudentScope =>
   ({ collegeId, studentId }) as StudentScope

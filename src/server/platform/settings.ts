@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** A setting that cannot be used: one line that names it and what it accepts. */
+/** An invalid setting: one line that names it and the accepted values. */
 export class ConfigError extends Error {}
 
 export const defaultDataDir = './data'
@@ -14,7 +14,7 @@ export function givenSettings(env: NodeJS.ProcessEnv = process.env, envFile = '.
 }
 
 /**
- * SQLite's folder for temporary files, unless it is set, so that only our folder need be writable. Call it before
+ * Sets SQLite's folder for temporary files, unless configured, so that only our folder need be writable. Call before
  * opening a database.
  */
 export function keepTemporaryIn(folder: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inShortJobs } from './short-jobs.ts'
 
-/** Works through `count` items of `ms` each. @returns the sizes of the chunks, and the reported progress */
+/** Processes `count` items of `ms` each. @returns the chunk sizes, and the reported progress */
 async function run(count: number, ms: number) {
   const items = Array.from({ length: count }, (_, n) => n)
   const chunks: number[][] = []

@@ -1,12 +1,11 @@
-/** A write job holds up everyone else's saves. As many items share one as take about this long, on any machine. */
+/** Target duration of a write job. Each job blocks all other saves. */
 const jobMs = 8
 const [fewest, most] = [20, 400]
 
 /**
- * Works through many items in short write jobs, one after another, so that exams save in between.
- *
- * @param run writes a chunk in one job, and says how long that held the queue, in ms
- * @param onProgress hears how many are done, before each chunk
+ * Processes many items in consecutive short write jobs, so that exam saves can run in between.
+ * @param run writes a chunk in one job, and returns how long it blocked the queue, in ms
+ * @param onProgress called with the number of processed items before each chunk
  */
 export async function inShortJobs<T>(
   items: readonly T[],
@@ -19,7 +18,7 @@ export async function inShortJobs<T>(
     const chunk = items.slice(done, done + size)
     const took = await run(chunk)
     done += chunk.length
-    // At most twice as many as before: the first job is slow, and one may have been held up itself.
+    // At most doubles: the first job is slow, and a job may itself have been blocked.
     size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / took)))
   }
 }

@@ -1,14 +1,14 @@
 import { DomainError, sentences } from '#shared/errors.ts'
 import type { Actor, Platform } from './platform.ts'
 
-/** How long a proof counts, in ms. */
+/** Lifetime of a proof, in ms. */
 export const proofLife = 10 * 60_000
 
 /**
- * Step-up: some calls need a session whose person signed in, or entered the password again, within the last ten minutes, so that
- * nobody makes them from a browser left open or with a stolen session. A procedure asks for it with `stepUp: true` in its meta;
- * a service whose call needs it only sometimes calls this. API tokens pass: making one takes the password (docs/decisions/047).
- *
+ * Step-up: some calls need a session whose person has signed in or entered the password within the last ten minutes,
+ * which protects against unattended browsers and stolen sessions. Procedures require it with `stepUp: true` in their
+ * meta; services that need it conditionally call this. API tokens pass, because creating one requires the password
+ * (docs/decisions/047).
  * @throws PROOF_NEEDED
  */
 export function requireProof({ clock }: Platform, { apiToken, provedAt }: Actor): void {

@@ -7,11 +7,11 @@ interface Job {
   reject: (reason: unknown) => void
 }
 
-/** Figures of the queue, reported once per transaction. */
+/** Statistics of the queue, reported once per transaction. */
 export interface WriteNews {
-  /** Something is on the disk. @param ms from the beginning of the transaction to the end of its COMMIT */
+  /** A transaction was committed. @param ms from its beginning to the end of COMMIT */
   committed(jobs: number, ms: number): void
-  /** The disk or the file failed: this many jobs were rejected. */
+  /** The disk or file failed: this many jobs were rejected. */
   failed(error: unknown, jobs: number): void
 }
 
@@ -19,18 +19,17 @@ export interface WriteNews {
 const batchSize = 512
 
 /**
- * While another program locks the file: retry interval and timeout of writes, in ms. The client allows a save 15 s. A
- * stopping server waits a second.
+ * While another program locks the file: retry interval and timeout of writes, in ms. The client allows 15 s per save. A
+ * stopping server waits one second.
  */
 const locked = { ask: 25, wait: 5_000, waitAtEnd: 1_000 }
 
 /**
  * Group commit: all writes requested in one turn of the event loop share one transaction and one flush to disk. Each
  * job has its own savepoint, so a job that throws rolls back only its own changes. A promise settles after the COMMIT:
- * acknowledged means on disk.
- * A job may await nothing but queries on its own connection (they settle in microtasks). A job that does real I/O would
- * hold the transaction open for everybody; it is rolled back and refused.
- * The connection's busy_timeout must be 0: SQLite waits for a lock by blocking the whole process; this queue retries
+ * acknowledged means on disk. A job may await nothing but queries on its own connection (they settle in microtasks). A
+ * job that does real I/O would keep the transaction open for everybody; it is rolled back and rejected. The
+ * connection's busy_timeout must be 0: SQLite waits for a lock by blocking the whole process; this queue retries
  * without blocking (docs/decisions/035).
  */
 export class WriteQueue {
@@ -46,7 +45,7 @@ export class WriteQueue {
   #idle: (() => void)[] = []
   readonly #committed: () => void
   readonly #news: WriteNews | undefined
-  /** When the file was first found locked, by performance.now(). */
+  /** When the lock was first encountered, by performance.now(). */
   #lockedSince: number | undefined
   #draining = false
   /** The disk or file error of the current transaction. */
@@ -64,7 +63,7 @@ export class WriteQueue {
     this.#release = connection.prepare('RELEASE job')
   }
 
-  /** How many wait for their transaction. */
+  /** Number of pending jobs. */
   get length() {
     return this.#waiting.length
   }
@@ -77,7 +76,7 @@ export class WriteQueue {
     })
   }
 
-  /** Runs something between two transactions, for what must not be inside one. */
+  /** Runs a function between two transactions. */
   alone(run: () => void): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       this.#alone.push({ run: async () => run(), resolve: () => resolve(), reject })
@@ -91,13 +90,13 @@ export class WriteQueue {
     setImmediate(() => void this.#turn())
   }
 
-  /** Settles when nothing is waiting or running. */
+  /** Settles when nothing is pending or running. */
   drain(): Promise<void> {
     this.#draining = true
     return this.#running ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
   }
 
-  /** Takes no write any more: in a damaged file each could do further damage, or be lost. */
+  /** Stops accepting writes: in a damaged file each could do further damage, or be lost. */
   seal(error: unknown): void {
     this.#sealedBy ??= error
   }
@@ -124,7 +123,7 @@ export class WriteQueue {
     this.#next()
   }
 
-  /** True if a transaction is open now; otherwise a retry is scheduled or the jobs are rejected. */
+  /** True if a transaction could be opened; otherwise a retry is scheduled or the jobs are rejected. */
   #opened(now: number): boolean {
     let refusal = this.#sealedBy
     if (refusal === undefined) {
@@ -159,7 +158,7 @@ export class WriteQueue {
     try {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch {
-      // A failing disk may fail here, too. Nothing was committed, and the next BEGIN reports the error.
+      // A failing disk may fail here too. Nothing was committed, and the next BEGIN reports the error.
     }
   }
 
@@ -172,7 +171,7 @@ export class WriteQueue {
     for (const done of this.#idle.splice(0)) done()
   }
 
-  /** Returns how to settle the job once the transaction is committed. @throws when the whole transaction is gone */
+  /** Returns a function that settles the job after the commit. @throws when the whole transaction is lost */
   async #runOne(job: Job): Promise<() => void> {
     let turned = false
     const watch = setImmediate(() => {
@@ -186,7 +185,7 @@ export class WriteQueue {
       return () => job.resolve(value)
     } catch (error) {
       this.#fault ??= faultOf(error) && error
-      // A full disk, among others, makes SQLite take the whole transaction back by itself.
+      // Some errors, such as a full disk, make SQLite roll back the whole transaction.
       if (!this.#connection.inTransaction || faultOf(error) === 'database_corrupt') throw error
       this.#connection.exec('ROLLBACK TO job; RELEASE job')
       return () => job.reject(error)

@@ -71,7 +71,7 @@ async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema:
   }
 }
 
-/** Serves every procedure with a REST route below `/api`. Contains no rules of its own. */
+/** Serves every procedure with a REST route below `/api`. Contains no business rules. */
 export function restAdapter(
   makeContext: (req: FastifyRequest, reply: FastifyReply) => Promise<Context>,
   procedures = listProcedures(),

@@ -31,8 +31,8 @@ export interface Likeness {
 export type Templates = Partial<Record<Language, number[]>>
 
 /**
- * Winnowing (Schleimer, Wilkerson and Aiken 2003), as in Dolos: fingerprints are hashes of runs of `k` tokens, of which
- * one per `w` neighbours is kept. A match of k + w - 1 tokens is always found, wherever it was moved.
+ * Winnowing (Schleimer, Wilkerson and Aiken 2003), as in Dolos: fingerprints are hashes of runs of `k` tokens, and one
+ * per `w` neighbours is kept. A match of k + w - 1 tokens is always found, wherever it was moved.
  */
 const k = 17
 const w = 9

@@ -4,7 +4,7 @@ export interface Entry {
   size: number
   at: number
   length: number
-  /** True if compressed; incompressible files are stored as they are. */
+  /** True if compressed; incompressible files are stored uncompressed. */
   packed: boolean
   executable: boolean
 }

@@ -13,7 +13,7 @@ import type { SentQuery } from '#shared/notifications/schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import type { SenderCollege } from './targets/repo.ts'
 
-/** The caller, who sees what was sent within their reach, but only their own drafts and scheduled notifications. */
+/** The caller. Sees everything sent within their reach, but only their own drafts and scheduled notifications. */
 export interface Viewer {
   college: SenderCollege
   userId: string

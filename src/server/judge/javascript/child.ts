@@ -68,7 +68,7 @@ function inWords(error: unknown): string {
 class Place {
   readonly isolate: ivm.Isolate
   readonly context: ivm.Context
-  /** Set to ignore further output and calls. */
+  /** Set when the case is over, to drop further output. */
   over = false
   /** Set once the program has called process.exit(). */
   exited: number | undefined

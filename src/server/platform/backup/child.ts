@@ -1,4 +1,4 @@
-/** Creates and tries out backups in a separate process: reading and compressing gigabytes must not delay saves. */
+/** Creates and drills backups in a separate process, because reading and compressing gigabytes must not delay saves. */
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { unpackBackup } from './unpack.ts'
 
 const answer = (message: Answer) => process.send?.(message)
 
-/** Progress is reported in hundredths. */
+/** Reports whole percentages only. */
 let told = ''
 function progress(done: number, step: string) {
   const hundredths = Math.floor(done * 100)
@@ -22,7 +22,7 @@ function progress(done: number, step: string) {
   answer({ kind: 'progress', done: hundredths / 100, step })
 }
 
-/** One that is encrypted was tried out when it was made, and is known by its sum since. */
+/** Drills a backup. An encrypted one was drilled when it was made, so only its checksum is verified. */
 async function tryOut(file: string): Promise<Tried> {
   if (await isEncrypted(file)) return { sha256: (await sumOf(file)).sha256 }
   const folder = partFolder(dirname(file))
@@ -45,7 +45,7 @@ async function tryOut(file: string): Promise<Tried> {
 }
 
 async function run(task: Task) {
-  // A server that is gone needs no answer; one that stops must not wait.
+  // Exit when the server is gone; a stopping server must not wait.
   process.once('disconnect', () => {
     sweepParts(dirname(task.file))
     process.exit()

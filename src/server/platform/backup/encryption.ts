@@ -6,7 +6,10 @@ import { ReadableStream } from 'node:stream/web'
 import { BackupError } from './failures.ts'
 import { syncPath } from './folders.ts'
 
-/** Encrypted backups are age files (age-encryption.org/v1): the `age` command opens them too. The library is loaded for them alone. */
+/**
+ * Encrypted backups are age files (age-encryption.org/v1), which the `age` command can open too. The library is loaded
+ * on first use.
+ */
 
 const firstLine = Buffer.from('age-encryption.org/v1\n')
 /** Suffix of an encrypted backup's name. */
@@ -22,7 +25,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-/** @throws BackupError for what is no age recipient, by its checksum too */
+/** @throws BackupError for an invalid age recipient, including a wrong checksum */
 export async function encrypterFor(recipient: string) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -34,7 +37,7 @@ export async function encrypterFor(recipient: string) {
   return encrypter
 }
 
-/** @throws BackupError for what holds no secret key of age */
+/** @throws BackupError when it contains no age secret key */
 async function decrypterFor(identity: string) {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
@@ -52,7 +55,7 @@ async function decrypterFor(identity: string) {
   return decrypter
 }
 
-/** The library speaks the Web's streams. */
+/** The library uses web streams. */
 function streamOf(file: string, note: (bytes: number) => void) {
   const pieces = async function* () {
     for await (const piece of createReadStream(file, { highWaterMark: 1 << 18 })) {
@@ -64,10 +67,9 @@ function streamOf(file: string, note: (bytes: number) => void) {
 }
 
 /**
- * Encrypts a file, some pieces of it in memory at a time.
- *
- * @param note hears how many bytes were read
- * @returns sum and length of the encrypted file, which is on the disk
+ * Encrypts a file in chunks.
+ * @param note called with the number of bytes read
+ * @returns checksum and length of the encrypted file, flushed to disk
  */
 export async function encryptFile(from: string, to: string, recipient: string, note: (bytes: number) => void) {
   const encrypter = await encrypterFor(recipient)
@@ -89,10 +91,9 @@ export async function encryptFile(from: string, to: string, recipient: string, n
 }
 
 /**
- * Decrypts a file. Every byte is authentic, or it throws.
- *
- * @param identity the content of an identity file: secret keys, one to a line, and comments
- * @throws BackupError for an identity that is none, does not fit or a file that is damaged
+ * Decrypts a file with authentication: throws unless every byte is genuine.
+ * @param identity content of an identity file: secret keys, one per line, and comments
+ * @throws BackupError for an invalid or wrong identity, or a damaged file
  */
 export async function decryptFile(file: string, to: string, identity: string, note: (bytes: number) => void) {
   const decrypter = await decrypterFor(identity)
@@ -100,7 +101,7 @@ export async function decryptFile(file: string, to: string, identity: string, no
     await pipeline(await decrypter.decrypt(streamOf(file, note)), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    // The disk's own faults have a code.
+    // Disk errors have such a code.
     if (code?.startsWith('E')) throw error
     if (/no identity matched/.test(message))
       throw new BackupError(`${file} was encrypted for another key than this identity’s`)

@@ -14,7 +14,7 @@ import { statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BackupError, failureText } from './failures.ts'
 
-/** Half-made things of backups, drills and restores lie in a folder that names its process. */
+/** Incomplete backups, drills and restores are in a folder named after their process. */
 const partName = /^examhall-(\d+)\.part$/
 
 export const partFolder = (folder: string) => join(folder, `examhall-${process.pid}.part`)
@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes what processes left that are no more; this one's own as well. */
+/** Removes folders left by processes that have exited, and this process's own. */
 export function sweepParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = partName.exec(name)?.[1]
@@ -37,7 +37,7 @@ export function sweepParts(folder: string): void {
   }
 }
 
-/** Resolves a path with all links; missing parts keep their name. */
+/** Resolves all links in a path; missing parts keep their name. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -47,7 +47,7 @@ function realPath(path: string): string {
   }
 }
 
-/** A folder that is mounted in two places is one. */
+/** True also for a folder mounted in two places. */
 function isSame(path: string, other: string): boolean {
   if (path === other) return true
   const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }))
@@ -58,11 +58,11 @@ function isSame(path: string, other: string): boolean {
 export function isWithin(file: string, folder: string): boolean {
   const within = realPath(resolve(folder))
   const isBelow = (path: string): boolean => isSame(path, within) || (dirname(path) !== path && isBelow(dirname(path)))
-  // A link is not followed at the end: a file of this name takes its place.
+  // The last component's link is not followed: the new file replaces it.
   return isSame(resolve(file), within) || isBelow(realPath(dirname(resolve(file))))
 }
 
-/** Why backups cannot be written into a folder, which need not be there yet; undefined when they can. */
+/** Why backups cannot be written into a folder, which need not exist yet; undefined when they can. */
 export function whyUnusable(folder: string): string | undefined {
   const path = resolve(folder)
   if (!existsSync(path) && dirname(path) !== path) return whyUnusable(dirname(path))
@@ -74,7 +74,7 @@ export function whyUnusable(folder: string): string | undefined {
   }
 }
 
-/** Brings a file's content, or the names in a folder, to the disk. */
+/** Flushes a file, or a folder's entries, to disk. */
 export function syncPath(path: string): void {
   const opened = openSync(path, 'r')
   try {

@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
-/** Held shared by all that work with the data, alone for what puts other data in its place. */
+/** Shared by all users of the data; exclusive while a restore replaces it. */
 const usedName = 'examhall.lock'
-/** Exclusive to the one server, whose caches of sessions and people no second one would update. */
+/** Exclusive to one server, because another would not update its caches of sessions and people. */
 export const servedName = 'examhall.served.lock'
 
 /**
- * Locks a data folder with SQLite's locks on an empty file: the system releases them however a process ends, also by
- * `kill -9`, and unlike process numbers they cannot be confused.
- * @returns a release function; undefined when another process holds it
+ * Locks a data folder with SQLite's locks on an empty file: the system releases them however a process ends, including
+ * by `kill -9`, and unlike process ids they are never reused.
+ * @returns a release function; undefined when another process holds the lock
  */
 export function lockData(dataDir: string, how: 'shared' | 'alone', name = usedName): (() => void) | undefined {
   mkdirSync(dataDir, { recursive: true })

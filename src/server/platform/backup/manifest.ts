@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type SqliteDatabase from 'better-sqlite3'
 import { z } from 'zod'
 
-/** The first file of a backup lists the others. Readers refuse unlisted files. */
+/** The first file of a backup, which lists the others. Readers reject unlisted files. */
 
 export const formatVersion = 1
 export const databaseName = 'examhall.db'
 export const uploadFolders = ['images', 'attachments'] as const
 
-/** The names we give to uploads, in the folders we have: none leads anywhere else. */
+/** Matches only generated upload names in our folders, so no name can escape them. */
 const partName = new RegExp(
   `^(${databaseName.replace('.', '\\.')}|uploads/(${uploadFolders.join('|')})/\\w[\\w.-]{0,63})$`,
 )
 export const isPartName = (name: string) => partName.test(name)
 
 export const schemaState = z.object({
-  /** How many migrations. */
+  /** Number of migrations. */
   number: z.number().int().min(1),
-  /** SHA-256 over those of the migrations, in their order. */
+  /** SHA-256 over the migrations' hashes, in order. */
   hash: z.string(),
-  /** When the last of them was written, ms UTC: what drizzle tells older from newer by. */
+  /** Time of the latest migration, ms UTC, which drizzle compares to find newer ones. */
   newest: z.number().int(),
 })
 export type SchemaState = z.output<typeof schemaState>
@@ -29,7 +29,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const manifest = z.object({
   format: z.literal('examhall-backup'),
   version: z.number().int(),
-  /** Of the program that made it. */
+  /** Version of the program. */
   program: z.string(),
   createdAt: z.iso.datetime(),
   schema: schemaState,
@@ -42,7 +42,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.output<typeof manifest>
 
-/** @returns undefined for a database that has no migrations: it is new, or not ours */
+/** @returns undefined for a database without migrations: new, or not ours */
 export function schemaOf(connection: SqliteDatabase.Database): SchemaState | undefined {
   const table = connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get()
   if (!table) return undefined
@@ -58,7 +58,7 @@ export function schemaOf(connection: SqliteDatabase.Database): SchemaState | und
   return { number: rows.length, hash: hash.digest('hex'), newest: Number(newest) }
 }
 
-/** How many rows each table has. */
+/** Row counts by table. */
 export function countRows(connection: SqliteDatabase.Database): Record<string, number> {
   const tables = connection
     .prepare<[], { name: string }>(

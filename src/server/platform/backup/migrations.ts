@@ -8,7 +8,7 @@ import { failureText } from './failures.ts'
 import { syncPath } from './folders.ts'
 import { schemaOf } from './manifest.ts'
 
-/** Retention of the copies made before migrations. */
+/** Number of pre-migration copies to keep. */
 const keptCopies = 3
 const copyName = /^before-migration-.*\.db$/
 
@@ -47,11 +47,11 @@ function copyFor(connection: SqliteDatabase.Database, folder: string, number: nu
 }
 
 /**
- * Brings a database up to what the program knows: forward only, whole or not at all, and after a copy of it was put into `folder`.
- *
- * @param known when each migration of the program was written, ms UTC
- * @param carryOut runs those that are missing, in one transaction
- * @throws ConfigError for a database of a newer program, one that cannot be copied, and one that cannot be changed; it is then as it was
+ * Migrates a database forward, all or nothing, after copying it into `folder`.
+ * @param known time of each of the program's migrations, ms UTC
+ * @param carryOut runs the missing ones in one transaction
+ * @throws ConfigError for a database of a newer program, or when copying or migrating fails; the database is then
+ * unchanged
  */
 export function bringUp(
   connection: SqliteDatabase.Database,
@@ -70,7 +70,7 @@ export function bringUp(
     carryOut()
   } catch (error) {
     if (!copy) throw error
-    // The migrator's own message holds the whole statement.
+    // The migrator's own message contains the whole statement.
     const { message } = ((error as Error).cause ?? error) as Error
     throw new ConfigError(
       `DATA_DIR holds a database that could not be brought up to date; it is as it was (a copy is ${join(folder, copy.name)}): ${message}`,

@@ -7,16 +7,15 @@ export type Outcome = Exclude<Answer, { kind: 'progress' | 'failed' }>
 
 const startBackupChild = (): ChildProcess =>
   forkProgram('backup', {
-    // It needs nothing of the server's surroundings, and shall not know the settings.
+    // It does not need the server's environment, and must not see its settings.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 
 /**
- * Has a task done outside of this process.
- *
- * @returns what came of it (it rejects with BackupError), and how to break it off: settles when the process is gone
+ * Runs a task in a separate process.
+ * @returns the result (rejects with BackupError), and a cancel function that settles when the process is gone
  */
 export function startTask(task: Task, progress: (done: number, step: string) => void) {
   const child = startBackupChild()

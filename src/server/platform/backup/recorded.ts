@@ -3,8 +3,8 @@ import SqliteDatabase from 'better-sqlite3'
 import { databaseName } from './manifest.ts'
 
 /**
- * The sum of the backup that a server wrote under this name, as its database remembers it. Those made by hand are in none, and a
- * database that is missing or damaged remembers nothing.
+ * The checksum of a backup as recorded in the database. Undefined for backups made by hand, and when the database is
+ * missing or damaged.
  */
 export function recordedSum(dataDir: string, name: string): string | undefined {
   try {

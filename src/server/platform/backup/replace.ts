@@ -8,7 +8,7 @@ import { lockData } from './lock.ts'
 import { databaseName } from './manifest.ts'
 import { stampOf } from './migrations.ts'
 
-/** Written down before the first thing is moved: from then on a restore that is broken off goes on, before it the old data stay. */
+/** Written before anything is moved: an interrupted restore then resumes; without it the old data stays. */
 const planName = 'restore.json'
 /** The outcome, which the server records in the audit log. */
 const restoredName = 'restored.json'
@@ -22,13 +22,13 @@ const restored = z.object({
 })
 export type Restored = z.output<typeof restored>
 
-/** `old` are those of the replaced that were there: one that got lost is not taken for one that has its place. */
+/** `old` lists the replaced files that existed, to distinguish a lost file from one already moved. */
 const plan = restored.extend({ old: z.array(z.string()) })
 type Plan = z.output<typeof plan>
 
 /**
- * The uploads come first: they may be what cannot be moved. While the new one waits, everything of these names is the old one's; a
- * database goes before its log, so that nobody opens it without.
+ * Uploads come first because they are the most likely to fail. Until the new file is in place, all files of these names
+ * are old. A database is moved before its log, so that nobody can open it without.
  */
 const replaced = [
   { name: 'uploads', moves: ['uploads'] },
@@ -38,7 +38,7 @@ const replaced = [
 /** A restore that could neither be completed nor rolled back. */
 export class HalfDoneError extends BackupError {}
 
-/** Also a link to nowhere is there. */
+/** Includes dangling links. */
 const isThere = (...path: string[]) => lstatSync(join(...path), { throwIfNoEntry: false }) !== undefined
 
 function move(name: string, from: string, to: string) {
@@ -74,7 +74,7 @@ function removeEmpty(folder: string) {
   if (isThere(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** Can be carried out again from any point of it, also of its way back. */
+/** Can be repeated from any intermediate state, including a partial rollback. */
 function carryOut(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   const waiting = replaced.filter(({ name }) => !hasPlace(dataDir, what, name))
@@ -83,12 +83,12 @@ function carryOut(dataDir: string, what: Plan) {
   for (const old of waiting.flatMap(({ moves }) => moves)) if (isThere(dataDir, old)) move(old, dataDir, spare)
   for (const { name } of waiting) move(name, from, dataDir)
   rmSync(from, { recursive: true, force: true })
-  // From here on it is done.
+  // The restore is committed here.
   renameSync(join(dataDir, planName), join(dataDir, restoredName))
   removeEmpty(spare)
 }
 
-/** The other way, as often as need be. */
+/** Rolls back; can be repeated. */
 function takeBack(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   for (const { name, moves } of replaced.toReversed()) {
@@ -106,7 +106,7 @@ function takeBack(dataDir: string, what: Plan) {
   removeEmpty(spare)
 }
 
-/** Does all of it or, when a part fails, nothing. @throws HalfDoneError when neither could be done: the plan stays */
+/** Runs a restore step all or nothing. @throws HalfDoneError when rolling back fails too: the plan then stays */
 function wholly(dataDir: string, what: Plan, work: () => void) {
   try {
     work()
@@ -122,17 +122,16 @@ function wholly(dataDir: string, what: Plan, work: () => void) {
   }
 }
 
-/** A name that no spare copy has. Of two in the same second the later one is named after the next. */
+/** An unused name for the spare copy; a second copy in the same second uses the next free second. */
 function freeSpare(dataDir: string, at: number): string {
   const name = `replaced-${stampOf(at)}`
   return isThere(dataDir, name) ? freeSpare(dataDir, at + 1_000) : name
 }
 
 /**
- * Puts what was unpacked in the place of the data; those become the spare copy. To be called by who has the folder alone.
- *
- * @returns where the spare copy is, if there was anything
- * @throws when something could not be moved; all is then as it was, but for HalfDoneError
+ * Replaces the data with the unpacked backup and keeps the old data as a spare copy. Requires the exclusive lock.
+ * @returns path of the spare copy, if there was data
+ * @throws when something could not be moved; everything is rolled back, except for HalfDoneError
  */
 export function replaceData(dataDir: string, facts: Omit<Restored, 'spare'>): string | undefined {
   const old = replaced.map(({ name }) => name).filter((name) => isThere(dataDir, name))
@@ -156,7 +155,7 @@ function readPlan(dataDir: string): Plan {
   }
 }
 
-/** Finishes a restore that was broken off while it moved things, or takes it back. To be called by who has the folder alone. */
+/** Completes or rolls back a restore that was interrupted while moving files. Requires the exclusive lock. */
 export function finishReplacement(dataDir: string): void {
   if (!replacementIsOpen(dataDir)) return
   const what = readPlan(dataDir)
@@ -173,10 +172,9 @@ export function finishReplacement(dataDir: string): void {
 export const replacementIsOpen = (dataDir: string) => isThere(dataDir, planName)
 
 /**
- * Takes a data folder into use beside others that do, having put in order what a restore that was broken off left.
- *
- * @returns how to let go
- * @throws BackupError while a restore has it
+ * Takes the shared lock on a data folder, after completing or rolling back an interrupted restore.
+ * @returns a release function
+ * @throws BackupError while a restore holds the lock
  */
 export function enterData(dataDir: string): () => void {
   keepTemporaryIn(dataDir)
@@ -196,7 +194,7 @@ export function enterData(dataDir: string): () => void {
   return leave
 }
 
-/** The restore that the server has not written down yet, if there was one. */
+/** A restore that the server has not logged yet, if any. */
 export function takeRestored(dataDir: string): Restored | undefined {
   const path = join(dataDir, restoredName)
   return isThere(path) ? restored.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined

@@ -1,4 +1,4 @@
-/** A tar (ustar) of plain files: what every system can open, and nothing else that the format knows. */
+/** A tar (ustar) of regular files only, which every system can open. */
 
 const block = 512
 /** Maximum of a size's twelve octal digits; larger sizes use GNU's binary form, which tar and 7-Zip read. */
@@ -36,7 +36,7 @@ export function tarHeader(name: string, bytes: number, seconds: number): Buffer 
 
 const text = (bytes: Buffer) => bytes.toString('utf8').replace(/\0.*$/s, '')
 
-/** @returns undefined for anything but a plain file */
+/** @returns undefined for anything but a regular file */
 export function readTarHeader(header: Buffer): { name: string; bytes: number } | undefined {
   if (Number.parseInt(text(header.subarray(148, 156)), 8) !== checksum(header)) return undefined
   if (header.toString('latin1', 156, 157) !== '0' || header.toString('latin1', 257, 262) !== 'ustar') return undefined
@@ -45,7 +45,7 @@ export function readTarHeader(header: Buffer): { name: string; bytes: number } |
   return Number.isSafeInteger(bytes) && bytes >= 0 ? { name: text(header.subarray(0, 100)), bytes } : undefined
 }
 
-/** Takes a stream apart by lengths, and holds no more of it than one of its pieces. */
+/** Splits a stream by lengths, buffering no more than one chunk. */
 export class Pieces {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

@@ -2,11 +2,11 @@ export interface Order {
   dataDir: string
   /** Path of the new backup. */
   file: string
-  /** Takes the place of a file that is there. */
+  /** Replaces an existing file. */
   overwrite: boolean
   /** Ms UTC. */
   now: number
-  /** Whom it is encrypted for with age; undefined leaves it plain. */
+  /** age recipient; undefined for no encryption. */
   recipient?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface Made {
   files: number
 }
 
-/** From 0 to 1, and what is being done. */
+/** From 0 to 1, and the current step. */
 export type Progress = (done: number, step: string) => void
 
 /** Tasks for the backup process, one per process. */
@@ -28,7 +28,7 @@ export type Task = ({ kind: 'backup' } & Order) | { kind: 'drill'; file: string 
 /** Checks of a drill; for an encrypted backup only the checksum. */
 export interface Tried {
   sha256: string
-  /** When the backup was made, ISO-8601. */
+  /** ISO-8601. */
   createdAt?: string
   schema?: number
   tables?: number
@@ -36,7 +36,7 @@ export interface Tried {
   files?: number
 }
 
-/** Answers: `progress` many times, then one of the others. */
+/** Messages: any number of `progress`, then one of the others. */
 export type Answer =
   | { kind: 'progress'; done: number; step: string }
   | { kind: 'made'; made: Made }

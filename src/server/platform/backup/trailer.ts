@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
 /**
- * The end of a backup: an empty gzip member whose comment is the SHA-256 of every byte before it. Tools that unpack gzip take it for
- * nothing; without it, or with another sum, the file is cut off or changed.
+ * The end of a backup: an empty gzip member whose comment is the SHA-256 of every byte before it. Tools that unpack
+ * gzip ignore it. If it is missing or does not match, the file is truncated or was changed.
  */
 
 const mark = 'examhall backup sha256:'
 const header = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 255])
-/** An empty last block, then the checksum and length of nothing. */
+/** An empty final block, then the checksum and length of no data. */
 const empty = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
-/** @param sha256 of all before it, in hex */
+/** @param sha256 of everything before it, in hex */
 export const trailerOf = (sha256: string) => Buffer.concat([header, Buffer.from(`${mark}${sha256}\0`, 'latin1'), empty])
 export const trailerLength = trailerOf('0'.repeat(64)).length
 
-/** The sum that a file's end tells. @returns undefined when the file has no such end */
+/** The checksum in a file's trailer. @returns undefined when the file has no trailer */
 export async function toldSum(file: string): Promise<string | undefined> {
   const { size } = await stat(file)
   if (size < trailerLength) return undefined
@@ -32,7 +32,7 @@ export async function toldSum(file: string): Promise<string | undefined> {
   }
 }
 
-/** SHA-256 of a file, in hex, and its length. @param upTo leaves out what lies behind */
+/** SHA-256 of a file, in hex, and its length. @param upTo excludes the bytes after it */
 export async function sumOf(file: string, upTo?: number): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -12,13 +12,13 @@ import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
 import type { Progress } from './tasks.ts'
 import { sumOf, toldSum, trailerLength } from './trailer.ts'
 
-/** A list of a million uploads stays below it. */
+/** Enough for a list of a million uploads. */
 const mostManifestBytes = 256 * 1024 ** 2
 
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
 
-/** A pipe that nobody writes into would be waited for without end; a folder cannot be read. */
+/** Rejects folders, and pipes, which could block forever. */
 async function requireFile(file: string) {
   try {
     const there = await stat(file)
@@ -32,7 +32,7 @@ async function requireFile(file: string) {
   }
 }
 
-/** @param newest the last migration that this program knows, ms UTC */
+/** @param newest the program's latest migration, ms UTC */
 function requireKnown(file: string, told: Manifest, newest: number) {
   if (told.version > formatVersion || told.schema.newest > newest)
     throw new BackupError(
@@ -51,7 +51,7 @@ async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   } catch {
     throw foreign(file)
   }
-  // Of a newer form only the number need be understood.
+  // Newer formats need only a version number.
   const { version } = (told ?? {}) as { version?: unknown }
   if (typeof version === 'number' && version > formatVersion)
     throw new BackupError(`${file} is from a newer Examhall; restore it with that one`)
@@ -60,7 +60,7 @@ async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   return data
 }
 
-/** Writes the next file of the tar, which must be the one that the manifest says. */
+/** Writes the next file of the tar, which must match the manifest. */
 async function writePart(
   file: string,
   part: Manifest['parts'][number],
@@ -111,14 +111,13 @@ function examine(file: string, folder: string, told: Manifest) {
 }
 
 /**
- * Unpacks a backup into a new folder and tries everything that can be tried: every byte of the file, every part against the manifest,
- * the database in itself and against the manifest. Neither names nor sizes are believed: what the manifest does not say is refused,
- * and it can only say files of ours.
- *
- * @param newest the last migration that this program knows, ms UTC
- * @param identity asks for the content of an identity file, for one that is encrypted
- * @throws BackupError for what is no file, or may not be read, is foreign, damaged or newer, too large for the disk, or encrypted for
- * another identity
+ * Unpacks a backup into a new folder and verifies every byte of the file, every part against the manifest, and the
+ * database itself. Names and sizes are not trusted: anything not in the manifest is rejected, and the manifest can only
+ * list our own files.
+ * @param newest the program's latest migration, ms UTC
+ * @param identity asks for the content of an identity file, for an encrypted backup
+ * @throws BackupError for a missing, unreadable, foreign, damaged or newer file, one too large for the disk, or one
+ * encrypted for another identity
  */
 export async function unpackBackup(
   file: string,
@@ -148,7 +147,7 @@ export async function unpackBackup(
   return { ...told, sha256: (await sumOf(file)).sha256 }
 }
 
-/** @param file is named in errors @param path where it lies */
+/** @param file name for errors @param path of the file */
 async function unpackPlain(
   file: string,
   path: string,
@@ -158,7 +157,7 @@ async function unpackPlain(
 ): Promise<Manifest & { sha256: string }> {
   const sum = await toldSum(path)
   const { size } = await stat(path)
-  // From here on nothing is waited for until the pieces are read: an error of a stream that nobody reads yet would end the process.
+  // No await until the stream is being read: an error before that would be unhandled and end the process.
   const packed = createReadStream(path, { highWaterMark: 1 << 18 })
   const [before, whole] = [createHash('sha256'), createHash('sha256')]
   let read = 0
@@ -193,7 +192,7 @@ async function unpackPlain(
     syncPath(folder)
     return { ...told, sha256: whole.digest('hex') }
   } catch (error) {
-    // Of ours are those with our end, and those whose beginning can be read.
+    // A file is ours if it has our trailer or a readable manifest.
     const isOurs = known || sum !== undefined
     if ((error as { code?: string }).code?.startsWith('Z_')) throw isOurs ? damaged(file) : foreign(file)
     if (!known && sum !== undefined && (await sumOf(path, size - trailerLength)).sha256 !== sum) throw damaged(file)

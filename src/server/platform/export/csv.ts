@@ -5,7 +5,7 @@ import { wallClockOf } from './wall-clock.ts'
 
 type Cell = string | number | null
 
-/** `2026-11-22 15:45:07`, which spreadsheets take for a date and people for a time. */
+/** `2026-11-22 15:45:07`, which spreadsheets parse as a date. */
 const clockText = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
 
 function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => number): Cell {
@@ -18,7 +18,10 @@ function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => nu
   return column.kind === 'date' ? clockText(wallClock(value)) : value
 }
 
-/** A table as CSV, written as `writeCsv` does, page by page. Its first bytes come with the first rows. */
+/**
+ * A table as CSV in the format of `writeCsv`, page by page. Starts with the first rows, so that earlier errors can be
+ * reported.
+ */
 export async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
   const wallClock = wallClockOf(table.timeZone)
   let opening = byteOrderMark + csvLines([headingsOf(table)])

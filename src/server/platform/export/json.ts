@@ -6,7 +6,7 @@ function fieldOf<T>(column: Column<T>, row: T): string | number | null {
   return instant === null ? null : new Date(instant).toISOString()
 }
 
-/** A table as an object with one list, page by page; dates are ISO-8601 in UTC, as in every other answer. */
+/** A table as an object with one list, page by page; dates are ISO-8601 in UTC. */
 export async function* jsonOf<T>({ list, columns, pages }: Table<T>): AsyncGenerator<Buffer> {
   let opening = `{${JSON.stringify(list)}:[`
   let written = false

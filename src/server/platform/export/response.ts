@@ -13,7 +13,7 @@ const types = {
   zip: 'application/zip',
 } as const
 
-/** Opened by its own address a file is nothing but a file: it runs nothing and loads nothing. */
+/** A file opened by its URL must not run scripts or load anything. */
 export const nothingButFile = { 'content-security-policy': "default-src 'none'; sandbox" }
 
 export type FileType = keyof typeof types
@@ -33,7 +33,7 @@ function shortened(name: string): string {
   return characters.join('')
 }
 
-/** A name without what would lead out of a folder, hide the file or break the header. */
+/** Removes path separators, leading dots and characters that would break the header. */
 const plainName = (name: string) =>
   shortened(
     name
@@ -43,11 +43,11 @@ const plainName = (name: string) =>
       .replace(/^[\s.-]+|[\s.]+$/g, ''),
   ) || 'export'
 
-/** RFC 5987: what `encodeURIComponent` leaves as it is, but that standard does not. */
+/** RFC 5987: also escapes characters that `encodeURIComponent` leaves. */
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** @param name any text; what a file cannot be called is replaced */
+/** @param name any text; characters not allowed in file names are replaced */
 export function attachment(name: string, extension: string): string {
   const stem = plainName(name)
   const letters = stem.normalize('NFKD').replace(/\p{M}/gu, '')
@@ -58,10 +58,9 @@ export function attachment(name: string, extension: string): string {
 }
 
 /**
- * A file to be downloaded.
- *
+ * A file download.
  * @param name without its extension
- * @param content made as it is read, or all of it
+ * @param content streamed, or complete
  */
 export function fileResponse(name: string, type: FileType, content: AsyncIterable<Buffer> | Uint8Array): Response {
   const isWhole = content instanceof Uint8Array
@@ -77,7 +76,7 @@ export function fileResponse(name: string, type: FileType, content: AsyncIterabl
   })
 }
 
-/** Files have two decimals, as REST. */
+/** Two decimals, as in REST responses. */
 function withRoundedPercent<T>(column: Column<T>): Column<T> {
   if (column.kind !== 'percent') return column
   const value = (row: T) => {
@@ -87,6 +86,6 @@ function withRoundedPercent<T>(column: Column<T>): Column<T> {
   return { ...column, value }
 }
 
-/** A table as a file, written while it is sent. @param name without its extension */
+/** A table as a streamed file. @param name without its extension */
 export const exportResponse = <T>(format: ExportFormat, name: string, table: Table<T>): Response =>
   fileResponse(name, format, writers[format]({ ...table, columns: table.columns.map(withRoundedPercent) }))

@@ -1,12 +1,12 @@
 const minute = 60_000
 
-/** Zones change their offset on the quarter of an hour only, and asking for it is slow. */
+/** Zone offsets change only on the quarter-hour. Cached because Intl is slow. */
 const quarter = 15 * minute
 
-/** More of them than the quarters of a year are in no export worth remembering. */
+/** Maximum cache entries: more than a year's quarter-hours. */
 const mostKnown = 40_000
 
-/** `GMT`, `GMT+05:45`, `GMT-03:30` in milliseconds. */
+/** Parses `GMT`, `GMT+05:45`, `GMT-03:30` to milliseconds. */
 function parseOffset(text: string): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? []
   const size = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minute
@@ -14,9 +14,8 @@ function parseOffset(text: string): number {
 }
 
 /**
- * A function that answers what a zone's clocks show at an instant, as the milliseconds at which UTC's clocks show the same.
- *
- * @throws RangeError for a zone that nobody knows
+ * Returns a function that converts an instant to a zone's local time, encoded as if it were UTC milliseconds.
+ * @throws RangeError for an unknown zone
  */
 export function wallClockOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })

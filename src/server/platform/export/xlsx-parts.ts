@@ -9,11 +9,11 @@ const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Escapes text for a cell or an attribute. In cells `_x0041_` means A, so literal text like that gets an escaped
- * underscore; line breaks become one character, as XML would normalise them.
+ * Escapes text for a cell or an attribute. In cells `_x0041_` means A, so such literal text gets an escaped underscore;
+ * line breaks become one character, as XML would normalise them.
  */
 export const escapeXml = (text: string) =>
-  // Nearly every text is plain, and there are millions.
+  // Fast path: most of the millions of texts are plain.
   /[&<>"_\r]/.test(text)
     ? text
         .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
@@ -25,10 +25,10 @@ export const escapeXml = (text: string) =>
 export const columnName = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 
-/** Places in the list of formats below. */
+/** Indexes in the list of formats below. */
 export const styles = { heading: 1, text: 2, number: 0, integer: 3, percent: 4, date: 5 } as const
 
-/** The spreadsheet's own numbers of formats: General, text, 0 and 0.00%; ours is the date, the same in every country. */
+/** Built-in format ids: General, text, 0 and 0.00%; 164 is our date format, the same in every locale. */
 const formats = [0, 49, 49, 1, 10, 164]
 
 const cellFormats = formats.map((format, index) => {
@@ -41,7 +41,7 @@ const stylesXml = [
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>',
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>',
-  // The first two are the program's own.
+  // The first two fills are reserved.
   '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>',
   '<fill><patternFill patternType="solid"><fgColor rgb="FFEEF0F4"/><bgColor indexed="64"/></patternFill></fill></fills>',
   '<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>',
@@ -66,18 +66,18 @@ export function sheetOpening(columns: readonly { width: number; style: number }[
   ].join('')
 }
 
-/** XML after the rows. @param area all cells, as A1:B2 */
+/** XML after the rows. @param area all cells, such as A1:B2 */
 export const sheetClosing = (area: string) =>
   [
     `</sheetData><autoFilter ref="${area}"/>`,
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>',
-    // A4, across.
+    // A4 landscape.
     '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>',
   ].join('')
 
 /**
- * Names of sheets: at most 31 characters, none of `: \ / ? * [ ]`, no apostrophe at either end, not `History`, which Excel keeps
- * for itself; the further ones are numbered.
+ * Valid sheet names: at most 31 characters, none of `: \ / ? * [ ]`, no apostrophe at either end, not the reserved
+ * `History`; further sheets are numbered.
  */
 export function sheetName(title: string, number: number): string {
   const suffix = number === 1 ? '' : ` (${number})`
@@ -92,7 +92,7 @@ export function sheetName(title: string, number: number): string {
 
 const absolute = (area: string) => area.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
 
-/** The names that a program looks for to repeat a sheet's heading on paper, and to know what its filters filter. */
+/** Reserved names that repeat the heading on printed pages and define the filter range. */
 function definedNames(name: string, area: string, index: number): string {
   const sheet = escapeXml(`'${name.replaceAll("'", "''")}'`)
   const own = `localSheetId="${index}"`
@@ -102,7 +102,7 @@ function definedNames(name: string, area: string, index: number): string {
   ].join('')
 }
 
-/** Everything but the sheets, by paths. @param areas all cells of each sheet, as A1:B2 */
+/** Everything but the sheets, by path. @param areas all cells of each sheet, such as A1:B2 */
 export function* bookParts(title: string, areas: readonly string[]): Generator<[path: string, xml: string]> {
   const numbers = areas.map((_, index) => index + 1)
   const names = numbers.map((number) => sheetName(title, number))

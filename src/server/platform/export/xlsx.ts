@@ -4,20 +4,20 @@ import { writable } from './text.ts'
 import { wallClockOf } from './wall-clock.ts'
 import { bookParts, columnName, escapeXml, sheetClosing, sheetOpening, sheetPath, styles } from './xlsx-parts.ts'
 
-/** How much a spreadsheet takes; what is beyond goes to a further sheet. */
+/** Maximum rows of a sheet; further rows go to another sheet. */
 const mostRows = 1_048_576
 const mostCharacters = 32_767
 
-/** Some megabytes below what a zip can hold: there the next sheet begins. */
+/** Start a new sheet some megabytes below the zip size limit. */
 const fullSheet = mostZipBytes - 16 * 1024 * 1024
 
-/** Whole pages of rows become chunks of about this many characters. */
+/** Pages of rows are joined into chunks of about this many characters. */
 const chunkLength = 64 * 1024
 
 const usualWidths: Record<Kind, number> = { text: 24, number: 12, integer: 12, percent: 12, date: 18 }
 
 const day = 86_400_000
-/** 1970-01-01 as the day that spreadsheets count from 1900 on, with the leap day that 1900 did not have. */
+/** 1970-01-01 as a spreadsheet day number, counted from 1900 including its nonexistent leap day. */
 const epoch = 25_569
 
 function cut(text: string): string {
@@ -28,7 +28,7 @@ function cut(text: string): string {
 const textCell = (place: string, style: number, text: string) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(writable(text)))}</t></is></c>`
 
-/** Shortened to what a number holds: 7 % is 0.07, not 0.07000000000000001. */
+/** Removes floating-point noise: 7 % is 0.07, not 0.07000000000000001. */
 const fraction = (percent: number) => Number((percent / 100).toPrecision(15))
 
 function cell<T>(column: Column<T>, row: T, place: string, wallClock: (instant: number) => number): string {
@@ -44,13 +44,13 @@ function cell<T>(column: Column<T>, row: T, place: string, wallClock: (instant: 
   return `<c r="${place}" s="${style}"><v>${shown}</v></c>`
 }
 
-/** The rows of a table one by one, wherever its pages end, and whether there is one more. */
+/** Iterates over rows across pages, with lookahead. */
 function cursorOf<T>(pages: Table<T>['pages']) {
   const iterator = pages[Symbol.asyncIterator]()
   let page: readonly T[] = []
   let at = 0
   return {
-    /** Makes the next rows ready. @returns whether there are any */
+    /** Loads the next rows. @returns whether there are any */
     async fill(): Promise<boolean> {
       while (at >= page.length) {
         const next = await iterator.next()
@@ -60,7 +60,7 @@ function cursorOf<T>(pages: Table<T>['pages']) {
       }
       return true
     },
-    /** The next of the rows that are ready. */
+    /** The next loaded row. */
     take: (): T | undefined => page[at++],
     async close() {
       await iterator.return?.()
@@ -68,7 +68,7 @@ function cursorOf<T>(pages: Table<T>['pages']) {
   }
 }
 
-/** One sheet, until the rows end or it is full. Its cells, as A1:B2, are added to `areas` when it is. */
+/** One sheet, until the rows end or it is full. Adds its cell range, such as A1:B2, to `areas`. */
 async function* sheetOf<T>(table: Table<T>, cursor: ReturnType<typeof cursorOf<T>>, limit: number, areas: string[]) {
   const { columns } = table
   const wallClock = wallClockOf(table.timeZone)
@@ -110,9 +110,8 @@ async function* partsOf<T>(table: Table<T>, limit: number): AsyncGenerator<Strea
 }
 
 /**
- * A table as an Excel workbook: typed cells below a bold heading that stays in sight and is repeated on every printed page,
- * with filters. It is written as its rows are read. More rows than a sheet holds go on in further sheets.
- *
- * @param limit rows of a sheet, with its heading
+ * A table as a streamed Excel workbook: typed cells, filters, and a frozen bold heading that is repeated on every
+ * printed page. Rows beyond the sheet limit continue on further sheets.
+ * @param limit rows per sheet, including the heading
  */
 export const xlsxOf = <T>(table: Table<T>, limit = mostRows): AsyncGenerator<Buffer> => zipStream(partsOf(table, limit))

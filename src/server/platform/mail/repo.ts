@@ -24,7 +24,7 @@ export const mailsRepo = repository((db) => {
     .orderBy(asc(mails.dueAt))
     .limit(sql.placeholder('limit'))
     .prepare()
-  // Prepared: a bulk upload queues thousands.
+  // Prepared because a bulk upload queues thousands.
   const insert = db
     .insert(mails)
     .values({
@@ -51,7 +51,7 @@ export const mailsRepo = repository((db) => {
     insert: async (row: NewMail) => {
       insert.run({ ...row })
     },
-    /** Mail to be tried now, the urgent first, then by when they were due. */
+    /** Mails that are due: urgent first, then by due time. */
     due: async (now: number, limit: number) => {
       const first = due.all({ urgent: 1, now, limit })
       return first.length < limit ? [...first, ...due.all({ urgent: 0, now, limit: limit - first.length })] : first
@@ -60,7 +60,7 @@ export const mailsRepo = repository((db) => {
       await db.delete(mails).where(eq(mails.recipient, recipient))
     },
     delete: async (id: string) => (await db.delete(mails).where(eq(mails.id, id))).changes,
-    /** One mail of a letter for each, in one statement: they are thousands. */
+    /** Queues a batch mail to many recipients in one statement. */
     insertOfLetter: async (letterId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
       insertOfLetter.run({ letterId, to: JSON.stringify(to), now })
     },
@@ -73,12 +73,12 @@ export const mailsRepo = repository((db) => {
         .set({ sent: sql`${letters.sent} + 1` })
         .where(eq(letters.id, letterId))
     },
-    /** Takes some of a letter's mail back. @returns how many */
+    /** Deletes some of a batch mail's mails. @returns how many */
     deleteSome: async (letterId: string, most: number) => {
       const some = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, letterId)).limit(most)
       return (await db.delete(mails).where(inArray(mails.id, some))).changes
     },
-    /** Forgets some of the mail that was sent or given up before a time. @returns how many */
+    /** Deletes some of the mails sent or abandoned before a time. @returns how many */
     deleteOld: async (before: number, most: number) => {
       const old = db
         .select({ id: mails.id })

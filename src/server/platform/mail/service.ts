@@ -7,9 +7,9 @@ import { mailsRepo } from './repo.ts'
 export interface Mail {
   to: string
   subject: string
-  /** Plain text, whoever wrote it, and addresses of our own: those alone become links in the HTML part. */
+  /** Plain text, and links to our own pages, which alone become links in the HTML part. */
   paragraphs: (string | { link: string })[]
-  /** Somebody is waiting for it now. */
+  /** Somebody is waiting for it. */
   urgent?: boolean
 }
 
@@ -22,15 +22,15 @@ function paragraphHtml(paragraph: string | { link: string }): string {
   return `<p><a href="${address}">${address}</a></p>`
 }
 
-/** The same words as plain text and as HTML. */
+/** The same content as plain text and HTML. */
 const wordsOf = (paragraphs: Mail['paragraphs']) => ({
   text: `${paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link)).join('\n\n')}\n`,
   html: `<!doctype html><html lang="en"><body style="max-width:36rem;margin:0 auto;padding:16px;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere">${paragraphs.map(paragraphHtml).join('')}</body></html>`,
 })
 
 /**
- * Puts a mail into the queue, inside the job that gives the reason for it: both are committed together, so a crash neither
- * loses the mail nor sends it for nothing.
+ * Queues a mail inside the caller's job: both commit together, so a crash can neither lose the mail nor send it without
+ * its cause.
  */
 export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, urgent = false }: Mail) {
   const row = { id: newId(), recipient: to, letterId: null, subject, ...wordsOf(paragraphs), urgent }
@@ -38,10 +38,9 @@ export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, 
 }
 
 /**
- * Words that will go to many, kept once; `queueLetter` sends them to each.
- *
- * @param expiresAt ms UTC: what has not gone out by then, does not
- * @returns the letter's id
+ * Stores the content of a batch mail once; `queueLetter` adds recipients.
+ * @param expiresAt ms UTC; mails not sent by then are dropped
+ * @returns the batch mail's id
  */
 export async function addLetter(
   tx: Db,
@@ -54,8 +53,8 @@ export async function addLetter(
 }
 
 /**
- * Enqueues a batch mail for more people, like `queueMail`.
- * @param to the batch's unique key and the email of each person
+ * Adds recipients to a batch mail, like `queueMail`.
+ * @param to a unique key within the batch and the email of each person
  */
 export const queueLetter = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
   mailsRepo(tx).insertOfLetter(letterId, to, now)
@@ -69,17 +68,17 @@ export async function withdrawLetter(app: Platform, letterId: string) {
   await app.db.write((tx) => mailsRepo(tx).deleteLetter(letterId))
 }
 
-/** Forgets the letters to somebody who is gone, or whose letter is out of date, inside the job that gives the reason. */
+/** Deletes pending mails to a person who was deleted, or whose mail is outdated, inside the caller's job. */
 export const forgetMailTo = (tx: Db, recipient: string) => mailsRepo(tx).deleteTo(recipient)
 
-/** Deletes the records of mails sent, or given up, before a time. */
+/** Deletes the records of mails sent or abandoned before a time. */
 export async function removeOldMails(app: Platform, before: number): Promise<void> {
   while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, takenAtOnce))) > 0);
 }
 
-/** Half a minute after the first failure, then twice as long each time, at most six hours. */
+/** Half a minute after the first failure, then doubling up to six hours. */
 const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600_000)
-/** About three days of trying. */
+/** About three days of retries. */
 const mostTries = 20
 const batch = 20
 
@@ -87,10 +86,9 @@ const batch = 20
 const isOfLetter = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
 
 /**
- * Sends some of what is due, one by one: of two in flight, a crash could send both again. A failure is tried again later;
- * after about three days it is given up and stays on record.
- *
- * @returns whether more may be waiting
+ * Sends some of the due mails, one by one, because a crash could resend every mail in flight. Failures are retried;
+ * after about three days a mail is abandoned and stays on record.
+ * @returns whether more may be pending
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {
   const due = await mailsRepo(app.db.read).due(app.clock.now(), batch)
@@ -120,7 +118,7 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailsRepo>['due']>>[number]['mail']
 
-/** Records the outcome of a mail. One of a batch is counted when sent, and needs no record. */
+/** Stores the outcome of a mail. One of a batch is counted when sent, and needs no record. */
 async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failure: string | null) {
   const tries = mail.tries + 1
   const repo = mailsRepo(tx)
@@ -128,7 +126,7 @@ async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failu
     return repo.update(id, { tries, dueAt: tries < mostTries ? now + backOff(tries) : null, lastError: failure })
   if (letterId === null)
     return repo.update(id, { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' })
-  // It may have been withdrawn in the meantime, but it is sent.
+  // Counted even if it was withdrawn in the meantime, because it was sent.
   await repo.countSent(letterId)
   await repo.delete(id)
 }

@@ -12,9 +12,8 @@ export interface Letter {
 }
 
 export interface Transport {
-  /** Sends one letter. Settles when it is out of our hands: taken by the SMTP server, or on the disk as a file. */
+  /** Sends one mail. Settles when the SMTP server has accepted it, or it is written to disk. */
   send(letter: Letter): Promise<void>
-  /** Lets go of the connection. */
   close(): void
 }
 
@@ -22,9 +21,9 @@ const outboxOf = (dataDir: string) => join(dataDir, 'outbox')
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** How mail leaves this machine: through the SMTP server of the settings, otherwise as `.eml` files in the outbox. */
+/** Sends mails through the configured SMTP server, otherwise writes `.eml` files to the outbox. */
 export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Transport {
-  // The same id at every try: a server that took a letter whose answer we lost can tell that it has it.
+  // The same id for every retry, so that a server can deduplicate a mail whose response we lost.
   const message = ({ id, recipient, ...words }: Letter) => ({
     ...words,
     from: mail.from,
@@ -32,7 +31,7 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
     messageId: `<${id}@examhall>`,
   })
   if (mail.smtpUrl) {
-    // One connection for many mails: a new greeting takes longer than a mail.
+    // One pooled connection, because connecting takes longer than sending a mail.
     const smtp = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
     return {
       send: async (letter) => {
@@ -55,20 +54,20 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
   }
 }
 
-/** Removes from the outbox what went to somebody, and what names their email. */
+/** Deletes outbox mails to a person, and those that mention their email. */
 export async function forgetOutbox(dataDir: string, email: string): Promise<void> {
   const outbox = outboxOf(dataDir)
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    // Not used with SMTP.
+    // The outbox does not exist with SMTP.
     if (error.code === 'ENOENT') return []
     throw error
   })
   const escaped = email.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
-  // Not as the end or the beginning of another address.
+  // Not as part of a longer address.
   const named = new RegExp(`(?<![\\w.%+-])${escaped}(?![\\w-]|\\.\\w)`, 'i')
   for (const name of names) {
     const path = join(outbox, name)
-    // Long lines of a letter are folded with a `=` at their end.
+    // Undo quoted-printable line wrapping.
     const letter = (await readFile(path, 'latin1')).replace(/=\r?\n/g, '')
     if (named.test(letter)) await rm(path, { force: true })
   }

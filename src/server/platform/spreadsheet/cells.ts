@@ -1,6 +1,6 @@
 import type { CellObject } from 'xlsx'
 
-/** A cell of a workbook as a person sees it. */
+/** Workbook cells as displayed. */
 
 /** A parsed cell: its text, or for an invalid cell its displayed text and the reason. */
 export interface CellText {
@@ -8,7 +8,7 @@ export interface CellText {
   problem?: string
 }
 
-/** Formats a number as the sheet does; from the spreadsheet library. */
+/** The spreadsheet library's number formatting. */
 export interface Formats {
   isDate(format: string): boolean
   show(format: string, value: number): string
@@ -27,11 +27,11 @@ const errorNames: Record<number, string> = {
 
 const asText = 'Format the column as text and type it again'
 
-/** Spaces, and marks that nobody sees, as they come along from mails and contact lists. */
+/** Whitespace and invisible characters, often copied from mails and contact lists. */
 const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g
 const trim = (text: string) => text.replace(margins, '')
 
-/** Longer than any field takes: such a text is cut, for a small file may repeat a large one in every cell. */
+/** Longer than any field. Texts are cut, because a small file may repeat a large one in every cell. */
 const mostCharacters = 500
 
 function fromText(written: string): CellText | undefined {
@@ -44,14 +44,14 @@ function fromText(written: string): CellText | undefined {
   }
 }
 
-/** A format of zeros and literals: `000000`, `"CS"0000`, `00000-00000`. Its numbers mean what they display. */
+/** A format of zeros and literals: `000000`, `"CS"0000`, `00000-00000`. Its numbers mean their displayed text. */
 function isCode(format: string): boolean {
   const [positive = ''] = format.split(';')
   const digits = positive.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|[-+() ]/g, '')
   return /^0+$/.test(digits)
 }
 
-/** Digits without exponent, at most the 15 that a spreadsheet keeps: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
+/** Digits without exponent, limited to a spreadsheet's 15: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
 function plainNumber(value: number): string {
   const rounded = Number(value.toPrecision(15))
   const text = String(rounded)
@@ -59,10 +59,10 @@ function plainNumber(value: number): string {
   return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
 }
 
-/** From 16 digits on a spreadsheet has replaced the last ones by zeros. */
+/** With 16 or more digits, a spreadsheet has replaced the last ones by zeros. */
 const inexact = 1e15
 
-/** Built-in date formats that each country shows in its own order; here the year comes first, to be clear. */
+/** Built-in date formats depend on the locale; year first is unambiguous. */
 const localDates: Record<string, string> = { 'm/d/yy': 'yyyy-mm-dd', 'm/d/yy h:mm': 'yyyy-mm-dd hh:mm' }
 
 const dateProblem = (text: string) => `This cell holds a date or time, shown as ${text}. ${asText}`
@@ -80,17 +80,17 @@ function fromNumber(value: number, format: string, formats: Formats): CellText {
   return { text: shown || plainNumber(value) }
 }
 
-/** A cell that holds an ISO date, as some programs write them. */
+/** A cell with an ISO date, as written by some programs. */
 export const isoDate = (text: string): CellText => ({ text, problem: dateProblem(text) })
 
-/** A formula that no program has calculated yet. */
+/** A formula without a cached result. */
 export const notCalculated: CellText = {
   text: '',
   problem:
     'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that',
 }
 
-/** The text of a cell; undefined when it holds nothing. */
+/** The text of a cell; undefined when it is empty. */
 export function cellText({ t, v, z }: CellObject, formats: Formats): CellText | undefined {
   const format = typeof z === 'string' ? z : 'General'
   if (t === 'n' && typeof v === 'number' && Number.isFinite(v)) return fromNumber(v, format, formats)

@@ -1,6 +1,6 @@
 /**
  * Reads and writes workbooks in a separate process: a hostile file may crash it, never the server. A thread is not
- * enough, since an allocation beyond a thread's heap limit ends the whole process.
+ * enough, because an allocation beyond a thread's heap limit ends the whole process.
  */
 import { setPriority } from 'node:os'
 import { DomainError } from '#shared/errors.ts'
@@ -11,7 +11,7 @@ import { writeWorkbook } from './write.ts'
 
 const answer = (message: Answer) => process.send?.(message)
 
-/** So that the server never has to unpack many rows at once. */
+/** Small parts, so that the server never deserialises many rows at once. */
 const rowsPerPart = 250
 
 async function run(task: Task) {
@@ -23,9 +23,9 @@ async function run(task: Task) {
   return answer({ kind: 'judged', notes })
 }
 
-// People who wait for a page come first.
+// Page requests take priority.
 setPriority(5)
-// Ctrl-C reaches all processes of a terminal; the server finishes what is under way, and ends this one itself.
+// Ctrl-C reaches all processes of a terminal; the server ends this process itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => {
   run(task).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { damaged } from './content.ts'
 
 /**
- * A compound file ([MS-CFB]), the container of .xls, is opened here rather than by the spreadsheet library: a chain that
- * runs in circles, or one that a thousand streams share, must not cost memory, and a file cut short must be noticed.
+ * Opens compound files ([MS-CFB]), the container of .xls. Not left to the spreadsheet library, because circular chains
+ * or chains shared by many streams must not use up memory, and truncation must be detected.
  */
 
 const endOfChain = 0xfffffffe
@@ -19,7 +19,7 @@ interface Entry {
   size: number
 }
 
-/** Sectors and which follows which. */
+/** Sectors and their successors. */
 interface Sectors {
   next: Uint32Array
   read(sector: number): Buffer
@@ -27,7 +27,7 @@ interface Sectors {
 
 const kinds = { 1: 'storage', 2: 'stream', 5: 'root' } as const
 
-/** The sectors of one chain, until its end or until it holds `size` bytes. */
+/** The sectors of a chain, until its end or until it contains `size` bytes. */
 function follow({ next, read }: Sectors, start: number, size: number | null): Buffer {
   const pieces: Buffer[] = []
   let length = 0
@@ -44,14 +44,14 @@ function follow({ next, read }: Sectors, start: number, size: number | null): Bu
 const toNumbers = (bytes: Buffer) =>
   Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
 
-/** The file's sectors: the table of chains lies in sectors that the header lists, and beyond 109 in a chain of lists. */
+/** The file's sectors. The allocation table is in sectors listed in the header, and beyond 109 in a chain of lists. */
 function openSectors(bytes: Buffer): Sectors {
   const shift = bytes.readUInt16LE(30)
   if ((shift !== 9 && shift !== 12) || bytes.readUInt16LE(32) !== 6) throw damaged()
   const size = 1 << shift
   const read = (sector: number) => {
     const begin = (sector + 1) * size
-    // The last one may be short: not every program fills it up.
+    // The last one may be short: some programs do not pad it.
     if (begin >= bytes.length) throw damaged()
     return bytes.subarray(begin, begin + size)
   }
@@ -79,7 +79,7 @@ function readEntry(bytes: Buffer): Entry {
   }
 }
 
-/** Only entries directly under the root: a sheet inside a Word document is not the workbook. */
+/** Only top-level entries: a sheet inside a Word document is not the workbook. */
 function topEntries(entries: readonly Entry[], root: Entry): Entry[] {
   const found: Entry[] = []
   const seen = new Set<number>()
@@ -95,9 +95,9 @@ function topEntries(entries: readonly Entry[], root: Entry): Entry[] {
 }
 
 export interface Compound {
-  /** Of the streams and storages at the top, in lower case. */
+  /** Names of top-level streams and storages, in lower case. */
   names: string[]
-  /** The whole stream of that name. */
+  /** Reads a whole stream. */
   stream(name: string): Buffer
 }
 
@@ -121,7 +121,7 @@ export function openCompound(bytes: Buffer): Compound {
     if (!root) throw damaged()
     const top = topEntries(entries, root)
 
-    /** Streams below a limit (4096 bytes) lie in pieces of 64 bytes in a stream of the root's. */
+    /** Streams below a limit (4096 bytes) are stored in 64-byte sectors within a stream of the root. */
     const small = (): Sectors => {
       const size = 64
       const pieces = follow(sectors, root.start, root.size)

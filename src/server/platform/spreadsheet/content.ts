@@ -13,12 +13,12 @@ export const damaged = () =>
 export const locked = () =>
   fileRefused('This workbook is protected by a password. Take the password away in Excel and upload it again')
 
-/** How the zip that an .xlsx is gets read. Real ones of 5 MB have 30 to 60 parts. */
+/** Zip limits and messages for .xlsx files. Real ones of 5 MB have 30 to 60 parts. */
 export const workbookTerms: Terms = {
   mostBytes: 100 * 1024 * 1024,
   mostFiles: 5_000,
   damaged,
-  // A workbook with a password is no zip any more.
+  // For other zips: an encrypted workbook is not a zip.
   locked: () => fileRefused('This .zip archive is protected by a password'),
   tooLarge: () => tooLarge('This file unpacks to more than 100 MB. Copy its rows into a new workbook and upload that'),
   tooMany: () => fileRefused('This workbook has more than 5,000 parts'),
@@ -31,7 +31,7 @@ const noWorkbook = () => wrongType('This is no Excel workbook. Please upload an 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const startsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.length).equals(start)
 
-/** First bytes of what people upload by mistake. */
+/** Signatures of files uploaded by mistake. */
 const mistakes: [starts: string[], sentence: string][] = [
   [['%PDF'], 'This is a PDF. Please upload the workbook it was made from, as .xlsx'],
   [
@@ -52,7 +52,7 @@ function textRefusal(text: string): DomainError {
   return wrongType(`This is a CSV, not an Excel workbook; ${saveAs}`)
 }
 
-/** Text as somebody's editor writes it, or null for anything binary. */
+/** Decoded text, or null for binary content. */
 function textOf(bytes: Buffer): string | null {
   const head = bytes.subarray(0, 64 * 1024)
   const marked =
@@ -63,9 +63,8 @@ function textOf(bytes: Buffer): string | null {
 }
 
 /**
- * The container a workbook comes in: `zip` for .xlsx, `compound` for .xls.
- *
- * @throws UNSUPPORTED_TYPE with what the file seems to be instead
+ * Detects a workbook's container: `zip` for .xlsx, `compound` for .xls.
+ * @throws UNSUPPORTED_TYPE with the detected type
  */
 export function containerOf(bytes: Buffer): 'zip' | 'compound' {
   if (bytes.length === 0) throw fileRefused('The file is empty')
@@ -91,7 +90,7 @@ const packages: [mark: RegExp, sentence: string][] = [
   [/^application\/vnd\.oasis\.opendocument\./i, 'This is an OpenDocument file, not a workbook'],
 ]
 
-/** Lets a zip pass that is an .xlsx workbook. @throws UNSUPPORTED_TYPE with what it is instead */
+/** Accepts only .xlsx workbooks. @throws UNSUPPORTED_TYPE with the detected type */
 export function requireWorkbook(parts: ReadonlyMap<string, Buffer>) {
   const types = parts.get('[Content_Types].xml')?.toString('latin1') ?? ''
   if (/spreadsheetml\.(sheet|template)\.main\+xml/i.test(types)) return
@@ -109,7 +108,7 @@ const streams: [name: string, sentence: string][] = [
   ['__properties_version1.0', 'This is a mail. Save the workbook attached to it and upload that'],
 ]
 
-/** @throws UNSUPPORTED_TYPE with what a compound file without a workbook is */
+/** @throws UNSUPPORTED_TYPE with the type of a compound file without a workbook */
 export function refuseStreams(names: readonly string[]): never {
   const found = streams.find(([name]) => names.includes(name))
   throw found ? wrongType(found[1]) : noWorkbook()

@@ -1,8 +1,8 @@
 import { type CellText, isoDate, notCalculated } from './cells.ts'
 
 /**
- * Cells that the spreadsheet library cannot tell from others: a formula without a result is 0 or nothing to it, and a date
- * that is written as text becomes a number. By row (from 1) and column (from 0).
+ * Cells that the spreadsheet library misreads: it returns 0 or nothing for a formula without a result, and a number for
+ * a date written as text. By row (from 1) and column (from 0).
  */
 export type Oddities = ReadonlyMap<number, ReadonlyMap<number, CellText>>
 
@@ -14,14 +14,14 @@ const anyOddity = /<(?:\w+:)?f[\s>/]|\st=["']d["']/
 const columnNumber = (letters: string) =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-/** By row and column, while they are found. */
+/** Collects oddities by row and column. */
 export class FoundOddities extends Map<number, Map<number, CellText>> {
   note(row: number, column: number, cell: CellText) {
     this.set(row, (this.get(row) ?? new Map<number, CellText>()).set(column, cell))
   }
 }
 
-/** Reads them off a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
+/** Finds them in a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
 export function findInXml(sheet: Buffer): Oddities {
   const found = new FoundOddities()
   const xml = sheet.toString('latin1')
@@ -34,7 +34,7 @@ export function findInXml(sheet: Buffer): Oddities {
     if (!letters || !row || (type !== 'd' && !isFormula)) continue
     const end = xml.slice(begin).search(/<\/(?:\w+:)?c>/)
     const value = /<(?:\w+:)?v\b[^<>]*>([^<]*)</.exec(xml.slice(begin, begin + end))?.[1] ?? ''
-    // A formula may well result in an empty text.
+    // A formula's result may be an empty text.
     const isEmpty = value === '' && type !== 'str'
     if (type !== 'd' && !isEmpty) continue
     found.note(Number(row), columnNumber(letters), isEmpty ? notCalculated : isoDate(value))

@@ -2,17 +2,17 @@ import { notCalculated } from './cells.ts'
 import { damaged } from './content.ts'
 import { FoundOddities, type Oddities } from './oddities.ts'
 
-/** The stream of an .xls ([MS-XLS]) is a list of records: kind and length, two bytes each, and what they hold. */
+/** The stream of an .xls ([MS-XLS]) is a list of records: kind and length, two bytes each, and content. */
 
 const kinds = { beginning: 0x809, ending: 0x0a, sheetName: 0x85, formula: 0x06, nothing: 0x5e }
 
-/** Records that hold cells, and those needed to read them: texts, formats, code page, sheet names, merges, the lock. */
+/** Records with cells, and those needed to read them: texts, formats, code page, sheet names, merges, encryption. */
 const kept = new Set([
   ...[kinds.beginning, kinds.ending, kinds.sheetName, kinds.formula, 0x2f, 0x22, 0x42, 0xfc, 0x3c, 0x41e, 0xe0],
   ...[0x200, 0x203, 0x205, 0x204, 0x207, 0x27e, 0xbd, 0xfd, 0xd6, 0xe5, 0x81],
 ])
 
-/** The least a formula takes: place, format, result, flags and the length of what it is made of. */
+/** Minimum length of a formula: position, format, result, flags and the length of its expression. */
 const formulaLength = 22
 
 function* recordsOf(stream: Buffer) {
@@ -35,17 +35,17 @@ export function prepareRecords(stream: Buffer): Buffer {
   let sheets = 0
   for (const { kind, begin, length } of recordsOf(stream)) {
     if (kind === kinds.beginning && depth++ === 0) parts++
-    // Behind the last sheet there may be anything.
+    // Anything may follow the last sheet.
     if (depth === 0) break
     if (kind === kinds.ending) depth--
     if (kind === kinds.sheetName) sheets++
     if (!kept.has(kind)) prepared.writeUInt16LE(kinds.nothing, begin - 4)
     if (kind !== kinds.formula) continue
     if (length < formulaLength || begin + length > stream.length) throw damaged()
-    // Here stands how much follows the result; this says that nothing does.
+    // The length after the result; a length beyond the record makes the library skip the expression.
     prepared.writeUInt16LE(0xffff, begin + formulaLength - 2)
   }
-  // The first part is about all sheets.
+  // The first part describes the workbook.
   if (depth !== 0 || parts < sheets + 1) throw damaged()
   return prepared
 }

@@ -11,10 +11,10 @@ export interface Limits {
   heapMegabytes: number
   milliseconds: number
 }
-/** 20,000 rows take 1 s and a heap of 100 MB. Beside the heap there are copies of at most the 100 MB that a zip unpacks to. */
+/** 20,000 rows take 1 s and a 100 MB heap. Buffers of at most the 100 MB that a zip unpacks to come on top. */
 const usual: Limits = { heapMegabytes: 384, milliseconds: 30_000 }
 
-/** Files read at the same time, and how many more may wait for their turn. */
+/** Files read concurrently, and files that may wait. */
 const mostAtOnce = 2
 const mostWaiting = 20
 
@@ -30,7 +30,7 @@ async function takeTurn(): Promise<void> {
     throw new DomainError('TOO_MANY_REQUESTS', 'Many files are being read. Please try again in a minute', undefined, 60)
 }
 
-/** The turn passes to who has waited longest. */
+/** Passes the slot to the longest waiting. */
 function giveTurn() {
   const next = waiting.shift()
   if (next) next()
@@ -39,16 +39,16 @@ function giveTurn() {
 
 const start = ({ heapMegabytes }: Limits): ChildProcess =>
   forkProgram('spreadsheet', {
-    // It needs nothing of the server's surroundings, and shall not know the settings.
+    // It does not need the server's environment, and must not see its settings.
     env: { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 
-/** Why a process ended before it answered. */
+/** Why a process ended before responding. */
 function failureOf(tookTooLong: boolean, code: number | null, signal: string | null): Error {
   if (tookTooLong) return fileRefused(`This file takes too long to read. ${copyRows}`)
-  // Out of memory ends it with a signal, from within or by the system.
+  // Running out of memory ends it with a signal, its own or the system's.
   if (signal) return fileRefused(`This file takes too much memory to read. ${copyRows}`)
   return new Error(`The spreadsheet process ended with code ${code}`)
 }
@@ -61,7 +61,7 @@ function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): P
     child.kill('SIGKILL')
   }, milliseconds)
   return new Promise<Answer[]>((resolve, reject) => {
-    // One that is gone before it has the file causes errors as well; why it is gone shows when it ends.
+    // Writing to an exited process fails too; the exit handler reports the reason.
     child.on('error', (error) => {
       if (child.pid === undefined) reject(error)
     })
@@ -76,7 +76,7 @@ function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): P
   }).finally(() => clearTimeout(timer))
 }
 
-/** Runs a task in a separate process. @returns all answers; the last one is not a refusal */
+/** Runs a task in a separate process. @returns all messages; the last one is not a refusal */
 async function run(task: Task, limits = usual): Promise<Answer[]> {
   await takeTurn()
   let ended: Promise<unknown> = Promise.resolve()
@@ -90,10 +90,9 @@ async function run(task: Task, limits = usual): Promise<Answer[]> {
 }
 
 /**
- * Reads the people of an uploaded workbook, outside of this process.
- *
- * @throws UNSUPPORTED_TYPE when it is no .xlsx or .xls; VALIDATION when it cannot be read or holds no people; TOO_LARGE
- * when unpacked; TOO_MANY_REQUESTS when many others wait
+ * Reads the people in an uploaded workbook, in a separate process.
+ * @throws UNSUPPORTED_TYPE when it is not an .xlsx or .xls; VALIDATION when it cannot be read or contains no people;
+ * TOO_LARGE when unpacked; TOO_MANY_REQUESTS when too many are waiting
  */
 export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = usual): Promise<JudgedSheet> {
   const rows: JudgedRow[] = []
@@ -104,7 +103,7 @@ export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = u
   throw new Error('The spreadsheet process did not judge the sheet')
 }
 
-/** Makes an .xlsx of one sheet of texts; the first row holds the headings. */
+/** Creates an .xlsx with one sheet of texts; the first row contains the headings. */
 export async function writeSheet(sheetName: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   for (const answer of await run({ kind: 'write', sheetName, rows })) if (answer.kind === 'written') return answer.bytes
   throw new Error('The spreadsheet process did not write the sheet')

@@ -7,7 +7,7 @@ export type Task =
   | { kind: 'people'; bytes: Uint8Array; role: MemberRole }
   | { kind: 'write'; sheetName: string; rows: readonly (readonly string[])[] }
 
-/** Answers: `people` several times, then one of the others. */
+/** Messages: any number of `people`, then one of the others. */
 export type Answer =
   | { kind: 'people'; rows: JudgedRow[] }
   | { kind: 'judged'; notes: string[] }

@@ -7,19 +7,19 @@ import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbo
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
 
-/** A cell, or the one above whose merge reaches down to it, in `mergedFrom`. */
+/** A cell. If merged into the one above, it has that cell's content and `mergedFrom` is set. */
 export interface SheetCell extends CellText {
   mergedFrom?: number
 }
 
-/** The first sheet of a workbook that is not hidden. Only cells that exist are walked, however large it claims to be. */
+/** The first visible sheet of a workbook. Only existing cells are visited, however large it claims to be. */
 export interface Sheet {
   name: string
-  /** The workbook's other sheets, hidden ones too. */
+  /** Names of the other sheets, including hidden ones. */
   otherNames: string[]
-  /** The rows in which there are cells, by the sheet's own numbers, from the top. */
+  /** Numbers of rows with cells, ascending. */
   rows: number[]
-  /** The columns of a row in which there are cells, from the left, counted from 0. */
+  /** Columns with cells in a row, ascending from 0. */
   columnsOf(row: number): number[]
   cell(row: number, column: number): SheetCell
 }
@@ -28,7 +28,7 @@ interface ZipPart {
   name: string
   asNodeBuffer(): Buffer
 }
-/** The library's readers of an opened container, which its types leave out. */
+/** Functions for opened containers, missing in the library's types. */
 interface Library {
   SSF: typeof SSF
   set_cptable: typeof set_cptable
@@ -45,7 +45,7 @@ interface Found {
   oddities: Oddities
 }
 
-/** Sheets as a person sees them: without hidden ones, unless all are. */
+/** Visible sheets, or all sheets if none is visible. */
 function visibleIndexes({ SheetNames, Workbook }: WorkBook): number[] {
   const hidden = new Set(Workbook?.Sheets?.flatMap(({ name, Hidden }) => (Hidden ? name : [])))
   const all = SheetNames.map((_, index) => index)
@@ -64,7 +64,7 @@ function firstSheet(outline: WorkBook, read: (index: number) => Omit<Found, 'ind
 
 const sheetAt = (book: WorkBook, index: number): WorkSheet => {
   const sheet = book.Sheets[book.SheetNames[index] ?? '']
-  // The library passes over a sheet that it cannot read.
+  // The library skips sheets that it cannot read.
   if (!sheet) throw damaged()
   return sheet
 }
@@ -85,13 +85,13 @@ async function readZip(library: Library, bytes: Buffer): Promise<Found> {
       })
     return library.parse_zip({ files: Object.fromEntries(files) }, { ...options, sheets })
   }
-  // Its sheets' names alone: the texts of all cells would be read twice.
+  // Only sheet names: otherwise all cell texts would be parsed twice.
   const outline = parse((name) => !/sharedstrings/i.test(name), [])
   return firstSheet(outline, (index) => {
-    // Without the sheet's relations nothing hangs on it: no comments, links or drawings.
+    // Without the sheet's relations, comments, links and drawings are not loaded.
     const book = parse((name) => !/sheets\/_rels\//i.test(name), [index])
     const sheet = sheetAt(book, index)
-    // So the sheet itself is the last part that was asked for.
+    // This makes the sheet itself the last part read.
     return { book, sheet, oddities: findInXml(asked) }
   })
 }
@@ -101,7 +101,7 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   if (names.includes('encryptedpackage')) throw locked()
   const name = ['workbook', 'book'].find((one) => names.includes(one))
   if (!name) return refuseStreams(names)
-  // Texts of Excel 95 are in the code page of their country.
+  // Excel 95 texts use the local code page.
   library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
   const content = prepareRecords(stream(name))
   const book = library.parse_xlscfb(content, { ...options, type: 'buffer' })
@@ -112,7 +112,7 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   }))
 }
 
-/** For each column, the rows that a cell merged downwards reaches, and the row where it stands. */
+/** For each column, maps rows covered by a vertical merge to the row of its content. */
 function mergesDown(sheet: WorkSheet, rows: readonly number[]): Map<number, Map<number, number>> {
   const columns = new Map<number, Map<number, number>>()
   for (const { s, e } of sheet['!merges'] ?? []) {
@@ -132,7 +132,7 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found): She
       try {
         return SSF.format(format, value, { date1904 })
       } catch {
-        // A format of the file's own may make no sense.
+        // The file's own formats may be invalid.
         return ''
       }
     },
@@ -169,9 +169,8 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found): She
 }
 
 /**
- * Opens an .xlsx or .xls by its content. What it holds may be hostile: call it only where it can be killed.
- *
- * @throws UNSUPPORTED_TYPE when it is something else; VALIDATION when it is locked or damaged; TOO_LARGE when unpacked
+ * Opens an .xlsx or .xls by content. The file may be hostile: call only in a process that can be killed.
+ * @throws UNSUPPORTED_TYPE for other types; VALIDATION when it is encrypted or damaged; TOO_LARGE when unpacked
  */
 export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
   const container = containerOf(bytes)

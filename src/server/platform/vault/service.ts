@@ -11,12 +11,12 @@ const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
 const version = 'v1'
 
 /**
- * Stores secrets that the server needs in plain: sealed with AES-256-GCM, `v1.<key>.<nonce, ciphertext and tag>`, so
- * that a copy of the database reveals none. The key is in a separate file (docs/decisions/048).
+ * Stores secrets that the server needs in plain text: sealed with AES-256-GCM as `v1.<key>.<nonce, ciphertext and
+ * tag>`, so that a copy of the database reveals none. The key is in a separate file (docs/decisions/048).
  */
 export class Vault {
   readonly #key: Buffer
-  /** Tells one key from another; says nothing about it. */
+  /** Identifies the key without revealing it. */
   readonly #id: string
 
   constructor(key: Buffer) {
@@ -24,7 +24,7 @@ export class Vault {
     this.#id = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8)
   }
 
-  /** @param owner the row's own id: a secret that was moved to another row does not open */
+  /** @param owner the row's id; a secret moved to another row does not open */
   seal(secret: string, owner: string): string {
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, this.#key, nonce).setAAD(Buffer.from(owner))
@@ -32,7 +32,7 @@ export class Vault {
     return [version, this.#id, text.toString('base64url')].join('.')
   }
 
-  /** @returns undefined for what another key has sealed, or somebody has changed */
+  /** @returns undefined if it was sealed with another key or was changed */
   open(sealed: string, owner: string): string | undefined {
     const [format, id, text = ''] = sealed.split('.')
     if (format !== version || id !== this.#id) return undefined
@@ -47,7 +47,7 @@ export class Vault {
   }
 }
 
-/** Makes the file of a new key, on the disk before anything is sealed with it. @returns false when there is one */
+/** Creates a key file, flushed before anything is sealed with it. @returns false when the file exists */
 function makeKey(file: string): boolean {
   try {
     const opened = openSync(file, 'wx', 0o600)
@@ -75,9 +75,9 @@ function readKey(file: string): Buffer {
 }
 
 /**
- * Opens the vault of a database, with the key in `file`, which is created if missing. Secrets that an older version
- * stored in plain are sealed first, and the database file is rewritten so that no copy remains.
- * @returns the vault, and the number of secrets it cannot open: those of a backup from elsewhere
+ * Opens the vault of a database with the key in `file`, which is created if missing. Secrets that an older version
+ * stored in plain text are sealed first, and the database file is rewritten so that no copy remains.
+ * @returns the vault, and the number of secrets it cannot open, such as those of a backup from another machine
  * @throws ConfigError for a file without a key, or one that cannot be written
  */
 export async function openVault(db: Database, file: string): Promise<{ vault: Vault; unreadable: number }> {

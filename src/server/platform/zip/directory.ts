@@ -1,26 +1,26 @@
 import type { DomainError } from '#shared/errors.ts'
 
-/** The list of contents at the end of a zip: neither its numbers nor its names are believed. */
+/** The central directory of a zip. Neither its numbers nor its names are trusted. */
 
 /** Features that no archive of plain files uses. */
 export type Flaw = 'outside' | 'link' | 'special' | 'method' | 'double'
 
-/** How much a zip may hold where it is read, and what it is refused with there. */
+/** Limits and errors for reading a zip. */
 export interface Terms {
-  /** Of all its files together, unpacked. */
+  /** Total unpacked size. */
   mostBytes: number
   mostFiles: number
-  /** Cut off, or not what its own headers and checksums say. */
+  /** The zip is truncated, or does not match its headers and checksums. */
   damaged: () => DomainError
   locked: () => DomainError
   tooLarge: () => DomainError
   tooMany: () => DomainError
-  /** @param name as it can be shown in a sentence */
+  /** @param name safe to display */
   flawed: (flaw: Flaw, name: string) => DomainError
 }
 
 export interface Entry {
-  /** With `/` between its folders. */
+  /** With `/` as separator. */
   name: string
   flags: number
   method: number
@@ -34,7 +34,7 @@ export interface Entry {
 
 export const signatures = {
   file: 0x04034b50,
-  /** Behind a file whose sizes were not known before it was written. */
+  /** Follows a file whose sizes were unknown before writing. */
   descriptor: 0x08074b50,
   entry: 0x02014b50,
   end: 0x06054b50,
@@ -56,9 +56,9 @@ interface Directory {
   end: number
 }
 
-/** The end record: how many entries there are, and where their directory lies. */
+/** The end record, with the number of entries and the offset of the directory. */
 function findDirectory(bytes: Buffer, { damaged }: Terms): Directory {
-  // 22 bytes, and a comment of up to 65,535 behind them.
+  // 22 bytes, followed by a comment of up to 65,535.
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at--) {
     if (bytes.readUInt32LE(at) !== signatures.end) continue
     const [count, start] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16)]
@@ -71,7 +71,7 @@ function findDirectory(bytes: Buffer, { damaged }: Terms): Directory {
   throw damaged()
 }
 
-/** Sizes and place of an entry that Zip64 writes into an extra field; each only where the plain one is all ones. */
+/** Reads an entry's Zip64 sizes and offset from an extra field, for plain fields with all bits set. */
 function widen(entry: Entry, extra: Buffer) {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue
@@ -105,7 +105,7 @@ function readEntry(bytes: Buffer, at: number, { damaged }: Terms): { entry: Entr
   return { entry, next: extraEnd + commentLength }
 }
 
-/** @throws for what no archive of plain files has */
+/** @throws for features that no archive of plain files uses */
 function requirePlain({ name, flags: marks, method, unixKind }: Entry, terms: Terms) {
   if (name.includes('\0')) throw terms.damaged()
   if (name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..'))
@@ -116,10 +116,10 @@ function requirePlain({ name, flags: marks, method, unixKind }: Entry, terms: Te
   if (method !== methods.stored && method !== methods.deflated) throw terms.flawed('method', shown(name))
 }
 
-/** A name as it can be shown in a sentence. */
+/** A name that is safe to display. */
 export const shown = (name: string) => name.replace(/\p{Cc}/gu, '?').slice(0, 100)
 
-/** Every entry of a zip, in the order of its directory, before any of it is unpacked. */
+/** Lists every entry of a zip in directory order, before unpacking. */
 export function readDirectory(bytes: Buffer, terms: Terms): Entry[] {
   const { count, start, end } = findDirectory(bytes, terms)
   if (count > terms.mostFiles) throw terms.tooMany()

@@ -4,7 +4,7 @@ import { type Entry, methods, readDirectory, shown, signatures, type Terms } fro
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-/** The packed bytes of each entry. No two may share any: that is how a small file unpacks to petabytes. */
+/** Packed bytes of each entry. Entries must not overlap, which would let a small file unpack to petabytes. */
 function packedParts(bytes: Buffer, entries: readonly Entry[], { damaged }: Terms): { entry: Entry; packed: Buffer }[] {
   let free = 0
   return entries
@@ -19,7 +19,7 @@ function packedParts(bytes: Buffer, entries: readonly Entry[], { damaged }: Term
     })
 }
 
-/** Unpacks outside of this thread; no more than `size` bytes are ever made, whatever the packed ones would give. */
+/** Unpacks in a thread pool, never producing more than `size` bytes. */
 async function unpack({ method, size, crc }: Entry, packed: Buffer, { damaged }: Terms): Promise<Buffer> {
   const bytes = method === methods.stored ? packed : await inflate(packed, { maxOutputLength: Math.max(1, size) })
   if (bytes.length !== size || crc32(bytes) !== crc) throw damaged()
@@ -27,11 +27,10 @@ async function unpack({ method, size, crc }: Entry, packed: Buffer, { damaged }:
 }
 
 /**
- * Unpacks a zip, whole and checked: what its directory says must be true of every entry.
- *
+ * Unpacks and verifies a whole zip against its directory.
  * @returns its files by name, without folders
- * @throws what the terms say of a zip that is damaged, protected, too large or has too many files, links, names that lead out of
- * it, or two files of one name
+ * @throws as defined by the terms for a zip that is damaged, encrypted, too large or has too many files, links, names
+ * that escape it, or duplicate names
  */
 export async function unzip(bytes: Buffer, terms: Terms): Promise<Map<string, Buffer>> {
   try {
@@ -44,7 +43,7 @@ export async function unzip(bytes: Buffer, terms: Terms): Promise<Map<string, Bu
     return files
   } catch (error) {
     const { code } = error as { code?: string }
-    // Reading past the end of the file, more bytes than claimed, or packed ones that make no sense.
+    // A read past the end, more bytes than declared, or invalid compressed data.
     if (error instanceof RangeError || code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') throw terms.damaged()
     throw error
   }

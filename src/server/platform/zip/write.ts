@@ -5,7 +5,7 @@ import { flags, methods, signatures } from './directory.ts'
 
 const deflate = promisify<Buffer, Buffer>(deflateRaw)
 
-/** 1980-01-01, the first day that a zip knows: the same files give the same bytes. */
+/** 1980-01-01, the earliest date in a zip; fixed so that the same files give the same bytes. */
 const firstDay = 0x21
 
 /** Fields repeated in a file's local header and in the directory. */
@@ -46,7 +46,7 @@ function directoryEntry(file: Written, offset: number): Buffer {
   return Buffer.concat([uint32(signatures.entry), Buffer.from([20, 0]), sharedHeader(file), place, file.name])
 }
 
-/** @param offset where the directory begins */
+/** @param offset of the directory */
 function directory(entries: readonly Buffer[], offset: number): Buffer {
   const list = Buffer.concat(entries)
   const end = Buffer.alloc(18)
@@ -57,7 +57,7 @@ function directory(entries: readonly Buffer[], offset: number): Buffer {
   return Buffer.concat([list, uint32(signatures.end), end])
 }
 
-/** Packs files, by their paths. */
+/** Packs files, given by path. */
 export async function zip(files: ReadonlyMap<string, string | Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   const entries: Buffer[] = []
@@ -78,19 +78,18 @@ export async function zip(files: ReadonlyMap<string, string | Buffer>): Promise<
   return Buffer.concat([...parts, directory(entries, offset)])
 }
 
-/** A file whose content is made while it is written. */
+/** A file with streamed content. */
 export interface StreamedFile {
   path: string
   content: AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** The most that a size or a place can be without Zip64, which spreadsheets take badly in a file of unknown length. */
+/** Maximum size or offset without Zip64, which spreadsheets support poorly in streamed files. */
 export const mostZipBytes = 0xffffffff
 
 /**
- * Packs files one after the other, as their contents come, and holds nothing of them: sizes stand behind each. A reader that
- * stops reading stops the contents; one that goes away ends them.
- *
+ * Packs files one by one as a stream, without buffering: sizes follow each file. Backpressure applies to the contents,
+ * and a closed reader ends them.
  * @throws RangeError beyond 4 GiB
  */
 export async function* zipStream(files: AsyncIterable<StreamedFile>): AsyncGenerator<Buffer> {
@@ -104,7 +103,7 @@ export async function* zipStream(files: AsyncIterable<StreamedFile>): AsyncGener
     const begin = offset
     let header: Buffer | undefined = fileHeader(file)
     for await (const part of packed(content, file)) {
-      // The header waits for the first of the content, so that an error before it comes before the first byte.
+      // Hold the header until the first content arrives, so that earlier errors occur before the first byte.
       yield header ? Buffer.concat([header, part]) : part
       offset += (header?.length ?? 0) + part.length
       file.packed += part.length
@@ -119,7 +118,7 @@ export async function* zipStream(files: AsyncIterable<StreamedFile>): AsyncGener
   yield directory(entries, offset)
 }
 
-/** Deflates outside of this thread, and sums up what went in. */
+/** Deflates in a thread pool and computes checksum and size of the input. */
 async function* packed(content: StreamedFile['content'], sums: { crc: number; size: number }) {
   async function* counted() {
     for await (const part of content) {
@@ -129,7 +128,7 @@ async function* packed(content: StreamedFile['content'], sums: { crc: number; si
     }
   }
   const deflater = createDeflateRaw({ level: 3, chunkSize: 64 * 1024 })
-  // Errors are thrown to the reader of the deflater; when it stops reading the rest is destroyed.
+  // The deflater's reader gets any error; when it stops reading, the rest is destroyed.
   pipeline(Readable.from(counted(), { objectMode: false }), deflater, () => {})
   yield* deflater as AsyncIterable<Buffer>
 }

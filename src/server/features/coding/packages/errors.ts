@@ -1,6 +1,6 @@
 import { DomainError, type FieldError, invalid } from '#shared/errors.ts'
 
-/** An uploaded file that cannot be used; each message says what to fix. */
+/** An unusable upload; each message says how to fix it. */
 export const packageRefused = (...messages: string[]) => invalid(messages.map(fileError))
 
 const fileError = (message: string): FieldError => ({ field: 'file', message })

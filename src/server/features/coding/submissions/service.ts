@@ -81,8 +81,8 @@ export const coarse = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'mem
 })
 
 /**
- * What a student may see of a case: all of a sample; for a hidden case whether it passed and the rounded time, or the
- * kind of error.
+ * Shows a student all of a sample case; of a hidden case only whether it passed and the rounded time, or the kind of
+ * error.
  */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result

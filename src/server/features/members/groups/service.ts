@@ -16,7 +16,7 @@ const mostChanges = 5
 
 const collegeNotFound = () => notFound('College')
 
-/** Whether students may change their own batch, branch and section, or need approval. */
+/** Setting for students who change their own batch, branch or section: allowed, or only after approval. */
 export async function getCollegeSettings(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeSettings>> {
   const college = await groupsRepo(app.db.read).college(scope)
   if (!college) throw collegeNotFound()

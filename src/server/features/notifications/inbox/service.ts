@@ -8,7 +8,7 @@ import { inboxRepo } from './repo.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof inboxRepo>['list']>>[number]
 
-/** A record has no id of its own: it is identified by notification and person. */
+/** Records have no id column; the key is notification and person. */
 const recordId = ({ notificationId, userId }: Row['record']) => `${notificationId}.${userId}`
 
 /** Resolves an id, either the notification's or the person's record id. Undefined for another person's record. */

@@ -3,5 +3,5 @@ import { imageTypeSentence } from '#shared/tests/images/schema.ts'
 
 export const notAnImage = () => new DomainError('UNSUPPORTED_TYPE', imageTypeSentence)
 
-/** An image that cannot be used; the message says what to fix. */
+/** An unusable image; the message says how to fix it. */
 export const imageRefused = (message: string) => invalid([{ field: 'file', message }])

@@ -1,7 +1,7 @@
 import type { Flaw, Terms } from '#server/platform/zip/directory.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
-/** An archive that cannot be read; each message says what to fix. */
+/** An unreadable archive; the message says how to fix it. */
 export const archiveRefused = (message: string) => invalid([{ field: 'file', message }])
 
 const wrongType = (sentence: string) => new DomainError('UNSUPPORTED_TYPE', sentence)

@@ -21,7 +21,7 @@ const patienceMs = 10_000
 const most = { altogether: 64, each: 4, failing: 1 } as const
 
 interface Sending {
-  /** Deliveries under way. */
+  /** Deliveries being sent. */
   ids: Set<string>
   /** Number of lanes by webhook. */
   lanes: Map<string, number>
